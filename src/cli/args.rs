@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of the program.
 
 use std::ffi::OsString;
 
@@ -29,16 +29,17 @@ use crate::util::spelling::nearest;
 #[command(
     name = "batyr",
     version,
-    about = "An engine for Shatra, the chess-and-draughts of the Altai",
+    about = "An engine for Shatra, a board game of the Altai akin to chess and draughts",
     after_help = "Examples:\n  \
         batyr                                     talk to a GUI on stdin and stdout\n  \
         batyr go depth 12                         search the start position\n  \
         batyr \"position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b\" d \"go movetime 1000\"\n  \
         batyr \"setoption name UCI_Variant value shatra-original\" \"go perft 4\"\n  \
         batyr bench                               run the benchmark\n\n\
-        'batyr help' lists the commands; protocol/PROTOCOL.md describes them.\n\
+        'batyr help' lists the protocol commands; protocol/PROTOCOL.md describes them.\n\
         'batyr help SUBCOMMAND' describes a subcommand.\n\
-        The exit status is 1 if a command is refused. RUST_LOG=debug shows the log.",
+        The exit status is 1 if a command is refused. RUST_LOG=debug prints a log to\n\
+        stderr.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
     subcommand_value_name = "SUBCOMMAND",
@@ -46,14 +47,14 @@ use crate::util::spelling::nearest;
     max_term_width = 80
 )]
 pub struct CommandLine {
-    /// The subcommand; without one the program uses the protocol on stdin and
+    /// The subcommand; without one, the program speaks the protocol on stdin and
     /// stdout.
     #[command(subcommand)]
     pub command: Option<SubcommandArgs>,
 
-    /// Commands of the protocol to run before the program ends; without any,
-    /// they are read from stdin. An argument that contains spaces is one
-    /// command; consecutive single words together make one command.
+    /// Protocol commands to run instead of reading them from stdin. An argument
+    /// that contains spaces is one command; consecutive single words together make
+    /// one command.
     #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
 }
@@ -82,33 +83,36 @@ pub enum SubcommandArgs {
     Keep(KeepArgs),
 }
 
-/// A word of the command line that is neither a subcommand nor a command of the
-/// protocol, but resembles a subcommand.
+/// A word on the command line that is neither a subcommand nor a protocol
+/// command, but resembles a subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no subcommand '{word}'; did you mean '{suggestion}'?")]
-pub struct Typo {
+pub struct MisspeltSubcommand {
     word: String,
     suggestion: String,
 }
 
-impl From<Typo> for CliError {
-    fn from(error: Typo) -> Self {
+impl From<MisspeltSubcommand> for CliError {
+    fn from(error: MisspeltSubcommand) -> Self {
         Self::usage(error)
     }
 }
 
 impl CommandLine {
-    /// Parses the command line of the program, which ends here if clap finds an
-    /// error or prints help.
+    /// Parses the command line of this process. Exits if clap finds an error or
+    /// prints help.
     ///
     /// # Errors
-    /// If the first word resembles a subcommand without being one.
-    pub fn read() -> Result<Self, Typo> {
-        let words = with_help(std::env::args_os().collect());
-        Self::parse_from(words).without_typo()
+    /// Returns an error if the first word resembles a subcommand but is neither a
+    /// subcommand nor a protocol command.
+    pub fn from_process() -> Result<Self, MisspeltSubcommand> {
+        let words = rewrite_help_request(std::env::args_os().collect());
+        let command_line = Self::parse_from(words);
+        command_line.check_spelling()?;
+        Ok(command_line)
     }
 
-    fn without_typo(self) -> Result<Self, Typo> {
+    fn check_spelling(&self) -> Result<(), MisspeltSubcommand> {
         let mut words = self.words.iter().map(String::as_str);
         let first = words.next().filter(|_| self.command.is_none());
         let word = match first {
@@ -116,44 +120,45 @@ impl CommandLine {
             first => first,
         };
         match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
-            Some((word, suggestion)) => Err(Typo {
+            Some((word, suggestion)) => Err(MisspeltSubcommand {
                 word: word.to_owned(),
                 suggestion,
             }),
-            None => Ok(self),
+            None => Ok(()),
         }
     }
 
-    /// Returns the commands of the protocol on the command line, one per line;
-    /// `None` if they come from stdin.
+    /// Returns the protocol commands on the command line, one in each item; `None`
+    /// if there are none.
     pub fn script(&self) -> Option<Vec<String>> {
-        let mut lines: Vec<String> = Vec::new();
-        let mut open = false;
+        let mut commands: Vec<String> = Vec::new();
+        let mut continues_command = false;
         for word in &self.words {
-            let is_line = word.contains(char::is_whitespace);
-            match lines.last_mut() {
-                Some(line) if open && !is_line => {
-                    line.push(' ');
-                    line.push_str(word);
+            let is_command = word.contains(char::is_whitespace);
+            match commands.last_mut() {
+                Some(command) if continues_command && !is_command => {
+                    command.push(' ');
+                    command.push_str(word);
                 }
-                _ => lines.push(word.clone()),
+                _ => commands.push(word.clone()),
             }
-            open = !is_line;
+            continues_command = !is_command;
         }
-        (!lines.is_empty()).then_some(lines)
+        (!commands.is_empty()).then_some(commands)
     }
 }
 
-/// Returns the words, with a request for the help of a subcommand (`help match
-/// merge`, `match help merge`) rewritten as `--help` after its name. A single
-/// `help` is unchanged: it is a command of the protocol.
-fn with_help(words: Vec<OsString>) -> Vec<OsString> {
+/// Rewrites a request for the help of a subcommand (`help match merge`, `match help
+/// merge`) as `--help` after the name of the subcommand. A `help` without a
+/// subcommand is unchanged, because it is a protocol command.
+fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
-    let subcommand = |at: usize| command.find_subcommand(words.get(at)?);
-    let index = if is_help(words.get(1)) && subcommand(2).is_some() {
+    let subcommand_at = |index: usize| command.find_subcommand(words.get(index)?);
+    let index = if is_help(words.get(1)) && subcommand_at(2).is_some() {
         1
-    } else if is_help(words.get(2)) && subcommand(1).is_some_and(clap::Command::has_subcommands) {
+    } else if is_help(words.get(2)) && subcommand_at(1).is_some_and(clap::Command::has_subcommands)
+    {
         2
     } else {
         return words;
@@ -164,32 +169,32 @@ fn with_help(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Returns the subcommand that a word resembles, unless the word is a command
-/// of a dialect of the protocol.
+/// Returns the subcommand that a word resembles, unless the word is a protocol
+/// command in some dialect.
 fn similar_subcommand(word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);
-        let unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
-        parsed.warnings.iter().any(unknown)
+        let says_unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
+        parsed.warnings.iter().any(says_unknown)
     };
     if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
         return None;
     }
-    let all = CommandLine::command();
-    let shown = all.get_subcommands().filter(|sub| !sub.is_hide_set());
-    nearest(word, shown.map(clap::Command::get_name)).map(str::to_owned)
+    let program = CommandLine::command();
+    let visible = program.get_subcommands().filter(|sub| !sub.is_hide_set());
+    nearest(word, visible.map(clap::Command::get_name)).map(str::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(words: &[&str]) -> Option<Vec<String>> {
-        let all = std::iter::once(&"batyr").chain(words);
-        CommandLine::try_parse_from(all).unwrap().script()
+    fn script(words: &[&str]) -> Option<Vec<String>> {
+        let arguments = std::iter::once(&"batyr").chain(words);
+        CommandLine::try_parse_from(arguments).unwrap().script()
     }
 
-    /// Returns the lines of the help that are so long that clap would break them.
+    /// Returns the lines of the help that are so long that clap would wrap them.
     fn long_lines(command: &clap::Command) -> Vec<String> {
         let help = command.get_after_help().map(ToString::to_string);
         let help = help.unwrap_or_default();
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn analyse_has_two_spellings() {
+    fn analyse_may_be_spelt_with_z() {
         let args = CommandLine::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
         assert!(matches!(args.command, Some(SubcommandArgs::Analyse(_))));
     }
@@ -214,7 +219,7 @@ mod tests {
     fn help_may_come_before_or_after_the_subcommand() {
         let rewritten = |words: &str| {
             let words = words.split(' ').map(OsString::from).collect();
-            let words = with_help(words).into_iter();
+            let words = rewrite_help_request(words).into_iter();
             let words: Vec<_> = words.map(|word| word.into_string().unwrap()).collect();
             words.join(" ")
         };
@@ -234,10 +239,11 @@ mod tests {
 
     #[test]
     fn a_misspelt_subcommand_is_an_error() {
-        let typo = |words: &[&str]| {
-            let all = std::iter::once(&"batyr").chain(words);
-            let read = CommandLine::try_parse_from(all).unwrap().without_typo();
-            read.err().map(|typo| typo.suggestion)
+        let suggested = |words: &[&str]| {
+            let arguments = std::iter::once(&"batyr").chain(words);
+            let command_line = CommandLine::try_parse_from(arguments).unwrap();
+            let error = command_line.check_spelling().err();
+            error.map(|error| error.suggestion)
         };
         for (word, suggestion) in [
             ("anlyse", "analyse"),
@@ -246,30 +252,30 @@ mod tests {
             ("mtach", "match"),
             ("serv", "serve"),
         ] {
-            assert_eq!(typo(&[word, "startpos"]).as_deref(), Some(suggestion));
-            assert_eq!(typo(&["help", word]).as_deref(), Some(suggestion));
+            assert_eq!(suggested(&[word, "startpos"]).as_deref(), Some(suggestion));
+            assert_eq!(suggested(&["help", word]).as_deref(), Some(suggestion));
         }
         let commands = "d eval bench flip help wait debug isready setoption register position go \
                         stop ponderhit quit uci ucci ushi ucinewgame ushinewgame probe banmoves";
         for word in commands.split_whitespace() {
-            assert_eq!(typo(&[word]), None, "{word}");
+            assert_eq!(suggested(&[word]), None, "{word}");
         }
-        assert_eq!(typo(&["go", "anlyse"]), None);
-        assert_eq!(typo(&["anlyse startpos"]), None);
-        assert_eq!(typo(&["xyzzy"]), None);
+        assert_eq!(suggested(&["go", "anlyse"]), None);
+        assert_eq!(suggested(&["anlyse startpos"]), None);
+        assert_eq!(suggested(&["xyzzy"]), None);
     }
 
     #[test]
-    fn consecutive_words_make_one_line() {
-        assert_eq!(lines(&[]), None);
-        assert_eq!(lines(&["go", "depth", "5"]).unwrap(), ["go depth 5"]);
-        let mixed = lines(&["position startpos", "go", "depth", "5", "setoption name A"]);
+    fn consecutive_words_make_one_command() {
+        assert_eq!(script(&[]), None);
+        assert_eq!(script(&["go", "depth", "5"]).unwrap(), ["go depth 5"]);
+        let mixed = script(&["position startpos", "go", "depth", "5", "setoption name A"]);
         assert_eq!(
             mixed.unwrap(),
             ["position startpos", "go depth 5", "setoption name A"]
         );
-        assert_eq!(lines(&["go", "wtime", "-5"]).unwrap(), ["go wtime -5"]);
-        assert_eq!(lines(&["help"]).unwrap(), ["help"]);
-        assert_eq!(lines(&["d", "serve"]).unwrap(), ["d serve"]);
+        assert_eq!(script(&["go", "wtime", "-5"]).unwrap(), ["go wtime -5"]);
+        assert_eq!(script(&["help"]).unwrap(), ["help"]);
+        assert_eq!(script(&["d", "serve"]).unwrap(), ["d serve"]);
     }
 }

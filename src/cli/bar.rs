@@ -1,39 +1,39 @@
-//! Progress bars on stderr, the same for every command.
+//! Progress bars on stderr, shared by all subcommands.
 //!
-//! A bar ends some columns before the right edge of the
-//! terminal. The `^C` that the terminal prints when Ctrl-C is pressed then stays
-//! on the line of the bar and is cleared with it; at the edge it would begin a
-//! new line, and the bar would stay on the screen. No bar is shown if stderr is
-//! not a terminal; output that can't be written is lost.
+//! A bar ends some columns before the right edge of the terminal. The `^C` that the
+//! terminal prints when Ctrl-C is pressed then fits on the line of the bar and is
+//! cleared with it; at the edge it would wrap to a new line, and the bar would remain
+//! on the screen. No bar is shown if stderr is not a terminal. Errors in drawing a bar
+//! are ignored.
 
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-/// The number of columns left free: room for `^C`.
+/// The number of columns left free for `^C`.
 const MARGIN: u16 = 3;
-/// The columns and lines assumed for a terminal that does not report its size.
+/// The number of columns and lines assumed for a terminal that does not report its
+/// size.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
-/// The maximum number of times a second that a bar is drawn.
+/// The maximum number of times per second that a bar is drawn.
 const DRAWS_PER_SECOND: u8 = 10;
 
-/// Creates a bar of this length, in the style of an indicatif template.
+/// Creates a bar with this number of steps and this indicatif template.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), target());
+    let bar = ProgressBar::with_draw_target(Some(length), draw_target());
     restyle(&bar, template);
     bar
 }
 
-/// Changes the style of a bar.
+/// Changes the template of a bar.
 pub fn restyle(bar: &ProgressBar, template: &str) {
-    // The templates are constants of this program; one that can't be parsed
-    // changes nothing.
+    // The templates are constants of this program, so this can't fail.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
 }
 
-fn target() -> ProgressDrawTarget {
+fn draw_target() -> ProgressDrawTarget {
     if io::stderr().is_terminal() {
         ProgressDrawTarget::term_like_with_hz(Box::new(NarrowedTerminal), DRAWS_PER_SECOND)
     } else {
@@ -41,18 +41,19 @@ fn target() -> ProgressDrawTarget {
     }
 }
 
-/// The terminal of stderr, reported as narrower than it is.
+/// The terminal on stderr, reported to indicatif as narrower than it is.
 #[derive(Debug)]
 struct NarrowedTerminal;
 
 impl NarrowedTerminal {
+    /// Returns the number of columns and lines of the terminal.
     fn size() -> (u16, u16) {
         let size = terminal_size::terminal_size_of(io::stderr());
         size.map_or(DEFAULT_SIZE, |(width, height)| (width.0, height.0))
     }
 
-    /// Moves the cursor by `count` cells, using the ANSI sequence with this
-    /// letter.
+    /// Moves the cursor by `count` columns or lines, with the ANSI escape sequence
+    /// that ends in this letter.
     fn move_cursor(count: usize, letter: char) -> io::Result<()> {
         match count {
             0 => Ok(()),

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::bar::bar;
 use super::error::CliError;
+use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::files::OutputFile;
 use crate::game::Variant;
@@ -22,80 +23,68 @@ use crate::tournament::openings::{
 const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
 
 const DETAILS: &str = "\
-An opening is a series of random turns from the start of the game to a position
+An opening is a sequence of random turns from the start position to a position
 without captures. A search finds this position balanced, a deeper search finds
-its score within the bound, and the game is still open (within 2.5 times the
-bound) after the engine has played some turns from there. No two openings lead
-to the same position, nor to the same position with the colours exchanged. The
-book depends only on these options, not on the number of threads.
+its score within the bound, and the score is still within 2.5 times the bound
+after the engine has played some turns from there. No two openings lead to the
+same position, or to the same position with the colours exchanged. The book
+depends only on the options, not on the number of threads.
 
-Each line holds the turns of an opening and, after a '#', the score for White in
-hundredths of a shatra. Each opening is written as soon as it is known; SIGINT
-ends the work with the openings found so far, and exit status 130.
+Each line contains the turns of an opening and, after a '#', the score for White
+in hundredths of a shatra. Each opening is written as soon as it is found. On
+SIGINT, the openings found so far are kept; the exit status is 130.
 
-Each book that comes with the program names the command that made it in its
-first lines. To use a book, run 'batyr match --openings FILE'.";
+The first lines of each book that ships with the program give the command that
+made it. To use a book, run 'batyr match --openings FILE'.";
 
 /// Make a book of balanced openings
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct BookArgs {
-    /// The game
-    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    /// Variant
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
-    /// The number of openings
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 300,
           value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
-    /// The number of turns of an opening, or a range such as 4..8
-    #[arg(long, value_name = "N..M", default_value = "4..8", value_parser = plies)]
+    /// Number of turns of an opening, or a range such as 4..8
+    #[arg(long, value_name = "N..M", default_value = "4..8", value_parser = parse_opening_length)]
     plies: RangeInclusive<u32>,
 
-    /// The greatest advantage of a side, in hundredths of a shatra
+    /// Maximum advantage of either side, in hundredths of a shatra
     #[arg(long, value_name = "CP", default_value_t = 60,
           value_parser = clap::value_parser!(i32).range(0..=10_000))]
     bound: i32,
 
-    /// Nodes of the first search
+    /// Number of nodes of the first search
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Nodes of the second search; each further turn gets a tenth of them
+    /// Number of nodes of the second search; the search for each turn after the
+    /// opening gets a tenth as many
     #[arg(long, value_name = "N", default_value_t = 400_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     verify: u64,
 
-    /// The number of turns that the engine plays after the opening
+    /// Number of turns that the engine plays after the opening
     #[arg(long, value_name = "N", default_value_t = 12)]
     follow: u32,
 
-    /// The seed of the random turns
+    /// Seed of the random turns
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The number of threads [default: all processors]
+    /// Number of threads [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-/// Parses a number of turns or a range of them, such as 4..8, up to 100.
-///
-/// # Errors
-/// If the text is neither.
-pub fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (min, max) = text.split_once("..").unwrap_or((text, text));
-    let max = max.strip_prefix('=').unwrap_or(max);
-    match (min.parse(), max.parse()) {
-        (Ok(min), Ok(max)) if min <= max && max <= 100 => Ok(min..=max),
-        _ => Err("expected a number up to 100, or a range such as 4..8".to_owned()),
-    }
 }
 
 impl BookArgs {
@@ -116,7 +105,7 @@ impl BookArgs {
         }
     }
 
-    /// Returns the command line that makes the same book.
+    /// Returns the command that makes the same book.
     fn command(&self) -> String {
         format!(
             "batyr book --variant {} --count {} --plies {}..{} --bound {} --nodes {} \
@@ -137,13 +126,13 @@ impl BookArgs {
 /// Makes the book.
 ///
 /// # Errors
-/// If the output can't be written, openings can't be found, or a signal ends
-/// the work.
+/// Returns an error if the output can't be written, if too few openings are found,
+/// or if a signal ends the work.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
     match make(&args)? {
-        BookOutcome::All => Ok(ExitCode::SUCCESS),
+        BookOutcome::Complete => Ok(ExitCode::SUCCESS),
         BookOutcome::Interrupted { done } => Err(CliError::Interrupted(Some(format!(
-            "interrupted with {done} of {} openings",
+            "interrupted after {done} of {} openings",
             args.count
         )))),
     }
@@ -151,13 +140,13 @@ pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
 
 /// The outcome of making a book.
 enum BookOutcome {
-    All,
-    /// A signal came after this number of openings.
-    Interrupted {
-        done: u64,
-    },
+    /// All openings have been written.
+    Complete,
+    /// A signal ended the work after this number of openings.
+    Interrupted { done: u64 },
 }
 
+/// Makes the book and writes its lines as they become known.
 fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
     let shutdown = signals::listen();
     let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
@@ -179,33 +168,18 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
     };
     let threads = args
         .threads
-        .map_or_else(rayon::current_num_threads, |n| n as usize);
+        .map_or_else(rayon::current_num_threads, |threads| threads as usize);
     let made = make_book(&args.config(), threads, &is_stopped, &mut write_line);
     let done = bar.position();
     bar.finish_and_clear();
     match made {
         Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(BookOutcome::Interrupted { done }),
-        made => made.map(|()| BookOutcome::All),
+        made => made.map(|()| BookOutcome::Complete),
     }
 }
 
 impl From<MakeError> for CliError {
     fn from(error: MakeError) -> Self {
         Self::failure(error)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_length_is_a_number_or_a_range() {
-        assert_eq!(plies("6"), Ok(6..=6));
-        assert_eq!(plies("4..8"), Ok(4..=8));
-        assert_eq!(plies("4..=8"), Ok(4..=8));
-        for bad in ["", "..", "8..4", "-1", "4..x", "101"] {
-            assert!(plies(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -1,12 +1,11 @@
-//! `batyr completions`: prints the completion script of a shell.
+//! `batyr completions`: prints a completion script for a shell.
 
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::error::CliError;
-use super::public_command::public_command;
 use super::stdout;
 
 /// Print a completion script for a shell
@@ -18,18 +17,18 @@ use super::stdout;
     max_term_width = 80
 )]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 
-/// Prints the completion script.
+/// Prints the completion script for the program, whose command line is `command`.
 ///
 /// # Errors
-/// If stdout can't be written to.
-pub fn run(args: CompletionsArgs) -> Result<ExitCode, CliError> {
+/// Returns an error if stdout can't be written to.
+pub fn run(args: CompletionsArgs, mut command: Command) -> Result<ExitCode, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut public_command(), "batyr", &mut script);
+    clap_complete::generate(args.shell, &mut command, "batyr", &mut script);
     match stdout::print(String::from_utf8_lossy(&script)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) => Err(CliError::failure(format_args!("can't write: {error}"))),

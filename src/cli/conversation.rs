@@ -1,4 +1,4 @@
-//! `batyr` without a subcommand: a conversation with one host.
+//! `batyr` without a subcommand: speaks the protocol with one host.
 
 use std::process::ExitCode;
 
@@ -6,23 +6,23 @@ use super::error::CliError;
 use super::stdout;
 use crate::host::stdio;
 
-/// The reference to the help of the subcommands, printed after that of the
-/// protocol.
-const SUBCOMMANDS: &str =
-    "\n'batyr --help' lists the subcommands, 'batyr help SUBCOMMAND' describes one\n";
+/// The reference to the help on subcommands, printed after the help on protocol
+/// commands.
+const SUBCOMMAND_HELP: &str =
+    "\n'batyr --help' lists the subcommands; 'batyr help SUBCOMMAND' describes one\n";
 
-/// Runs the commands of a script, or those on stdin if there is none. Exit
+/// Runs the protocol commands of a script, or from stdin if there is no script. Exit
 /// status 1 means that a command of the script was refused.
 ///
 /// # Errors
-/// If the system can't start the threads.
+/// Returns an error if the system can't start the threads.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
     let accepted = stdio::run(script);
     if is_help {
-        // The help lists the commands of the protocol; losing this line does no
+        // The help on protocol commands has been printed; losing this line does no
         // harm.
-        let _ = stdout::print(SUBCOMMANDS);
+        let _ = stdout::print(SUBCOMMAND_HELP);
     }
     Ok(match accepted? {
         true => ExitCode::SUCCESS,

@@ -1,24 +1,24 @@
-//! The one error type of the subcommands.
+//! The error type that all subcommands return.
 //!
-//! A subcommand returns why it failed, and one function prints
-//! the message and sets the exit status. Errors about single items of the input
-//! are reported when they occur and do not end the work; the subcommand then
-//! returns exit status 1 without an error. Each subcommand converts its own errors
-//! into this one, so that this module knows none of them.
+//! A subcommand returns the reason that it failed, and one function prints the
+//! message and sets the exit status. Errors in single items of the input are reported
+//! when they occur and do not end the work; the subcommand then returns exit status 1
+//! without an error. Each subcommand converts its own errors into this type, so that
+//! this module need not know them.
 
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// The exit status for bad usage, the same as clap's.
+/// The exit status for bad usage, the same as that of clap.
 const USAGE: u8 = 2;
 /// The exit status after a failure.
 const FAILURE: u8 = 1;
-/// The exit status of work that a signal has ended: the one that shells report
-/// for a program killed by SIGINT.
+/// The exit status after a signal, the same as shells report for a program that
+/// SIGINT killed.
 const INTERRUPTED: u8 = 130;
 
-/// The reason why a subcommand did not do its work completely.
+/// The reason that a subcommand did not complete its work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CliError {
     /// The command line asks for something impossible. Exit status 2.
@@ -30,13 +30,13 @@ pub enum CliError {
         /// What happened.
         message: String,
     },
-    /// A signal ended the work. Exit status 130. The message, if there is one,
-    /// says how much was done.
+    /// A signal ended the work. Exit status 130. The message, if there is one, says
+    /// how much was done.
     Interrupted(Option<String>),
 }
 
 impl CliError {
-    /// Creates an error in the command line.
+    /// Creates an error for an invalid command line.
     pub fn usage(message: impl Display) -> Self {
         Self::Usage(message.to_string())
     }
@@ -61,7 +61,7 @@ impl CliError {
         })
     }
 
-    /// Returns the message for people, if there is one.
+    /// Returns the message for the user, if there is one.
     pub fn message(&self) -> Option<&str> {
         match self {
             Self::Usage(message) | Self::Failure { message, .. } => Some(message),

@@ -1,21 +1,21 @@
-//! The interruption of a subcommand's work by a signal.
+//! Lets a signal interrupt the work of a subcommand.
 
 use tokio::sync::watch;
 
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 
-/// A flag that the first signal raises; a second signal ends the program at once.
+/// A flag that the first signal raises. A second signal ends the program at once.
 #[derive(Debug)]
 pub struct Interrupt(watch::Receiver<Shutdown>);
 
 impl Interrupt {
-    /// Starts to listen for signals.
+    /// Starts listening for signals.
     pub fn listen() -> Self {
         Self(signals::listen())
     }
 
-    /// Returns whether a signal has arrived; cheap enough to be called often.
+    /// Returns whether a signal has arrived. Cheap enough to call often.
     pub fn is_raised(&self) -> bool {
         *self.0.borrow() != Shutdown::None
     }

@@ -1,13 +1,13 @@
 //! `batyr keep`: the supervisor process between a tournament runner and an
 //! engine.
 //!
-//! The supervisor leads a process group that holds the engine
-//! and all its children, and shares the engine's three standard streams without
-//! reading them. When the runner ends, for whatever reason, its end of the
-//! supervisor's stdin is closed; the group then gets a moment to end by itself
-//! and is killed. When the engine ends, its children are killed, and the
-//! supervisor exits with the engine's exit status. Only a process that leaves
-//! the group by itself (a daemon) survives.
+//! The supervisor leads a process group that contains the engine and all its
+//! children, and shares the engine's three standard streams without reading them.
+//! When the runner exits, for whatever reason, its end of the supervisor's stdin is
+//! closed; the group is then given a second to exit and is killed. When the engine
+//! exits, its children are killed, and the supervisor exits with the engine's exit
+//! status. Only a process that leaves the group by itself, as a daemon does,
+//! survives.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -19,14 +19,14 @@ use super::error::CliError;
 /// The exit status if the engine can't be started, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
-/// Run a program and end it together with the process that started it
+/// Run a program, and end it when the process that started this one ends
 #[derive(Args, Debug, Clone)]
 pub struct KeepArgs {
-    /// Processors on which to run it, numbered from 0 (on Linux)
+    /// Processors on which to run the program, numbered from 0 (Linux only)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     cpus: Vec<usize>,
 
-    /// The program and its arguments
+    /// Program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
@@ -35,7 +35,7 @@ pub struct KeepArgs {
 /// signal that ended it.
 ///
 /// # Errors
-/// If the program can't be started; the exit status is 127 then.
+/// Returns an error with exit status 127 if the program can't be started.
 pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
     let Some((program, rest)) = args.program.split_first() else {
         return Ok(ExitCode::from(NOT_STARTED));
@@ -44,7 +44,7 @@ pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
         let message = format!("{}: {error}", program.display());
         CliError::with_status(NOT_STARTED, message)
     };
-    group::choose_cpus(&args.cpus).map_err(not_started)?;
+    group::set_affinity(&args.cpus).map_err(not_started)?;
     let child = Command::new(program).args(rest).spawn();
     let mut child = child.map_err(not_started)?;
     group::close_stdout();
@@ -54,9 +54,12 @@ pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(status.map_or(NOT_STARTED, exit_status)))
 }
 
+/// Returns the exit status to pass on.
 fn exit_status(status: ExitStatus) -> u8 {
-    // The system keeps eight bits of an exit status.
-    let code = status.code().unwrap_or_else(|| 128 + group::signal(status));
+    // The system keeps only eight bits of an exit status.
+    let code = status
+        .code()
+        .unwrap_or_else(|| 128 + group::signal_number(status));
     u8::try_from(code).unwrap_or(u8::MAX)
 }
 
@@ -77,22 +80,21 @@ mod group {
     const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
     /// Returns the number of the signal that ended a process.
-    pub fn signal(status: ExitStatus) -> i32 {
+    pub fn signal_number(status: ExitStatus) -> i32 {
         status.signal().unwrap_or_default()
     }
 
     /// Closes this process's own stdout, so that the runner notices when the
     /// engine closes it.
     pub fn close_stdout() {
-        // Without /dev/null the runner notices only when the group has ended.
-        if let Ok(nothing) = std::fs::File::create("/dev/null") {
-            let _ = rustix::stdio::dup2_stdout(nothing);
+        // Without /dev/null, the runner notices only when the whole group has exited.
+        if let Ok(dev_null) = std::fs::File::create("/dev/null") {
+            let _ = rustix::stdio::dup2_stdout(dev_null);
         }
     }
 
-    /// Starts a thread that kills the group when the runner is gone: only the
-    /// runner can close the other end of stdin. The input on stdin is left to
-    /// the engine.
+    /// Starts a thread that kills the group when the runner has exited, which closes
+    /// the other end of stdin. The thread leaves the input on stdin to the engine.
     pub fn watch_runner() {
         spawn(|| {
             let stdin = io::stdin();
@@ -108,9 +110,9 @@ mod group {
         });
     }
 
-    /// Kills the processes that the engine has left running. This process moves
-    /// to the runner's group first, since it must still return the exit status.
-    /// If it can't move, it prints the status on stderr.
+    /// Kills the processes that the engine has left running. This process first moves
+    /// to the runner's group, since it must still return the exit status. If it can't
+    /// move, it prints the status on stderr.
     pub fn leave_and_kill(status: &io::Result<ExitStatus>) {
         let runner = getppid().and_then(group_of);
         let moved = runner.map(|group| setpgid(None, Some(group)));
@@ -118,19 +120,19 @@ mod group {
             let status = status
                 .as_ref()
                 .map_or_else(ToString::to_string, ToString::to_string);
-            eprint_line!("batyr keep: the engine ended with {status}");
+            eprint_line!("batyr keep: the engine exited with {status}");
         }
         kill_group();
     }
 
-    /// Returns the group of a process. The system call would return 0 for a
-    /// process that this one may not see, and 0 means something else.
+    /// Returns the group of a process. For a process that this one may not see, the
+    /// system call would return 0, which is not the number of its group.
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
         let path = format!("/proc/{}/stat", process.as_raw_nonzero());
         let line = std::fs::read_to_string(path).ok()?;
-        // The fields after the name, which may contain any character, are the
-        // state, the parent and the group.
+        // The name, which may contain any character, is followed by the state, the
+        // parent and the group.
         let (_, rest) = line.rsplit_once(')')?;
         let group = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
         Pid::from_raw(group)
@@ -146,9 +148,9 @@ mod group {
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
 
-    /// Restricts this process, and so its engine, to some processors.
+    /// Restricts this process, and thus its engine, to some processors.
     #[cfg(target_os = "linux")]
-    pub fn choose_cpus(cpus: &[usize]) -> io::Result<()> {
+    pub fn set_affinity(cpus: &[usize]) -> io::Result<()> {
         use rustix::thread::{CpuSet, sched_setaffinity};
         if cpus.is_empty() {
             return Ok(());
@@ -157,24 +159,25 @@ mod group {
         for &cpu in cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU) {
             set.set(cpu);
         }
-        let refused = |error: Errno| {
+        let with_cpus = |error: Errno| {
             let message = format!("processors {cpus:?}: {error}");
             io::Error::new(io::Error::from(error).kind(), message)
         };
-        sched_setaffinity(None, &set).map_err(refused)
+        sched_setaffinity(None, &set).map_err(with_cpus)
     }
 
-    /// Does nothing: elsewhere engines run where the system puts them.
+    /// Does nothing: affinity is supported only on Linux.
     #[cfg(not(target_os = "linux"))]
-    pub fn choose_cpus(_: &[usize]) -> io::Result<()> {
+    pub fn set_affinity(_: &[usize]) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The replacement for systems without process groups, where nothing is killed.
+/// The replacement for systems without Unix process groups, on which nothing is
+/// killed.
 #[cfg(not(unix))]
 mod group {
-    pub fn signal(_: std::process::ExitStatus) -> i32 {
+    pub fn signal_number(_: std::process::ExitStatus) -> i32 {
         0
     }
 
@@ -184,7 +187,7 @@ mod group {
 
     pub fn leave_and_kill(_: &std::io::Result<std::process::ExitStatus>) {}
 
-    pub fn choose_cpus(_: &[usize]) -> std::io::Result<()> {
+    pub fn set_affinity(_: &[usize]) -> std::io::Result<()> {
         Ok(())
     }
 }

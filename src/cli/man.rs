@@ -1,6 +1,6 @@
-//! `batyr man`: prints the man page, or writes those of all subcommands.
+//! `batyr man`: prints the man page, or writes the pages of all subcommands.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
 
@@ -9,7 +9,6 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::error::CliError;
-use super::public_command::public_command;
 use super::stdout;
 use crate::files::OutputFile;
 
@@ -22,35 +21,35 @@ use crate::files::OutputFile;
     max_term_width = 80
 )]
 pub struct ManArgs {
-    /// Write a page for the program and one for each subcommand into this
-    /// folder, which is created if it does not exist
+    /// Write a page for the program and one for each subcommand into this folder,
+    /// which is created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// The exit statuses and what they mean for every subcommand.
-const STATUSES: [(&str, &str); 4] = [
-    ("0", "The work was done."),
+/// The exit statuses that all subcommands share, and what they mean.
+const EXIT_STATUSES: [(&str, &str); 4] = [
+    ("0", "Success."),
     (
         "1",
         "The work failed, a command was refused, or a check found a fault.",
     ),
-    ("2", "The command line is wrong; nothing was done."),
+    ("2", "The command line is invalid; nothing was done."),
     (
         "130",
         "Ctrl-C ended the work; the results so far have been written.",
     ),
 ];
 
-/// The reason why the output could not be written.
+/// The reason that a man page can't be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ManError {
     /// A file or folder can't be written.
     #[error("can't write {}: {error}", path.display())]
     File {
-        /// The path of the file.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// The error.
+        /// The error that the system reports.
         error: io::Error,
     },
     /// Stdout can't be written to.
@@ -64,41 +63,46 @@ impl From<ManError> for CliError {
     }
 }
 
-/// Prints the man page of the program, or writes the pages of all subcommands
-/// into a folder.
+/// Prints the man page of the program, whose command line is `command`, or writes
+/// the pages of the program and all subcommands into a folder.
 ///
 /// # Errors
-/// If a page can't be written.
-pub fn run(args: ManArgs) -> Result<ExitCode, CliError> {
-    write(&args)?;
+/// Returns an error if a page can't be written.
+pub fn run(args: ManArgs, command: Command) -> Result<ExitCode, CliError> {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    match &args.out {
+        Some(folder) => write_pages(folder, command)?,
+        None => print_page(&command)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(args: &ManArgs) -> Result<(), ManError> {
-    let mut command = public_command().disable_help_subcommand(true);
-    command.build();
-    let Some(folder) = &args.out else {
-        let text = page(&Man::new(command.clone()), &command)?;
-        stdout::print(String::from_utf8_lossy(&text))?;
-        return Ok(());
-    };
+fn print_page(command: &Command) -> Result<(), ManError> {
+    let page = render_page(&Man::new(command.clone()), command)?;
+    stdout::print(String::from_utf8_lossy(&page))?;
+    Ok(())
+}
+
+fn write_pages(folder: &Path, command: Command) -> Result<(), ManError> {
     fs::create_dir_all(folder).map_err(|error| ManError::File {
-        path: folder.clone(),
+        path: folder.to_owned(),
         error,
     })?;
     let mut remaining = vec![command];
     while let Some(command) = remaining.pop() {
         let man = Man::new(command.clone());
         let path = folder.join(man.get_filename());
-        let written = page(&man, &command).and_then(|text| OutputFile::write_whole(&path, text));
+        let page = render_page(&man, &command);
+        let written = page.and_then(|page| OutputFile::write_whole(&path, page));
         written.map_err(|error| ManError::File { path, error })?;
         remaining.extend(command.get_subcommands().cloned());
     }
     Ok(())
 }
 
-/// Renders a man page: the sections of clap, and those that it lacks.
-fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
+/// Renders a man page: the sections that clap renders, notes, and exit statuses.
+fn render_page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     title(command).to_writer(&mut text)?;
     man.render_name_section(&mut text)?;
@@ -123,8 +127,8 @@ fn title(command: &Command) -> Roff {
     roff
 }
 
-/// Returns the section with the text at the end of the help, with the same
-/// indentation and line breaks.
+/// Returns a section with the text that follows the options in the help, with the
+/// same indentation and line breaks.
 fn notes(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let Some(help) = command.get_after_help() else {
@@ -145,7 +149,7 @@ fn notes(command: &Command) -> Roff {
 fn exit_statuses() -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
-    for (status, meaning) in STATUSES {
+    for (status, meaning) in EXIT_STATUSES {
         roff.control("TP", []);
         roff.text([bold(status)]);
         roff.text([roman(meaning)]);

@@ -1,8 +1,8 @@
 //! The command line of the program.
 //!
-//! Each subcommand is a file or a folder with its arguments
-//! and a function `run(args) -> Result<ExitCode, CliError>`. One table, in
-//! `prepare`, lists them; one function reports their errors.
+//! Each subcommand is a file or a folder with its arguments and a function
+//! `run(args) -> Result<ExitCode, CliError>`. The table in `prepare` lists them, and
+//! `report` prints their errors.
 
 mod analyse;
 mod args;
@@ -30,6 +30,7 @@ mod stderr;
 mod stdout;
 mod train;
 mod tune;
+mod value_parser;
 mod variant;
 mod wdl;
 
@@ -39,18 +40,18 @@ use env_logger::Env;
 
 use args::{CommandLine, SubcommandArgs};
 use error::CliError;
+use public_command::public_command;
 use stderr::eprint_line;
 
-/// The name of the program, at the start of messages that belong to no
-/// subcommand.
+/// The name of the program, at the start of messages from no subcommand.
 const PROGRAM: &str = "batyr";
 
 /// A subcommand that is ready to run.
 struct PreparedSubcommand {
-    /// The name at the start of its messages.
+    /// The name of the command, at the start of its messages.
     name: &'static str,
-    /// The log level unless RUST_LOG names another; `None` if the subcommand has
-    /// no log.
+    /// The log level unless RUST_LOG sets a different one; `None` if the subcommand
+    /// writes no log.
     log_level: Option<&'static str>,
     run: Box<dyn FnOnce() -> Result<ExitCode, CliError>>,
 }
@@ -69,23 +70,29 @@ fn row<A: 'static>(
     }
 }
 
-/// The table of subcommands: the name, the log level and the function of each.
-fn prepare(line: CommandLine) -> PreparedSubcommand {
+/// Looks up the subcommand in the table of names, log levels and functions.
+fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     use SubcommandArgs as Args;
     let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
-    let script = line.script();
-    let Some(subcommand) = line.command else {
+    let script = command_line.script();
+    let Some(subcommand) = command_line.command else {
         return row(PROGRAM, error, conversation::run, script);
     };
     match subcommand {
         Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
         Args::Book(args) => row("batyr book", warn, book::run, *args),
-        Args::Completions(args) => row("batyr completions", None, completions::run, args),
+        Args::Completions(args) => {
+            let run = |args| completions::run(args, public_command());
+            row("batyr completions", None, run, args)
+        }
         Args::Compliance(args) => row("batyr compliance", error, compliance::run, args),
         Args::Convert(args) => row("batyr convert", None, convert::run, *args),
         Args::Datagen(args) => row("batyr datagen", warn, datagen::run, *args),
         Args::Keep(args) => row("batyr keep", None, keep::run, args),
-        Args::Man(args) => row("batyr man", None, man::run, args),
+        Args::Man(args) => {
+            let run = |args| man::run(args, public_command());
+            row("batyr man", None, run, args)
+        }
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
         Args::Perft(args) => row("batyr perft", error, perft::run, args),
         Args::Play(args) => row("batyr play", error, play::run, *args),
@@ -97,25 +104,26 @@ fn prepare(line: CommandLine) -> PreparedSubcommand {
     }
 }
 
-/// Runs the program and returns its exit status: 0; 1 if the work fails or a
-/// command of the protocol is refused; 2 for bad usage; 130 after a signal.
+/// Runs the program and returns its exit status: 0 for success; 1 if the work
+/// fails or a protocol command is refused; 2 for bad usage; 130 after a signal.
+/// `batyr match` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
-    let line = match CommandLine::read() {
-        Ok(line) => line,
-        Err(typo) => return report(PROGRAM, &typo.into()),
+    let command_line = match CommandLine::from_process() {
+        Ok(command_line) => command_line,
+        Err(error) => return report(PROGRAM, &error.into()),
     };
     let PreparedSubcommand {
         name,
         log_level,
         run,
-    } = prepare(line);
+    } = prepare(command_line);
     if let Some(level) = log_level {
         start_log(level);
     }
     run().unwrap_or_else(|error| report(name, &error))
 }
 
-/// Prints the message of an error on stderr and returns its exit status.
+/// Prints the message of an error on stderr and returns the exit status.
 fn report(name: &str, error: &CliError) -> ExitCode {
     if let Some(message) = error.message() {
         eprint_line!("{name}: {message}");
@@ -123,13 +131,13 @@ fn report(name: &str, error: &CliError) -> ExitCode {
     error.exit_code()
 }
 
-/// Starts the log on stderr, filtered by RUST_LOG. The WebSocket library logs
-/// each frame with its bytes, so its messages must be requested by its name.
-fn start_log(default: &str) {
+/// Starts the log on stderr, filtered by RUST_LOG. The WebSocket library logs each
+/// frame with its bytes, so its debug messages appear only if RUST_LOG names it.
+fn start_log(default_level: &str) {
     let mut builder = env_logger::Builder::new();
     for library in ["tungstenite", "tokio_tungstenite"] {
         builder.filter_module(library, log::LevelFilter::Warn);
     }
-    let env = Env::default().default_filter_or(default);
+    let env = Env::default().default_filter_or(default_level);
     builder.parse_env(env).init();
 }

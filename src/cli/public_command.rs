@@ -1,21 +1,21 @@
-//! The definition of the command line without its hidden parts.
+//! The definition of the command line without hidden subcommands.
 //!
-//! Shell completions and man pages are generated on request
-//! from this definition, so that they can't lag behind the program.
+//! Shell completions and man pages are generated from this definition when they
+//! are requested, so they always match the program.
 
 use clap::{Command, CommandFactory};
 
 use super::args::CommandLine;
 
-/// Returns the command line of the program without hidden subcommands.
+/// Returns the definition of the command line without hidden subcommands.
 pub fn public_command() -> Command {
     without_hidden(CommandLine::command())
 }
 
-/// Returns the command without its hidden subcommands, on every level. clap
-/// can't remove any, so a new command is built from those that remain.
+/// Returns the command without hidden subcommands at any level. clap can't remove
+/// a subcommand, so a new command is built from the visible parts.
 fn without_hidden(command: Command) -> Command {
-    let shown: Vec<_> = command
+    let visible_subcommands: Vec<_> = command
         .get_subcommands()
         .filter(|sub| !sub.is_hide_set())
         .cloned()
@@ -24,7 +24,7 @@ fn without_hidden(command: Command) -> Command {
     let mut visible = Command::new(command.get_name().to_owned())
         .args(command.get_arguments().cloned())
         .groups(command.get_groups().cloned())
-        .subcommands(shown)
+        .subcommands(visible_subcommands)
         .disable_help_subcommand(true)
         .subcommand_required(command.is_subcommand_required_set())
         .args_conflicts_with_subcommands(command.is_args_conflicts_with_subcommands_set());
@@ -53,7 +53,7 @@ fn without_hidden(command: Command) -> Command {
 mod tests {
     use super::*;
 
-    fn sample() -> Command {
+    fn command_with_hidden_parts() -> Command {
         Command::new("batyr").subcommands([
             Command::new("seen").subcommand(Command::new("inner-secret").hide(true)),
             Command::new("secret").hide(true),
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn hidden_subcommands_are_left_out() {
-        let mut command = without_hidden(sample());
+        let mut command = without_hidden(command_with_hidden_parts());
         let mut script = Vec::new();
         clap_complete::generate(
             clap_complete::Shell::Bash,
@@ -70,24 +70,24 @@ mod tests {
             "batyr",
             &mut script,
         );
-        let mut text = String::from_utf8(script).unwrap();
-        text += &command.render_long_help().to_string();
-        assert!(text.contains("seen"));
-        assert!(!text.contains("secret"), "{text}");
+        let mut output = String::from_utf8(script).unwrap();
+        output += &command.render_long_help().to_string();
+        assert!(output.contains("seen"));
+        assert!(!output.contains("secret"), "{output}");
     }
 
     #[test]
     fn visible_subcommands_keep_their_arguments() {
         let (complete, visible) = (CommandLine::command(), public_command());
         for sub in complete.get_subcommands().filter(|sub| !sub.is_hide_set()) {
-            let kept = visible.find_subcommand(sub.get_name()).unwrap();
+            let copy = visible.find_subcommand(sub.get_name()).unwrap();
             let arguments = |command: &Command| {
                 let ids = command.get_arguments().map(|arg| arg.get_id().to_string());
                 ids.collect::<Vec<_>>()
             };
-            assert_eq!(arguments(kept), arguments(sub));
+            assert_eq!(arguments(copy), arguments(sub));
             assert_eq!(
-                kept.get_about().map(ToString::to_string),
+                copy.get_about().map(ToString::to_string),
                 sub.get_about().map(ToString::to_string)
             );
         }

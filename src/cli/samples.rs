@@ -1,4 +1,4 @@
-//! Files of samples, as `batyr datagen` writes them.
+//! The files of the subcommands that fit to samples: `tune`, `train` and `wdl`.
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::files::{OutputFile, Sample, SampleError, open_regular};
 use crate::game::{PositionError, Variant};
 use crate::training::FloatNetwork;
 
-/// The maximum number of bytes read from a network file; the engine's have about
-/// 100 kB.
+/// The maximum number of bytes read from a network file. The networks of the engine
+/// have about 100 kB.
 const MAX_NETWORK_BYTES: u64 = 1 << 26;
 
-/// The reason why work on samples failed.
+/// The reason that a subcommand can't fit to samples.
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesError {
     /// A file can't be read or written.
@@ -23,17 +23,17 @@ pub enum SamplesError {
     File {
         /// The path of the file.
         path: PathBuf,
-        /// The error.
+        /// The error that the system reports.
         error: io::Error,
     },
-    /// A line is not text, or too long.
+    /// A line is not text or is too long.
     #[error("{}:{line}: {fault}", path.display())]
     Line {
         /// The path of the file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: u64,
-        /// The error.
+        /// What is wrong with the line.
         fault: Fault,
     },
     /// A line is not a sample.
@@ -43,35 +43,35 @@ pub enum SamplesError {
         path: PathBuf,
         /// The number of the line, from 1.
         line: u64,
-        /// The error.
+        /// What is wrong with the sample.
         error: SampleError,
     },
-    /// A line does not hold a position of the game.
+    /// The position of a sample is invalid in the variant.
     #[error("{}:{line}: {error}", path.display())]
     Position {
         /// The path of the file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: u64,
-        /// The error.
+        /// What is wrong with the position.
         error: PositionError,
     },
-    /// A file does not hold a network for the game.
+    /// A file does not contain a network for the variant.
     #[error("{}: {error}", path.display())]
     Network {
         /// The path of the file.
         path: PathBuf,
-        /// The error.
+        /// What is wrong with the network.
         error: NetworkError,
     },
-    /// The game has no weights to tune.
-    #[error("a network evaluates {}, expected a game with weighted features: train the network with batyr train", .0.id())]
+    /// The evaluation of the variant has no weights to tune.
+    #[error("{} is evaluated by a network; use 'batyr train' to train it", .0.id())]
     NoWeights(Variant),
-    /// The game has no network to train.
-    #[error("no network evaluates {}, expected shatranj or shatar: tune the weights with batyr tune", .0.id())]
+    /// The evaluation of the variant has no network to train.
+    #[error("{} is not evaluated by a network; use 'batyr tune' to tune its weights", .0.id())]
     NoNetwork(Variant),
-    /// The files hold no samples.
-    #[error("the files hold no samples, expected samples written by batyr datagen")]
+    /// The files contain no samples.
+    #[error("the files contain no samples; expected samples written by 'batyr datagen'")]
     Empty,
 }
 
@@ -81,43 +81,43 @@ impl From<SamplesError> for CliError {
     }
 }
 
-/// Passes each sample of a file to `take`.
+/// Calls `visit` with each sample in a file.
 ///
 /// # Errors
-/// Returns an error if the file can't be read, if a line is not a sample, or if `take`
-/// refuses a sample.
-pub fn read(
+/// Returns an error if the file can't be read, if a line is not a sample, or if
+/// `visit` returns an error.
+pub fn for_each_sample(
     path: &Path,
-    mut take: impl FnMut(&Sample) -> Result<(), PositionError>,
+    mut visit: impl FnMut(&Sample) -> Result<(), PositionError>,
 ) -> Result<(), SamplesError> {
-    let failed = |error| SamplesError::File {
+    let file_error = |error| SamplesError::File {
         path: path.to_owned(),
         error,
     };
-    let file = open_regular(path).map_err(failed)?;
+    let file = open_regular(path).map_err(file_error)?;
     let mut lines = LineReader::new(BufReader::new(file));
     let path = || path.to_owned();
-    while let Some(text) = lines.next_line().map_err(|error| SamplesError::Line {
+    while let Some(line) = lines.next_line().map_err(|error| SamplesError::Line {
         path: path(),
         line: error.line,
         fault: error.fault,
     })? {
-        let line = text.number;
-        let sample = text.text.parse().map_err(|error| SamplesError::Sample {
+        let number = line.number;
+        let sample = line.text.parse().map_err(|error| SamplesError::Sample {
             path: path(),
-            line,
+            line: number,
             error,
         })?;
-        take(&sample).map_err(|error| SamplesError::Position {
+        visit(&sample).map_err(|error| SamplesError::Position {
             path: path(),
-            line,
+            line: number,
             error,
         })?;
     }
     Ok(())
 }
 
-/// The output file of a result, opened before the work begins.
+/// A file for the result, opened before the work begins.
 #[derive(Debug)]
 pub struct ResultFile {
     path: PathBuf,
@@ -125,8 +125,8 @@ pub struct ResultFile {
 }
 
 impl ResultFile {
-    /// Opens the file, to make sure that it can be written. The old content stays
-    /// until the new content is written.
+    /// Opens the file, to make sure that it can be written. Its old content is kept
+    /// until the result is written.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
@@ -138,7 +138,7 @@ impl ResultFile {
         }
     }
 
-    /// Writes the content of the file.
+    /// Writes the result.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
@@ -153,8 +153,9 @@ impl ResultFile {
 /// Prints a result on stdout.
 ///
 /// # Errors
-/// Returns an error if stdout can't be written. A closed pipe is not an error.
-pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
+/// Returns an error if stdout can't be written to. It is not an error if the reader
+/// closes the pipe early.
+pub fn print_result(text: impl std::fmt::Display) -> Result<(), SamplesError> {
     stdout::print(text).map_err(|error| SamplesError::File {
         path: PathBuf::from("stdout"),
         error,
@@ -164,9 +165,9 @@ pub fn print(text: impl std::fmt::Display) -> Result<(), SamplesError> {
 /// Reads a network with this number of inputs.
 ///
 /// # Errors
-/// Returns an error if the file can't be read, or does not hold a network with this
-/// number of inputs.
-pub fn network(path: &Path, inputs: usize) -> Result<FloatNetwork, SamplesError> {
+/// Returns an error if the file can't be read, or if it does not contain a network
+/// with this number of inputs.
+pub fn read_network(path: &Path, inputs: usize) -> Result<FloatNetwork, SamplesError> {
     let path = path.to_owned();
     let mut bytes = Vec::new();
     let read =
@@ -175,27 +176,5 @@ pub fn network(path: &Path, inputs: usize) -> Result<FloatNetwork, SamplesError>
         Ok(_) => FloatNetwork::from_bytes(inputs, &bytes)
             .map_err(|error| SamplesError::Network { path, error }),
         Err(error) => Err(SamplesError::File { path, error }),
-    }
-}
-
-/// Parses a share, a number from 0 to 1, on the command line.
-///
-/// # Errors
-/// Returns an error if the text is not such a number.
-pub fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
-}
-
-/// Parses a number that is not negative, on the command line.
-///
-/// # Errors
-/// Returns an error if the text is not such a number.
-pub fn non_negative(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err("expected a number that is not negative".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! `batyr serve`: hosts over TCP and WebSocket.
+//! `batyr serve`: lets hosts use the engine over TCP and WebSocket.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,60 +10,61 @@ use super::error::CliError;
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig, ServerError};
 
-/// The default address for lines over TCP.
-const TCP: &str = "127.0.0.1:3535";
+/// The default address for plain TCP.
+const DEFAULT_TCP: &str = "127.0.0.1:3535";
 /// The default address for WebSockets.
-const WEBSOCKET: &str = "127.0.0.1:3536";
+const DEFAULT_WEBSOCKET: &str = "127.0.0.1:3536";
 
 const DETAILS: &str = "\
-Every connection is a session with an engine of its own: position, options,
-hash table. Over TCP the lines are those of stdin and stdout; a WebSocket
-carries one line in each text message. Without --tcp and --websocket the server
-listens on both; with one of them, only on that one. Each may be given more than
-once. A host name stands for all of its addresses. The server prints each
-address on which it listens on stdout.
+Every connection is a session with its own engine, which has its own position,
+options and hash table. TCP carries the same lines as stdin and stdout; a
+WebSocket carries one line in each text message. Without --tcp and --websocket,
+the server listens on both; with one of them, only on that one. Each may be
+given more than once. A host name stands for all of its addresses. The server
+prints the addresses on which it listens on stdout.
 
-A token is needed on every address that other machines can reach. It comes from
---token-file or from the environment variable BATYR_TOKEN and has 16 to 1024
-visible ASCII characters. A TCP host then sends 'auth TOKEN' as its first line,
-which gets no answer; a WebSocket host may also send the header
-'Authorization: Bearer TOKEN'. Nothing is encrypted: on a network that others
-can read, put a TLS proxy in front of the server.
+A token is required on every address that other machines can reach. It is read
+from --token-file or from the environment variable BATYR_TOKEN, and consists of
+16 to 1024 visible ASCII characters. A TCP host then sends 'auth TOKEN' as its
+first line, which gets no answer; a WebSocket host may send the header
+'Authorization: Bearer TOKEN' instead. Nothing is encrypted: on a network that
+others can read, put a TLS proxy in front of the server.
 
-A host that reaches a limit is sent the name of the limit before it is
+A host that exceeds a limit is sent the name of the limit before it is
 disconnected, unless it does not read. Lines that arrive faster than --max-rate
 are read only at that rate, and a host that exceeds it for 10 seconds is
-disconnected; each piece read, of at most 8 KiB, counts as a line. SIGINT and
-SIGTERM answer the running searches and end the server. RUST_LOG sets the level
-of the log, which is written to stderr.";
+disconnected; each chunk read, of at most 8 KiB, counts as a line. On SIGINT or
+SIGTERM, the running searches are answered and the server exits. RUST_LOG sets
+the level of the log, which is written to stderr.";
 
 /// Serve hosts over TCP and WebSocket
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct ServeArgs {
-    /// Listen for lines over TCP; port 0 picks a free one [default: 127.0.0.1:3535]
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = TCP)]
+    /// Listen for TCP connections; port 0 stands for any free port [default:
+    /// 127.0.0.1:3535]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = DEFAULT_TCP)]
     pub tcp: Vec<Endpoint>,
 
-    /// Listen for WebSockets [default: 127.0.0.1:3536]
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = WEBSOCKET)]
+    /// Listen for WebSocket connections [default: 127.0.0.1:3536]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = DEFAULT_WEBSOCKET)]
     pub websocket: Vec<Endpoint>,
 
     /// Require every host to send the token in this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Let pages of this origin, scheme://host[:port] or null, open WebSockets;
-    /// pages of localhost may on any port; may be given more than once
+    /// Let web pages of this origin (scheme://host[:port] or null) connect; pages of
+    /// localhost may connect from any port; may be given more than once
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<Origin>,
 
-    /// Maximum number of sessions at a time
+    /// Maximum number of concurrent sessions
     #[arg(long, value_name = "N", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub max_sessions: u32,
 
-    /// Maximum hash table of a session, in MB
+    /// Maximum size of the hash table of a session in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub max_hash: u32,
@@ -73,28 +74,28 @@ pub struct ServeArgs {
           value_parser = clap::value_parser!(u32).range(1..=4_096))]
     pub max_threads: u32,
 
-    /// Maximum length of a line in bytes; a longer one is refused, and a WebSocket
-    /// message of more than twice the length ends the session
+    /// Maximum length of a line in bytes; a longer line is refused, and a WebSocket
+    /// message more than twice as long ends the session
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20,
           value_parser = clap::value_parser!(u32).range(256..=1 << 30))]
     pub max_line: u32,
 
-    /// Maximum number of lines a second, twice as many in a burst; 0 for no limit
+    /// Maximum number of lines per second, twice as many in a burst; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 500)]
     pub max_rate: u32,
 
-    /// Maximum number of bytes of lines that wait for the end of a search
+    /// Maximum size in bytes of the lines that wait for the end of a search
     #[arg(long, value_name = "BYTES", default_value_t = 2 << 20)]
     pub max_queue: u32,
 
-    /// Maximum number of bytes of output that the host has not read; above a
-    /// quarter of it, reports of a search's progress are dropped
+    /// Maximum size in bytes of output that the host has not read; beyond a quarter
+    /// of it, reports on the progress of a search are dropped
     #[arg(long, value_name = "BYTES", default_value_t = 4 << 20,
           value_parser = clap::value_parser!(u32).range(65_536..))]
     pub max_output: u32,
 
-    /// Maximum time of a search in seconds up to its answer, infinite ones
-    /// included; 0 for no limit
+    /// Maximum duration in seconds of a search, even an infinite one; 0 for no
+    /// limit
     #[arg(long, value_name = "SECONDS", default_value_t = 3_600)]
     pub max_search: u32,
 
@@ -106,19 +107,19 @@ pub struct ServeArgs {
 /// Serves until a signal ends the server.
 ///
 /// # Errors
-/// If the server can't start.
+/// Returns an error if the server can't start.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     network::run(args.config())?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl ServeArgs {
-    /// Returns the configuration of the server; without an endpoint, it listens
-    /// on the default ones.
+    /// Returns the configuration of the server. If no endpoint is given, the server
+    /// listens on the default endpoints.
     fn config(mut self) -> ServerConfig {
         if self.tcp.is_empty() && self.websocket.is_empty() {
-            self.tcp.extend(TCP.parse::<Endpoint>());
-            self.websocket.extend(WEBSOCKET.parse::<Endpoint>());
+            self.tcp.extend(DEFAULT_TCP.parse::<Endpoint>());
+            self.websocket.extend(DEFAULT_WEBSOCKET.parse::<Endpoint>());
         }
         let max_output = self.max_output as usize;
         ServerConfig {
@@ -151,10 +152,10 @@ impl ServeArgs {
 
     /// Returns the time and size limits of a conversation.
     fn conversation_limits(&self) -> ConversationLimits {
-        let time = |seconds: u32| (seconds > 0).then(|| Duration::from_secs(seconds.into()));
+        let limit = |seconds: u32| (seconds > 0).then(|| Duration::from_secs(seconds.into()));
         ConversationLimits {
-            idle: time(self.idle_timeout),
-            search: time(self.max_search),
+            idle: limit(self.idle_timeout),
+            search: limit(self.max_search),
             queue: Some(self.max_queue as usize),
             output: Some(self.max_output as usize),
         }

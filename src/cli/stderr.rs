@@ -1,15 +1,15 @@
-//! Messages on stderr.
+//! Prints messages on stderr.
 //!
-//! The printing macros of the standard library panic if stderr
-//! is closed or the disk is full. A message that can't be written is lost
-//! instead. Clippy denies those macros.
+//! The printing macros of the standard library panic if stderr is closed or the disk
+//! is full; the macro of this module ignores such errors. Clippy denies the macros of
+//! the standard library.
 
-/// Writes a line to stderr, as `eprintln!` does, but ignores failures.
+/// Writes a line to stderr, as `eprintln!` does, but ignores errors.
 macro_rules! eprint_line {
-    ($($words:tt)*) => {{
+    ($($arguments:tt)*) => {{
         use std::io::Write as _;
         // There is nowhere to report that stderr can't be written to.
-        let _ = writeln!(std::io::stderr().lock(), $($words)*);
+        let _ = writeln!(std::io::stderr().lock(), $($arguments)*);
     }};
 }
 

@@ -1,19 +1,20 @@
-//! Text on stdout.
+//! Prints text on stdout.
 //!
-//! A pipe that its reader closes early (`| head`) is not an
-//! error; a full disk is.
+//! It is not an error if the reader closes the pipe early (`| head`), but it is an
+//! error if the disk is full.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
-/// Writes a text to stdout and flushes it.
+/// Writes text to stdout and flushes it.
 ///
 /// # Errors
-/// If stdout can't be written, unless its reader has closed the pipe.
+/// Returns an error if stdout can't be written to, unless the reader has closed the
+/// pipe.
 pub fn print(text: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        done => done,
+        result => result,
     }
 }

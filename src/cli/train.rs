@@ -1,4 +1,4 @@
-//! `batyr train`: trains the network that evaluates a game.
+//! `batyr train`: trains the network that evaluates a variant.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::eprint_line;
+use super::value_parser::parse_share;
 use super::variant::variant_parser_for;
 use crate::game::Variant;
 use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, TrainingSet};
@@ -18,25 +19,26 @@ use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, 
 const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
-Each FILE holds samples written by 'batyr datagen'. The network learns the
-chance to win that corresponds to the score of each position, mixed with the
-result of the game. To use the network, replace src/eval/board8/shatranj.net or
-src/eval/board8/shatar.net with it and build the engine.
+Each FILE contains samples written by 'batyr datagen'. The network learns a
+mixture of the probability of winning that corresponds to the score of each
+position and the result of the game. To use the network, replace
+src/eval/board8/shatranj.net or src/eval/board8/shatar.net with it and rebuild
+the engine.
 
 One of every 25 blocks of 2048 samples is held out for validation. Each epoch
-prints the mean squared error of the chances on the training samples and on the
-held-out samples.
+prints the mean squared error of the predicted probabilities on the training
+samples and on the held-out samples.
 
 The result depends only on the samples and the options, not on the number of
-threads. SIGINT stops the training and writes the network found so far, if all
-samples have been read; the exit status is 130.
+threads. On SIGINT, the network trained so far is written, if all samples have
+been read; the exit status is 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
   batyr train shatar.samples --variant shatar -o shatar.net
   batyr train shatar.samples --variant shatar --from shatar.net -o better.net";
 
-/// Train the network that evaluates a game
+/// Train the network that evaluates Shatranj or Shatar
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct TrainArgs {
@@ -44,8 +46,8 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game: shatranj or shatar, with either set of rules
-    #[arg(long, value_name = "GAME", ignore_case = true, value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
+    /// Variant: Shatranj or Shatar, by their own rules or by Fairy-Stockfish's
+    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
     variant: Variant,
 
     /// Number of passes over all samples
@@ -53,18 +55,19 @@ pub struct TrainArgs {
     epochs: u32,
 
     /// Maximum learning rate, from 0 to 1
-    #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = samples::share)]
+    #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = parse_share)]
     rate: f64,
 
-    /// Share of the search's score in the target, from 0 to 1; the rest is the result
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = samples::share)]
+    /// Share of the search score in the training target, from 0 to 1; the rest is the
+    /// result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
     trust: f64,
 
-    /// Start from this network of the same game instead of a random network
+    /// Start from this network for the same variant instead of a random network
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
 
-    /// Seed of the initial network and of the order of the samples
+    /// Seed of the random network and of the order of the samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -76,19 +79,20 @@ pub struct TrainArgs {
 /// Trains the network and writes it to its file.
 ///
 /// # Errors
-/// If a file can't be read or written, or does not hold samples or a network,
-/// or no network evaluates the game.
+/// Returns an error if a file can't be read or written, if it does not contain
+/// samples or a network, if the variant is not evaluated by a network, or if a
+/// signal ends the training.
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let inputs =
         TrainingSet::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
     let network = match &args.from {
-        Some(path) => samples::network(path, inputs)?,
+        Some(path) => samples::read_network(path, inputs)?,
         None => FloatNetwork::random(inputs, args.seed),
     };
     let mut training_set = TrainingSet::new(args.variant, args.trust as f32);
     for path in &args.files {
-        samples::read(path, |sample| training_set.add(sample))?;
+        samples::for_each_sample(path, |sample| training_set.add(sample))?;
     }
     if training_set.is_empty() {
         return Err(SamplesError::Empty.into());
@@ -105,14 +109,14 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     };
     let mut trainer = Trainer::new(&training_set, network, settings);
     let bar = bar(trainer.total() as u64, BAR);
-    let mut is_warned = false;
+    let mut has_warned = false;
     trainer.run(|TrainingProgress { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some(epoch) = epoch {
             let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.trained);
             if let Some(error) = epoch.held_out {
                 line += &format!(", held out {error:.6}");
-            } else if !std::mem::replace(&mut is_warned, true) {
+            } else if !std::mem::replace(&mut has_warned, true) {
                 line += ", too few samples to hold any out";
             }
             bar.suspend(|| eprint_line!("{line}"));

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::samples::{self, ResultFile, SamplesError};
 use super::stderr::eprint_line;
+use super::value_parser::{parse_non_negative, parse_share};
 use super::variant::variant_parser_for;
 use crate::eval::{Evaluation, EvaluationFamily, FeatureGroup, StaticEvaluation, TaperedWeight};
 use crate::game::{Variant, for_game};
@@ -19,18 +20,18 @@ use crate::training::{Dataset, Tuner, TunerSettings, source};
 const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
 
 const DETAILS: &str = "\
-Each FILE holds samples written by 'batyr datagen'. The tuner finds the weights
-for which the chance to win, as a logistic function of the static score, is
-closest to the results of the games, mixed with the scores of the searches. The
-output is a source file of the engine: src/eval/shatra/weights/extended.rs (for
-shatra, shatra-kurin and shatra-pritchard) or original.rs. Build the engine to
-use the weights. Shatranj and Shatar have networks: see 'batyr train'.
+Each FILE contains samples written by 'batyr datagen'. The tuner finds the
+weights for which a logistic function of the static score best predicts a
+mixture of the results of the games and the scores of the searches. The output
+is a source file of the engine: src/eval/shatra/weights/extended.rs (for shatra,
+shatra-kurin and shatra-pritchard) or original.rs. Rebuild the engine to use the
+weights. Shatranj and Shatar are evaluated by networks: see 'batyr train'.
 
 The result depends only on the samples and the options, not on the number of
-threads. SIGINT stops the tuning and writes the weights found so far; the exit
-status is 130.";
+threads. On SIGINT, the weights found so far are written; the exit status is
+130.";
 
-/// Tune the weights of the evaluation
+/// Tune the weights that evaluate Shatra
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct TuneArgs {
@@ -38,24 +39,25 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game: one of Shatra's rule sets
-    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser_for(|variant| evaluation(variant).is_some()))]
+    /// Variant of Shatra
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser_for(|variant| weights_of(variant).is_some()))]
     variant: Variant,
 
-    /// Number of steps of the gradient descent
+    /// Number of steps of gradient descent
     #[arg(long, value_name = "N", default_value_t = 300)]
     steps: usize,
 
     /// Learning rate of the first steps, in hundredths of a shatra
-    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = samples::non_negative)]
+    #[arg(long, value_name = "CP", default_value_t = 3.0, value_parser = parse_non_negative)]
     rate: f64,
 
-    /// Share of the search's score in the target, from 0 to 1; the rest is the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = samples::share)]
+    /// Share of the search score in the tuning target, from 0 to 1; the rest is the
+    /// result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6, value_parser = parse_share)]
     trust: f64,
 
     /// Strength of the pull of each weight towards its initial value
-    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = samples::non_negative)]
+    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = parse_non_negative)]
     pull: f64,
 
     /// Write to this file instead of stdout
@@ -66,15 +68,16 @@ pub struct TuneArgs {
 /// Tunes the weights and writes them.
 ///
 /// # Errors
-/// If a file can't be read or written, or does not hold samples, or a network
-/// evaluates the game.
+/// Returns an error if a file can't be read or written, if it does not contain
+/// samples, if the variant is evaluated by a network, or if a signal ends the
+/// tuning.
 pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let (title, groups, weights) =
-        evaluation(args.variant).ok_or(SamplesError::NoWeights(args.variant))?;
+        weights_of(args.variant).ok_or(SamplesError::NoWeights(args.variant))?;
     let mut data = Dataset::default();
     for path in &args.files {
-        samples::read(path, |sample| data.add(args.variant, sample))?;
+        samples::for_each_sample(path, |sample| data.add(args.variant, sample))?;
     }
     if data.is_empty() {
         return Err(SamplesError::Empty.into());
@@ -106,7 +109,7 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     let text = source(title, groups, &tuner.weights());
     match output {
         Some(output) => output.write(text)?,
-        None => samples::print(text)?,
+        None => samples::print_result(text)?,
     }
     match interrupt.is_raised() {
         true => Err(CliError::Interrupted(None)),
@@ -114,9 +117,9 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Returns a title for the table of weights to tune, the groups of features, and the
-/// initial weights. Returns `None` if a network evaluates the game.
-fn evaluation(
+/// Returns the title of the table of weights, the groups of features and the initial
+/// weights; `None` if the variant is evaluated by a network.
+fn weights_of(
     variant: Variant,
 ) -> Option<(
     &'static str,

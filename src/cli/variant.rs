@@ -1,21 +1,21 @@
-//! The parser of the id of a game on the command line.
+//! Parses the id of a variant on the command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::game::Variant;
 
-/// Returns a parser of a game's id; the help lists all games.
+/// Returns a parser for the id of a variant. The help lists all variants.
 pub fn variant_parser() -> impl TypedValueParser<Value = Variant> {
     variant_parser_for(|_| true)
 }
 
-/// Returns a parser of a game's id; the help lists the games for which `fits`
-/// holds. The other games are accepted as well, so that the subcommand can say
-/// why it refuses them.
+/// Returns a parser for the id of a variant. The help lists the variants for which
+/// `is_listed` returns `true`. The parser accepts all variants, so that the subcommand
+/// can say why it refuses one.
 pub fn variant_parser_for(
-    fits: impl Fn(Variant) -> bool,
+    is_listed: impl Fn(Variant) -> bool,
 ) -> impl TypedValueParser<Value = Variant> {
-    let value = |variant: Variant| PossibleValue::new(variant.id()).hide(!fits(variant));
+    let value = |variant: Variant| PossibleValue::new(variant.id()).hide(!is_listed(variant));
     PossibleValuesParser::new(Variant::ALL.map(value))
-        .try_map(|id| Variant::from_id(&id).ok_or("expected the id of a game"))
+        .try_map(|id| Variant::from_id(&id).ok_or("expected the id of a variant"))
 }

@@ -17,25 +17,27 @@ const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
 An INPUT is a position (SPN, FEN or 'startpos'), a file, or - for stdin. Without
-inputs, stdin is read. A file holds games (SGN) if its name ends in .sgn or its
-first character is '['; otherwise it holds one position on each line, where '#'
-begins a comment and the text after a ';' is ignored. If several limits are
-given, the first one reached ends a search; the default is --nodes 500000. With
---nodes or --depth and one thread, results are reproducible.
+inputs, stdin is read. A file contains games (SGN) if its name ends in .sgn or
+its first character is '['. Otherwise it contains one position on each line; a
+line that begins with '#' is a comment, and the text after a ';' is ignored. If
+several limits are given, the first one reached ends a search; the default is
+--nodes 500000. With --nodes or --depth and one thread, results are
+reproducible.
 
 Every turn of a game is scored. A turn that gives away 5 % of the expected
 points is an inaccuracy ($6), 10 % a mistake ($2), and 16 % a blunder ($4). A
 turn that misses or allows a proved win, or loses 4.5 shatras, is at least an
-inaccuracy. Turns in Batyr's own opening books are not marked. Tables of
-positions and JSON give scores for the side to move; tables, files and pages of
-games give them for White. '+#3' is a win in three moves, '-#3' a loss.
+inaccuracy. Turns in Batyr's own opening books are not marked. Scores are for
+the side to move in JSON and in tables of positions, and for White in tables,
+SGN and HTML of games. '+#3' is a win in three moves, '-#3' a loss in three.
 
-docs/analysis.schema.json describes the JSON, docs/cli.md the columns of the
-CSV. Results appear as they are found. Ctrl-C ends the running search, whose
-result is still written.
+docs/analysis.schema.json describes the JSON, and docs/cli.md the columns of the
+CSV. Results are written as they are found. Ctrl-C ends the running search,
+whose result is still written.
 
-Exit status: 0; 1 if a search fails, or if a line or a game can't be read (the
-others are still analysed); 2 for bad usage; 130 after Ctrl-C.
+Exit status: 0 if everything was analysed; 1 if a search fails, or if a line or
+a game can't be read (the rest is still analysed); 2 for bad usage; 130 after
+Ctrl-C.
 
 Examples:
   batyr analyse '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --depth 12 --multipv 3
@@ -52,16 +54,16 @@ pub struct AnalyseArgs {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// A file with one position on each line; may be given more than once
+    /// File with one position on each line; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
 
-    /// A file with games (SGN), or - for stdin; may be given more than once
+    /// File with games (SGN), or - for stdin; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub games: Vec<PathBuf>,
 
-    /// The game, which overrides the tags of game files [default: shatra, or the
-    /// first game that accepts the position]
+    /// Variant, which overrides the tags of game files [default: shatra, or the
+    /// first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
@@ -77,33 +79,33 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
 
-    /// The number of lines for each position
+    /// Number of lines of play for each position
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
 
-    /// The number of search threads
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub threads: u16,
 
-    /// The size of the hash table in MB
+    /// Size of the hash table in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// Write a JSON object on each line
+    /// Write one JSON object on each line
     #[arg(long)]
     pub json: bool,
 
-    /// Write CSV: a row for each line of a position, or each turn of a game
+    /// Write CSV: a row for each line of play, or for each turn of a game
     #[arg(long)]
     pub csv: bool,
 
-    /// Write games (SGN) with scores, marks and better lines
+    /// Write games (SGN) with scores, marks and better lines of play
     #[arg(long)]
     pub sgn: bool,
 
-    /// Write to this file instead of stdout; the default format of games is SGN
+    /// Write to this file instead of stdout; games are then written as SGN by default
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -118,10 +120,10 @@ pub struct AnalyseArgs {
 }
 
 impl AnalyseArgs {
-    /// Returns all inputs in the order in which they are read, or stdin if there
-    /// are none; `None` if stdin would be read but is a terminal.
+    /// Returns all inputs in the order in which they are read, or stdin if there are
+    /// none; `None` if stdin would be read but is a terminal.
     pub fn inputs(&self) -> Option<Vec<BatchInput>> {
-        let named = self.inputs.iter().map(|text| input::of_argument(text));
+        let named = self.inputs.iter().map(|text| input::parse_argument(text));
         let with_content = |content| {
             move |path: &PathBuf| match path.to_str() {
                 Some(STDIN) => BatchInput::Stdin(Some(content)),
@@ -130,13 +132,17 @@ impl AnalyseArgs {
         };
         let positions = self.file.iter().map(with_content(Content::Positions));
         let games = self.games.iter().map(with_content(Content::Games));
-        input::or_stdin(named.chain(positions).chain(games).collect())
+        input::default_to_stdin(named.chain(positions).chain(games).collect())
     }
 
     /// Returns the paths of the output files.
     pub fn outputs(&self) -> Vec<&Path> {
-        let all = [&self.output, &self.html, &self.svg];
-        all.into_iter().flatten().map(PathBuf::as_path).collect()
+        let outputs = [&self.output, &self.html, &self.svg];
+        outputs
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect()
     }
 
     /// Returns the settings of each search.

@@ -1,15 +1,15 @@
-//! The format of results, and the names of a series of files.
+//! The format of results, and the paths of numbered files.
 
 use std::path::{Path, PathBuf};
 
-use super::AnalyseArgs;
+use super::args::AnalyseArgs;
 
 /// The format of results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ResultFormat {
     /// A table for people.
     Table,
-    /// A JSON object on each line.
+    /// One JSON object on each line.
     Json,
     /// CSV rows.
     Csv,
@@ -20,26 +20,26 @@ pub enum ResultFormat {
 impl ResultFormat {
     /// Returns the format that the options select.
     pub fn of_options(args: &AnalyseArgs) -> Option<Self> {
-        let all = [
+        let options = [
             (args.json, Self::Json),
             (args.csv, Self::Csv),
             (args.sgn, Self::Sgn),
         ];
-        let selected = all.into_iter().find(|(is_selected, _)| *is_selected);
+        let selected = options.into_iter().find(|(is_selected, _)| *is_selected);
         selected.map(|(_, format)| format)
     }
 }
 
-/// Returns the name of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
-pub fn numbered(path: &Path, number: u64) -> PathBuf {
+/// Returns the path of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
+pub fn numbered_path(path: &Path, number: u64) -> PathBuf {
     let (Some(stem), true) = (path.file_stem(), number > 1) else {
         return path.to_owned();
     };
     let mut name = stem.to_owned();
     name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
+    if let Some(extension) = path.extension() {
         name.push(".");
-        name.push(ending);
+        name.push(extension);
     }
     path.with_file_name(name)
 }
@@ -50,9 +50,9 @@ mod tests {
 
     #[test]
     fn later_files_of_a_series_are_numbered() {
-        let name = |number| numbered(Path::new("a/graph.svg"), number);
-        assert_eq!(name(1), Path::new("a/graph.svg"));
-        assert_eq!(name(12), Path::new("a/graph-12.svg"));
-        assert_eq!(numbered(Path::new("graph"), 2), Path::new("graph-2"));
+        let path = |number| numbered_path(Path::new("a/graph.svg"), number);
+        assert_eq!(path(1), Path::new("a/graph.svg"));
+        assert_eq!(path(12), Path::new("a/graph-12.svg"));
+        assert_eq!(numbered_path(Path::new("graph"), 2), Path::new("graph-2"));
     }
 }

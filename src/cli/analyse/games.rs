@@ -1,72 +1,19 @@
-//! The analysis of games.
+//! Analyses games.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use super::format::{ResultFormat, numbered};
+use super::format::{ResultFormat, numbered_path};
+use super::html_page::HtmlPage;
 use super::report::{self, GameAnalysisReport};
-use super::{AnalyseArgs, AnalyseError, AnalyseRun, table};
-use crate::analysis::{annotate, game, graph, page};
+use super::{AnalyseError, AnalyseRun, table};
+use crate::analysis::{annotate, game, graph};
 use crate::cli::batch::input::{Content, OpenInput};
 use crate::cli::batch::output::WriteError;
 use crate::files::OutputFile;
 use crate::files::game_file::{FileGame, GameReader, ReadOptions};
 
-/// The HTML page, which replaces an older file only when it is complete.
-pub struct HtmlPage {
-    path: PathBuf,
-    file: OutputFile,
-}
-
-impl HtmlPage {
-    /// Creates the page and writes its head, if a page was requested.
-    pub fn start(args: &AnalyseArgs) -> Result<Option<Self>, WriteError> {
-        let Some(path) = &args.html else {
-            return Ok(None);
-        };
-        let mut page = Self::create(path)?;
-        page.write(&page::head())?;
-        Ok(Some(page))
-    }
-
-    /// Writes the foot of the page and completes the file.
-    pub fn finish(mut self) -> Result<(), WriteError> {
-        self.write(&page::foot())?;
-        self.commit()
-    }
-
-    fn create(path: &Path) -> Result<Self, WriteError> {
-        match OutputFile::create(path) {
-            Ok(file) => Ok(Self {
-                path: path.to_owned(),
-                file,
-            }),
-            Err(error) => Err(failed(path, error)),
-        }
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), WriteError> {
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| failed(&self.path, error))
-    }
-
-    fn commit(self) -> Result<(), WriteError> {
-        let Self { path, file } = self;
-        file.commit().map_err(|error| failed(&path, error))
-    }
-}
-
-fn failed(path: &Path, source: std::io::Error) -> WriteError {
-    WriteError {
-        name: path.display().to_string(),
-        source,
-    }
-}
-
 impl AnalyseRun<'_> {
     /// Analyses every game of an input. Games that can't be read are reported
     /// and skipped.
-    pub(super) fn games(
+    pub(super) fn analyse_games(
         &mut self,
         input: OpenInput,
         mut page: Option<&mut HtmlPage>,
@@ -75,20 +22,21 @@ impl AnalyseRun<'_> {
             variant: self.args.variant,
             ..ReadOptions::default()
         };
-        for game in GameReader::new(input.text, options) {
+        for game in GameReader::new(input.reader, options) {
             if self.interrupt.is_raised() {
                 break;
             }
             match game {
-                Ok(game) => self.game(&input.name, game, page.as_deref_mut())?,
+                Ok(game) => self.analyse_game(&input.name, game, page.as_deref_mut())?,
                 Err(error) => self.report_fault(&format!("{}: {error}", input.name)),
             }
-            self.progress.item_done();
+            self.progress.finish_item();
         }
         Ok(())
     }
 
-    fn game(
+    /// Analyses a game and writes the result to all outputs.
+    fn analyse_game(
         &mut self,
         source: &str,
         mut game: FileGame,
@@ -98,11 +46,11 @@ impl AnalyseRun<'_> {
         let number = self.games;
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let stop = || interrupt.is_raised();
-        let mut show = |done: usize, total: usize| {
-            progress.set_part(done as u64, total as u64);
+        let mut show_progress = |done: usize, total: usize| {
+            progress.set_item_progress(done as u64, total as u64);
             progress.set_message(format!("game {number}, position {done} of {total}"));
         };
-        let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut show)?;
+        let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut show_progress)?;
         let format = self.format(Content::Games);
         if format == ResultFormat::Sgn {
             annotate(&mut game, &analysis);
@@ -114,16 +62,16 @@ impl AnalyseRun<'_> {
             ResultFormat::Sgn => game.to_string(),
             ResultFormat::Table => table::game(&report, table::width()),
         };
-        // A game without turns has no rows.
+        // A game without turns yields no CSV rows, and then no header either.
         self.has_header |= !text.is_empty();
         self.output.write(&text, &self.progress)?;
         if let Some(page) = page {
-            page.write(&page::game(number, &game, &analysis))?;
+            page.write_game(number, &game, &analysis)?;
         }
         if let Some(path) = &self.args.svg {
-            let path = numbered(path, number);
+            let path = numbered_path(path, number);
             let written = OutputFile::write_whole(&path, graph::graph(&analysis));
-            written.map_err(|error| failed(&path, error))?;
+            written.map_err(|error| WriteError::new(&path, error))?;
         }
         Ok(())
     }

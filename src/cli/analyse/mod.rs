@@ -1,12 +1,13 @@
 //! `batyr analyse`: scores positions and games.
 //!
-//! Each item is read, analysed and written before the next
-//! one is read, so that results appear as soon as possible, memory does not
-//! grow with the input, and finished results survive however the program ends.
+//! Each item is read, analysed and written before the next one is read, so that
+//! results appear as soon as possible, memory use does not grow with the input, and
+//! finished results survive however the program ends.
 
 mod args;
 mod format;
 mod games;
+mod html_page;
 mod positions;
 mod report;
 mod table;
@@ -26,15 +27,15 @@ use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use crate::analysis::{Analyser, AnalysisError};
 use format::ResultFormat;
-use games::HtmlPage;
+use html_page::HtmlPage;
 
 /// The name of the command, at the start of messages on stderr.
 const COMMAND: &str = "batyr analyse";
 
-/// The reason why the analysis can't go on.
+/// The reason that the analysis can't continue.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalyseError {
-    /// A search can't be run.
+    /// A search can't run.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
     /// A result can't be written.
@@ -44,7 +45,7 @@ pub enum AnalyseError {
     #[error("no games in the input, so there is nothing to write to {0}")]
     NoGames(&'static str),
     /// A result can't be formatted.
-    #[error("a record can't be written: {0}")]
+    #[error("can't write a record: {0}")]
     Record(#[from] io::Error),
 }
 
@@ -63,20 +64,20 @@ struct AnalyseRun<'a> {
     output: Output,
     /// Whether the CSV header has been written.
     has_header: bool,
-    /// The number of positions begun.
+    /// The number of positions analysed so far, with the current one.
     positions: u64,
-    /// The number of games begun.
+    /// The number of games analysed so far, with the current one.
     games: u64,
-    /// The number of faults reported: inputs and items that were skipped.
+    /// The number of inputs and items that were reported and skipped.
     faults: u64,
 }
 
 /// Analyses the inputs that the command line names. Exit status 1 without an
-/// error means that inputs or items were skipped, which has been reported.
+/// error means that inputs or items were reported and skipped.
 ///
 /// # Errors
-/// If the command line is at fault, a search or the output fails, or a signal
-/// ends the work.
+/// Returns an error if the command line is invalid, if a search can't run, if an
+/// output can't be written, or if a signal ends the work.
 pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     let inputs = args.inputs().ok_or_else(|| {
         CliError::usage(
@@ -84,12 +85,12 @@ pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
              For more information, try 'batyr analyse --help'.",
         )
     })?;
-    if let Some(conflict) = conflict::find(&args.outputs(), &inputs) {
+    if let Some(conflict) = conflict::find_conflict(&args.outputs(), &inputs) {
         return Err(CliError::Usage(conflict));
     }
     let mut run = AnalyseRun::new(&args)?;
-    match run.all(inputs) {
-        Ok(()) => run.end(),
+    match run.analyse_all(inputs) {
+        Ok(()) => run.finish(),
         Err(AnalyseError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),
     }
@@ -114,15 +115,16 @@ impl<'a> AnalyseRun<'a> {
         })
     }
 
-    /// Analyses all inputs. Unreadable inputs are reported before the long work
-    /// begins; no more than one file is open at a time.
-    fn all(&mut self, inputs: Vec<BatchInput>) -> Result<(), AnalyseError> {
-        let mut page = HtmlPage::start(self.args)?;
+    /// Analyses all inputs. Inputs that can't be read are reported before the first
+    /// search; no more than one input is open at a time.
+    fn analyse_all(&mut self, inputs: Vec<BatchInput>) -> Result<(), AnalyseError> {
+        let html_path = self.args.html.as_deref();
+        let mut page = html_path.map(HtmlPage::start).transpose()?;
         let mut readable = Vec::new();
         for input in inputs {
-            match input.items() {
-                Ok(items) => {
-                    self.progress.expect_items(items);
+            match input.count_items() {
+                Ok(count) => {
+                    self.progress.expect_items(count);
                     readable.push(input);
                 }
                 Err(fault) => self.report_fault(&fault),
@@ -133,54 +135,58 @@ impl<'a> AnalyseRun<'a> {
                 break;
             }
             match input.open(&self.interrupt) {
-                Ok(input) => self.input(input, page.as_mut())?,
+                Ok(input) => self.analyse_input(input, page.as_mut())?,
                 Err(fault) => self.report_fault(&fault),
             }
         }
         if let Some(page) = page {
             page.finish()?;
         }
-        self.check_games()
+        self.check_game_count()
     }
 
-    /// Reports a fault and counts it; the work goes on.
+    /// Prints why an input or an item is skipped, and counts it.
     fn report_fault(&mut self, fault: &str) {
-        self.progress
-            .suspended(|| eprint_line!("{COMMAND}: {fault}"));
+        self.progress.suspend(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 
-    fn input(&mut self, input: OpenInput, page: Option<&mut HtmlPage>) -> Result<(), AnalyseError> {
+    fn analyse_input(
+        &mut self,
+        input: OpenInput,
+        page: Option<&mut HtmlPage>,
+    ) -> Result<(), AnalyseError> {
         match input.content {
             Content::Positions if self.args.sgn => {
                 let name = input.name;
-                self.report_fault(&format!("{name}: positions, expected games for --sgn"));
+                self.report_fault(&format!("{name}: contains positions; --sgn needs games"));
                 Ok(())
             }
-            Content::Positions => self.positions(input),
-            Content::Games => self.games(input, page),
+            Content::Positions => self.analyse_positions(input),
+            Content::Games => self.analyse_games(input, page),
         }
     }
 
-    /// Returns an error if an output for games was requested, but the input
-    /// held no games.
-    fn check_games(&self) -> Result<(), AnalyseError> {
+    /// Returns an error if an output for games was requested, but the inputs
+    /// contained no games.
+    fn check_game_count(&self) -> Result<(), AnalyseError> {
         let options = [
             (self.args.html.is_some(), "--html"),
             (self.args.svg.is_some(), "--svg"),
         ];
-        let given = options.into_iter().find(|(is_given, _)| *is_given);
-        match given.filter(|_| self.games == 0 && self.faults == 0) {
+        let requested = options.into_iter().find(|(is_given, _)| *is_given);
+        match requested.filter(|_| self.games == 0 && self.faults == 0) {
             Some((_, option)) => Err(AnalyseError::NoGames(option)),
             None => Ok(()),
         }
     }
 
-    fn end(self) -> Result<ExitCode, CliError> {
+    /// Returns the exit status after all inputs.
+    fn finish(self) -> Result<ExitCode, CliError> {
         if self.interrupt.is_raised() {
             let (games, positions) = (self.games, self.positions);
             Err(CliError::Interrupted(Some(format!(
-                "interrupted in position {positions} and game {games}"
+                "interrupted; {positions} positions and {games} games begun"
             ))))
         } else if self.faults > 0 {
             Ok(ExitCode::FAILURE)
@@ -189,12 +195,11 @@ impl<'a> AnalyseRun<'a> {
         }
     }
 
-    /// Returns the format of the results: the one that an option selects,
-    /// otherwise SGN for games written to a file and a table for everything
-    /// else.
+    /// Returns the format of results: the format that an option selects, otherwise
+    /// SGN for games written to a file and a table for everything else.
     fn format(&self, content: Content) -> ResultFormat {
-        let is_file = self.args.output.is_some() && content == Content::Games;
-        let default = if is_file {
+        let are_games_in_file = self.args.output.is_some() && content == Content::Games;
+        let default = if are_games_in_file {
             ResultFormat::Sgn
         } else {
             ResultFormat::Table

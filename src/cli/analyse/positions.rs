@@ -1,4 +1,4 @@
-//! The analysis of positions, one on each line.
+//! Analyses positions, one on each line.
 
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ use crate::game::{GameRecord, Variant};
 impl AnalyseRun<'_> {
     /// Analyses every position of an input. Positions that can't be read are
     /// reported and skipped.
-    pub(super) fn positions(&mut self, mut input: OpenInput) -> Result<(), AnalyseError> {
+    pub(super) fn analyse_positions(&mut self, mut input: OpenInput) -> Result<(), AnalyseError> {
         let mut line = Vec::new();
         let mut number = 0;
         while !self.interrupt.is_raised() {
             number += 1;
-            match input::read_line(&mut input.text, &mut line) {
+            match input::read_line(&mut input.reader, &mut line) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -31,16 +31,17 @@ impl AnalyseRun<'_> {
             } else {
                 &line
             };
-            if let Some((before, text)) = input::position(line) {
-                self.position(&input.name, number, before, text)?;
-                self.progress.item_done();
+            if let Some((before, text)) = input::position_in_line(line) {
+                self.analyse_position(&input.name, number, before, text)?;
+                self.progress.finish_item();
             }
         }
         Ok(())
     }
 
-    /// Analyses the position in a line, which begins after `before` bytes.
-    fn position(
+    /// Analyses the position in a line, which begins after `before` bytes, and writes
+    /// the result.
+    fn analyse_position(
         &mut self,
         source: &str,
         line: u64,
@@ -53,7 +54,7 @@ impl AnalyseRun<'_> {
         let game = match GameRecord::from_text(variant, &text) {
             Ok(game) => game,
             Err(error) => {
-                let column = 1 + before + column::of(&text, &error);
+                let column = 1 + before + column::of_error(&text, &error);
                 self.report_fault(&format!("{source}:{line}:{column}: {error}"));
                 return Ok(());
             }
@@ -63,11 +64,11 @@ impl AnalyseRun<'_> {
         self.analyser.clear();
         let (progress, interrupt) = (&self.progress, &self.interrupt);
         let start = Instant::now();
-        // The search calls this every few milliseconds, which also moves the bar.
+        // The search calls this every few milliseconds, so it also advances the bar.
         let stop = || {
             if let Some(time) = self.args.movetime {
-                let done = u64::try_from(start.elapsed().as_millis());
-                progress.set_part(done.unwrap_or(u64::MAX), time);
+                let elapsed = u64::try_from(start.elapsed().as_millis());
+                progress.set_item_progress(elapsed.unwrap_or(u64::MAX), time);
             }
             interrupt.is_raised()
         };

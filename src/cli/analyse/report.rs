@@ -1,5 +1,5 @@
-//! The reports of positions and games as JSON (docs/analysis.schema.json) and as
-//! rows of CSV (docs/cli.md).
+//! Reports positions and games as JSON (docs/analysis.schema.json) and as CSV rows
+//! (docs/cli.md).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,7 +20,7 @@ use crate::game::GameResult;
 pub struct PositionReport<'a> {
     /// The number of the position among all positions, from 1.
     pub number: u64,
-    /// The name of the input.
+    /// The name of the input, as in messages.
     pub source: &'a str,
     /// The line in the input, from 1.
     pub line: u64,
@@ -35,7 +35,7 @@ pub struct PositionReport<'a> {
 pub struct GameAnalysisReport<'a> {
     /// The number of the game among all games, from 1.
     pub number: u64,
-    /// The name of the input.
+    /// The name of the input, as in messages.
     pub source: &'a str,
     /// The tags of the game.
     pub tags: BTreeMap<&'a str, &'a str>,
@@ -65,11 +65,14 @@ impl<'a> GameAnalysisReport<'a> {
 }
 
 /// Returns a report as a line of JSON.
+///
+/// # Errors
+/// Returns an error if the report can't be written as JSON.
 pub fn json(report: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(report)? + "\n")
 }
 
-/// The row of one line of a position.
+/// The CSV row for one line of play from a position.
 #[derive(Serialize)]
 struct LineRow<'a> {
     number: u64,
@@ -92,7 +95,7 @@ struct LineRow<'a> {
     pv: String,
 }
 
-/// The row of one turn of a game.
+/// The CSV row for one turn of a game.
 #[derive(Serialize)]
 struct TurnRow<'a> {
     game: u64,
@@ -115,12 +118,16 @@ struct TurnRow<'a> {
     better: String,
 }
 
-fn cp(score: Score) -> Option<Score> {
+/// Returns a score in centipawns, or `None` if it means a forced win or loss.
+fn centipawns(score: Score) -> Option<Score> {
     (!is_decisive(score)).then_some(score)
 }
 
-/// Returns the rows of a position, after a header if `header` is set.
-pub fn position_rows(report: &PositionReport<'_>, header: bool) -> io::Result<String> {
+/// Returns the rows of a position, after a header if `with_header` is set.
+///
+/// # Errors
+/// Returns an error if a row can't be written as CSV.
+pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Result<String> {
     let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
         number: report.number,
@@ -133,7 +140,7 @@ pub fn position_rows(report: &PositionReport<'_>, header: bool) -> io::Result<St
         rank: line.rank,
         depth: line.depth,
         seldepth: line.seldepth,
-        cp: cp(line.score),
+        cp: centipawns(line.score),
         mate: moves_to_end(line.score),
         win: line.wdl.win,
         draw: line.wdl.draw,
@@ -142,13 +149,16 @@ pub fn position_rows(report: &PositionReport<'_>, header: bool) -> io::Result<St
         time_ms: line.time_ms,
         pv: line.pv.join(" "),
     };
-    rows(lines.iter().map(row), header)
+    to_csv(lines.iter().map(row), with_header)
 }
 
-/// Returns the rows of a game, after a header if `header` is set.
-pub fn game_rows(report: &GameAnalysisReport<'_>, header: bool) -> io::Result<String> {
+/// Returns the rows of a game, after a header if `with_header` is set.
+///
+/// # Errors
+/// Returns an error if a row can't be written as CSV.
+pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let tag = |name| report.tags.get(name).copied().unwrap_or("?");
-    let all = report.analysis.moves.iter().map(|turn| {
+    let rows = report.analysis.moves.iter().map(|turn| {
         let line = turn.lines.first();
         TurnRow {
             game: report.number,
@@ -159,9 +169,9 @@ pub fn game_rows(report: &GameAnalysisReport<'_>, header: bool) -> io::Result<St
             number: turn.number,
             side: turn.side,
             turn: &turn.turn,
-            best_cp: cp(turn.best),
+            best_cp: centipawns(turn.best),
             best_mate: moves_to_end(turn.best),
-            played_cp: cp(turn.played),
+            played_cp: centipawns(turn.played),
             played_mate: moves_to_end(turn.played),
             loss: turn.loss,
             mark: turn.mark,
@@ -171,12 +181,12 @@ pub fn game_rows(report: &GameAnalysisReport<'_>, header: bool) -> io::Result<St
             better: turn.better.join(" "),
         }
     });
-    rows(all, header)
+    to_csv(rows, with_header)
 }
 
-fn rows(rows: impl Iterator<Item = impl Serialize>, header: bool) -> io::Result<String> {
+fn to_csv(rows: impl Iterator<Item = impl Serialize>, with_header: bool) -> io::Result<String> {
     let mut writer = csv::WriterBuilder::new()
-        .has_headers(header)
+        .has_headers(with_header)
         .from_writer(Vec::new());
     for row in rows {
         writer.serialize(row).map_err(io::Error::other)?;

@@ -1,6 +1,4 @@
-//! Results as tables for people.
-
-use std::fmt::Write;
+//! Formats results as tables for people.
 
 use super::report::{GameAnalysisReport, PositionReport};
 use crate::analysis::game::{MistakeCounts, MoveAnalysis};
@@ -9,18 +7,20 @@ use crate::cli::batch::input::COMMAND_LINE;
 
 /// The indentation of turns and positions.
 const INDENT: &str = "    ";
-/// The smallest width used, in columns, however narrow the terminal is.
+/// The minimum width of a table in columns, however narrow the terminal is.
 const MIN_WIDTH: usize = 40;
-/// The width in columns without a terminal, and the largest with one.
+/// The maximum width of a table in columns, which is also its width without a
+/// terminal.
 const MAX_WIDTH: usize = 80;
 
-/// Returns the width of tables: that of the terminal, at most 80 columns.
+/// Returns the width of tables in columns: the width of the terminal, within
+/// limits.
 pub fn width() -> usize {
     let columns = terminal_size::terminal_size().map_or(MAX_WIDTH, |(width, _)| width.0.into());
     columns.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
-/// Returns the table of a position and its lines.
+/// Returns the table of a position and its lines of play.
 pub fn position(report: &PositionReport<'_>, width: usize) -> String {
     let PositionReport {
         number,
@@ -28,8 +28,8 @@ pub fn position(report: &PositionReport<'_>, width: usize) -> String {
         line,
         analysis,
     } = report;
-    let side = side(analysis.side);
-    let rules = analysis.variant.id();
+    let side = side_name(analysis.side);
+    let variant = analysis.variant.id();
     let interrupted = if analysis.complete {
         ""
     } else {
@@ -39,17 +39,18 @@ pub fn position(report: &PositionReport<'_>, width: usize) -> String {
         COMMAND_LINE => String::new(),
         source => format!("{source}, line {line}: "),
     };
-    let mut text = format!("{number}. {place}{rules}, {side} to move{interrupted}\n");
+    let mut text = format!("{number}. {place}{variant}, {side} to move{interrupted}\n");
     text += &wrap(&analysis.position, width);
     text += "  #  depth    score   win draw loss          nodes       time\n";
     for line in &analysis.lines {
-        text += &row(line);
+        text += &line_row(line);
         text += &wrap(&line.pv.join(" "), width);
     }
     text + "\n"
 }
 
-fn row(line: &LineAnalysis) -> String {
+/// Returns the row with the figures of a line of play.
+fn line_row(line: &LineAnalysis) -> String {
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     format!(
         "{:>3} {:>6} {:>8} {:>4.0}% {:>3.0}% {:>3.0}% {:>14} {:>8.2} s\n",
@@ -81,69 +82,69 @@ pub fn game(report: &GameAnalysisReport<'_>, width: usize) -> String {
         text += "The analysis was interrupted: it covers the turns from here to the end.\n";
     }
     for turn in &analysis.moves {
-        mistake(&mut text, turn, width);
+        text += &mistake(turn, width);
     }
-    for (side, tally) in [
+    for (side, counts) in [
         (Side::White, &analysis.white),
         (Side::Black, &analysis.black),
     ] {
-        text += &totals(side, tally);
+        text += &totals(side, counts);
     }
     text + "\n"
 }
 
-fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
+/// Returns the lines about a mistake; empty if the turn is not one.
+fn mistake(turn: &MoveAnalysis, width: usize) -> String {
     let Some(mark) = turn.mark else {
-        return;
+        return String::new();
     };
     let (best, played) = format::best_and_played(turn);
     let number = format::move_number(turn);
-    // Writing into a String can't fail.
-    let _ = writeln!(
-        text,
-        "{number:>6} {:<16} {:<10} {best} became {played}; better:",
+    let head = format!(
+        "{number:>6} {:<16} {:<10} {best} became {played}; better:\n",
         turn.turn,
         mark.name(),
     );
-    *text += &wrap(&format::better_line(turn).join(" "), width);
+    head + &wrap(&format::better_line(turn).join(" "), width)
 }
 
 /// Returns the line with the totals of a side.
-fn totals(side: Side, tally: &MistakeCounts) -> String {
+fn totals(side: Side, counts: &MistakeCounts) -> String {
     let MistakeCounts {
         moves,
         inaccuracies,
         mistakes,
         blunders,
         mean_loss,
-    } = tally;
-    let lost = mean_loss / 10.0;
+    } = counts;
+    let mean_loss_percent = mean_loss / 10.0;
     let marks = [
         counted(*inaccuracies, "inaccuracy", "inaccuracies"),
         counted(*mistakes, "mistake", "mistakes"),
         counted(*blunders, "blunder", "blunders"),
     ];
     format!(
-        "{}: {}, {}; {lost:.1} % lost per turn\n",
-        self::side(side),
+        "{}: {}, {}; average loss {mean_loss_percent:.1} % per turn\n",
+        side_name(side),
         counted(*moves, "turn", "turns"),
         marks.join(", "),
     )
 }
 
-fn counted(count: usize, one: &str, several: &str) -> String {
-    let noun = if count == 1 { one } else { several };
+/// Returns a count with its noun.
+fn counted(count: usize, singular: &str, plural: &str) -> String {
+    let noun = if count == 1 { singular } else { plural };
     format!("{count} {noun}")
 }
 
-const fn side(side: Side) -> &'static str {
+const fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "White",
         Side::Black => "Black",
     }
 }
 
-/// Wraps words into indented lines; an empty text has none.
+/// Wraps words into indented lines. Empty text yields no lines.
 fn wrap(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_ascii_whitespace() {

@@ -11,21 +11,22 @@ use crate::game::START;
 
 /// The name, in messages, of inputs given on the command line.
 pub const COMMAND_LINE: &str = "command line";
-/// The argument that means stdin.
+/// The argument that stands for stdin.
 pub const STDIN: &str = "-";
 /// The byte order mark, in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// The length at which a line is cut off, in bytes; a position takes about 100.
+/// The maximum length of a line in bytes; a position takes about 100. Longer lines
+/// are truncated.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// An input.
+/// An input of a subcommand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BatchInput {
     /// A position on the command line.
     Position(String),
-    /// A file, and what it holds if an option specifies that.
+    /// A file, and what it contains if an option specifies that.
     File(PathBuf, Option<Content>),
-    /// Stdin, and what it holds if an option specifies that.
+    /// Stdin, and what it contains if an option specifies that.
     Stdin(Option<Content>),
 }
 
@@ -34,7 +35,7 @@ pub enum BatchInput {
 pub enum Content {
     /// Positions, one on each line.
     Positions,
-    /// Games, in SGN.
+    /// Games in SGN.
     Games,
 }
 
@@ -44,15 +45,15 @@ pub struct OpenInput {
     pub name: String,
     /// The kind of items in the input.
     pub content: Content,
-    /// The reader of its text.
-    pub text: Box<dyn BufRead>,
+    /// The reader of the input.
+    pub reader: Box<dyn BufRead>,
 }
 
-/// Returns the input that an argument names.
-pub fn of_argument(text: &str) -> BatchInput {
+/// Parses an argument that names an input.
+pub fn parse_argument(text: &str) -> BatchInput {
     match text {
         STDIN => BatchInput::Stdin(None),
-        // Positions contain spaces; an argument with spaces is a file only if
+        // Positions contain spaces. An argument with spaces names a file only if
         // that file exists.
         _ if Path::new(text).exists() => BatchInput::File(PathBuf::from(text), None),
         _ if text.contains(' ') || text == START => BatchInput::Position(text.to_owned()),
@@ -61,10 +62,10 @@ pub fn of_argument(text: &str) -> BatchInput {
 }
 
 /// Returns the inputs, or stdin if there are none; `None` if stdin would be read
-/// but is a terminal, where nobody expects to type positions.
-pub fn or_stdin(all: Vec<BatchInput>) -> Option<Vec<BatchInput>> {
-    match all.is_empty() {
-        false => Some(all),
+/// but is a terminal, where the user would not expect to type positions.
+pub fn default_to_stdin(inputs: Vec<BatchInput>) -> Option<Vec<BatchInput>> {
+    match inputs.is_empty() {
+        false => Some(inputs),
         true if io::stdin().is_terminal() => None,
         true => Some(vec![BatchInput::Stdin(None)]),
     }
@@ -74,24 +75,25 @@ impl BatchInput {
     /// Returns the approximate number of items, or `None` if it is unknown.
     ///
     /// # Errors
-    /// If the system can't read the input; the error is a message that names
-    /// it.
-    pub fn items(&self) -> Result<Option<u64>, String> {
+    /// Returns a message that names the input if it can't be read.
+    pub fn count_items(&self) -> Result<Option<u64>, String> {
         match self {
             Self::Position(_) => Ok(Some(1)),
             Self::Stdin(_) => Ok(None),
-            Self::File(path, content) => count(path, *content).map_err(|error| self.fault(&error)),
+            Self::File(path, content) => {
+                let count = count_items_in_file(path, *content);
+                count.map_err(|error| self.error_message(&error))
+            }
         }
     }
 
-    /// Opens the input. A signal ends the reading of stdin.
+    /// Opens the input. A signal ends stdin.
     ///
     /// # Errors
-    /// If the system can't read the input; the error is a message that names
-    /// it.
+    /// Returns a message that names the input if it can't be read.
     pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<OpenInput, String> {
         let opened = self.try_open(interrupt);
-        opened.map_err(|error| self.fault(&error))
+        opened.map_err(|error| self.error_message(&error))
     }
 
     /// Returns the name of the input in messages.
@@ -103,11 +105,11 @@ impl BatchInput {
         }
     }
 
-    fn fault(&self, error: &io::Error) -> String {
+    fn error_message(&self, error: &io::Error) -> String {
         format!("can't read {}: {error}{}", self.name(), self.hint())
     }
 
-    /// Returns a hint for an argument that is not the name of a file.
+    /// Returns a hint about an argument that does not name a file.
     fn hint(&self) -> &'static str {
         match self {
             Self::File(path, None) if !path.exists() => {
@@ -118,41 +120,42 @@ impl BatchInput {
     }
 
     fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<OpenInput> {
-        let (content, mut text): (Option<Content>, Box<dyn BufRead>) = match self {
-            Self::Position(spn) => {
-                let text = Box::new(io::Cursor::new(spn.clone().into_bytes()));
-                (Some(Content::Positions), text)
+        let (content, mut reader): (Option<Content>, Box<dyn BufRead>) = match self {
+            Self::Position(text) => {
+                let reader = Box::new(io::Cursor::new(text.clone().into_bytes()));
+                (Some(Content::Positions), reader)
             }
             Self::Stdin(content) => {
                 let stdin = Stdin::start(Rc::clone(interrupt))?;
                 (*content, Box::new(BufReader::new(stdin)))
             }
             Self::File(path, content) => {
-                let text = Box::new(BufReader::new(File::open(path)?));
-                (content.or_else(|| by_name(path)), text)
+                let reader = Box::new(BufReader::new(File::open(path)?));
+                (content.or_else(|| content_by_name(path)), reader)
             }
         };
         let content = match content {
             Some(content) => content,
-            None => guess(&mut text)?,
+            None => guess_content(&mut reader)?,
         };
         Ok(OpenInput {
             name: self.name(),
             content,
-            text,
+            reader,
         })
     }
 }
 
-fn by_name(path: &Path) -> Option<Content> {
-    let is_sgn = path.extension().is_some_and(|ending| ending == "sgn");
+/// Returns the kind of items that the name of a file indicates.
+fn content_by_name(path: &Path) -> Option<Content> {
+    let is_sgn = path.extension().is_some_and(|extension| extension == "sgn");
     is_sgn.then_some(Content::Games)
 }
 
-/// Guesses the kind of items: games begin with a tag. Reads no further than one
-/// buffer.
-fn guess(text: &mut impl BufRead) -> io::Result<Content> {
-    let start = without_byte_order_mark(text.fill_buf()?);
+/// Guesses the kind of items from the start of an input: games begin with a tag.
+/// Reads no more than one buffer.
+fn guess_content(reader: &mut impl BufRead) -> io::Result<Content> {
+    let start = without_byte_order_mark(reader.fill_buf()?);
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     Ok(match first {
         Some(b'[') => Content::Games,
@@ -160,53 +163,56 @@ fn guess(text: &mut impl BufRead) -> io::Result<Content> {
     })
 }
 
-/// Strips a byte order mark from the start of a text.
+/// Returns text without a byte order mark at its start.
 pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// Returns the approximate number of items in a file, for the progress bar: it
-/// counts lines and parses nothing. Returns `None` for anything
-/// but a regular file, since it can be read only once.
-fn count(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
+/// Returns the number of items in a file, for the progress bar; it is approximate,
+/// because nothing is parsed. Returns `None` unless the file is a regular one,
+/// because others can be read only once.
+fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
         return Ok(None);
     }
     let mut file = BufReader::new(File::open(path)?);
-    let content = match content.or_else(|| by_name(path)) {
+    let content = match content.or_else(|| content_by_name(path)) {
         Some(content) => content,
-        None => guess(&mut file)?,
+        None => guess_content(&mut file)?,
     };
-    let counts = |line: &[u8]| match content {
-        Content::Positions => position(line).is_some(),
+    let begins_item = |line: &[u8]| match content {
+        Content::Positions => position_in_line(line).is_some(),
         Content::Games => without_byte_order_mark(line).starts_with(b"[Event "),
     };
     let mut line = Vec::new();
     let mut items = 0;
     while read_line(&mut file, &mut line)? {
-        items += u64::from(counts(&line));
+        items += u64::from(begins_item(&line));
     }
     Ok(Some(items))
 }
 
-/// Reads a line into `line`; returns `false` at the end of the text. A line
-/// that is too long is cut off, which leaves no valid position.
-pub fn read_line(text: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+/// Reads a line into `line`; returns `false` at the end of the input. A line that is
+/// too long is truncated, which leaves no valid position.
+///
+/// # Errors
+/// Returns an error if the input can't be read.
+pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let length = text.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
+    let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', line)?;
     let mut is_complete = line.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     let mut rest = Vec::new();
     while !is_complete {
         rest.clear();
-        let length = text.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest)?;
+        let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest)?;
         is_complete = rest.ends_with(b"\n") || length < MAX_LINE_BYTES as usize;
     }
     Ok(length > 0)
 }
 
-/// Returns the position in a line and the number of bytes before it, or `None`
-/// if the line is empty or a comment.
-pub fn position(line: &[u8]) -> Option<(usize, &[u8])> {
+/// Returns the number of bytes before the position in a line, and the position;
+/// `None` if the line is empty or a comment.
+pub fn position_in_line(line: &[u8]) -> Option<(usize, &[u8])> {
     let end = line.iter().position(|byte| *byte == b';');
     let text = line.get(..end.unwrap_or(line.len())).unwrap_or(line);
     let start = text.len() - text.trim_ascii_start().len();
@@ -219,9 +225,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_remarks_and_blanks_are_not_part_of_a_position() {
-        let found =
-            |line: &'static str| position(line.as_bytes()).map(|(at, text)| (at, text.len()));
+    fn comments_remarks_and_spaces_are_not_part_of_a_position() {
+        let found = |line: &'static str| {
+            position_in_line(line.as_bytes()).map(|(before, text)| (before, text.len()))
+        };
         assert_eq!(found("  9/1 w ; 1:3\n"), Some((2, 5)));
         assert_eq!(found("# 9/1 w"), None);
         assert_eq!(found(" \t\r\n"), None);
@@ -229,14 +236,15 @@ mod tests {
 
     #[test]
     fn games_are_recognised_by_their_first_character() {
-        let of = |text: &str| guess(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
-        assert_eq!(of("\u{feff}\n [Event \"?\"]"), Content::Games);
-        assert_eq!(of("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
-        assert_eq!(of(""), Content::Positions);
+        let content =
+            |text: &str| guess_content(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
+        assert_eq!(content("\u{feff}\n [Event \"?\"]"), Content::Games);
+        assert_eq!(content("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
+        assert_eq!(content(""), Content::Positions);
     }
 
     #[test]
-    fn an_endless_line_does_not_fill_the_memory() {
+    fn long_lines_are_truncated() {
         let text = "x".repeat(3 * MAX_LINE_BYTES as usize) + "\nnext";
         let mut text = io::Cursor::new(text);
         let mut line = Vec::new();

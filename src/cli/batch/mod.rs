@@ -1,5 +1,5 @@
-//! The parts that the subcommands for many positions or games share: the
-//! inputs, the output, the progress bar.
+//! What the subcommands for many positions or games share: inputs, output and
+//! progress bar.
 
 pub mod conflict;
 pub mod input;
@@ -9,8 +9,8 @@ mod stdin;
 
 use crate::host::limits::HostLimits;
 
-/// Returns the parser of a thread count on the command line: from 1 to the
-/// maximum that the engine allows its owner.
+/// Returns a parser for the value of --threads: from 1 to the maximum that a local
+/// user of the engine may set.
 pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
     let max = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
     clap::value_parser!(u16).range(1..=max.min(u16::MAX.into()))

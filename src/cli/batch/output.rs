@@ -1,4 +1,4 @@
-//! The destination of results: a file or stdout.
+//! Writes results to a file or to stdout.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ pub struct Output {
     writer: Box<dyn Write>,
 }
 
-/// The error when a result can't be written.
+/// An error in writing a result.
 #[derive(Debug, thiserror::Error)]
 #[error("can't write {name}: {source}")]
 pub struct WriteError {
@@ -23,15 +23,20 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    /// Returns whether the reader of a pipe has closed it, which is not a
-    /// fault.
+    /// Creates the error for a file that can't be written.
+    pub fn new(path: &Path, source: io::Error) -> Self {
+        let name = path.display().to_string();
+        Self { name, source }
+    }
+
+    /// Returns whether the reader has closed the pipe, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
         self.source.kind() == io::ErrorKind::BrokenPipe
     }
 }
 
 impl Output {
-    /// Returns an output to stdout.
+    /// Returns the output to stdout.
     pub fn stdout() -> Self {
         Self {
             name: "stdout".to_owned(),
@@ -39,27 +44,25 @@ impl Output {
         }
     }
 
-    /// Opens a file that is written in place: each result is in the file as
-    /// soon as it is known and survives however the program ends.
+    /// Opens a file that is written in place: each result is in the file as soon as
+    /// it is known, and survives however the program ends.
     ///
     /// # Errors
-    /// If the system does not allow the file to be opened.
+    /// Returns an error if the file can't be opened.
     pub fn file(path: &Path) -> Result<Self, WriteError> {
-        let name = path.display().to_string();
-        match OutputFile::in_place(path) {
-            Ok(file) => Ok(Self {
-                name,
-                writer: Box::new(file),
-            }),
-            Err(source) => Err(WriteError { name, source }),
-        }
+        let opened = OutputFile::in_place(path);
+        let file = opened.map_err(|error| WriteError::new(path, error))?;
+        Ok(Self {
+            name: path.display().to_string(),
+            writer: Box::new(file),
+        })
     }
 
-    /// Writes a result and flushes it, so that it reaches its destination
-    /// before the next one is begun.
+    /// Writes a result and flushes it, so that it reaches its destination before
+    /// the work on the next result begins.
     ///
     /// # Errors
-    /// If writing fails.
+    /// Returns an error if the result can't be written.
     pub fn write(&mut self, text: &str, progress: &Progress) -> Result<(), WriteError> {
         let writer = &mut self.writer;
         let write = || {
@@ -67,7 +70,7 @@ impl Output {
                 .write_all(text.as_bytes())
                 .and_then(|()| writer.flush())
         };
-        progress.suspended(write).map_err(|source| WriteError {
+        progress.suspend(write).map_err(|source| WriteError {
             name: self.name.clone(),
             source,
         })

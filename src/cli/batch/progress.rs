@@ -6,31 +6,33 @@ use indicatif::ProgressBar;
 
 use crate::cli::bar::{bar, restyle};
 
-/// The number of steps that the bar has for each item.
-const PARTS: u64 = 1_000;
+/// The number of steps of the bar for each item.
+const STEPS_PER_ITEM: u64 = 1_000;
 /// The maximum interval between two redraws of the bar.
-const TICK: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The template of the bar once part of an item is done, from which the time
-/// left can be estimated.
+/// The template once some progress has been made, from which the time left can be
+/// estimated.
 const BAR: &str = "{wide_bar} {percent:>3} %, {eta} left  {msg}";
+/// The template before that, or if the number of items is unknown.
 const SPINNER: &str = "{spinner} {elapsed}  {msg}";
 
 /// A progress bar on stderr, shown only if stderr is a terminal.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// The number of items known so far; `None` if there may be more.
+    /// The total number of items; `None` if it is unknown.
     items: Option<u64>,
+    /// The number of items done.
     done: u64,
 }
 
 impl Progress {
-    /// Creates a bar for a run that has no items yet.
+    /// Creates a bar for a run without items; see [`Progress::expect_items`].
     pub fn new() -> Self {
         let bar = bar(0, SPINNER);
         if !bar.is_hidden() {
-            bar.enable_steady_tick(TICK);
+            bar.enable_steady_tick(REDRAW_INTERVAL);
         }
         Self {
             bar,
@@ -39,23 +41,24 @@ impl Progress {
         }
     }
 
-    /// Adds to the number of items; `None` if it is unknown.
+    /// Adds to the total number of items; `None` makes the total unknown.
     pub fn expect_items(&mut self, items: Option<u64>) {
-        self.items = self.items.zip(items).map(|(known, more)| known + more);
-        self.bar.set_length(self.items.unwrap_or(0) * PARTS);
+        self.items = self.items.zip(items).map(|(total, more)| total + more);
+        self.bar
+            .set_length(self.items.unwrap_or(0) * STEPS_PER_ITEM);
         self.restyle();
     }
 
     fn restyle(&self) {
-        let is_measured = self.items.is_some() && self.bar.position() > 0;
-        restyle(&self.bar, if is_measured { BAR } else { SPINNER });
+        let can_estimate = self.items.is_some() && self.bar.position() > 0;
+        restyle(&self.bar, if can_estimate { BAR } else { SPINNER });
     }
 
-    /// Sets the part of the current item that is done: `done` of `total`.
-    pub fn set_part(&self, done: u64, total: u64) {
-        let part = done.min(total).saturating_mul(PARTS) / total.max(1);
+    /// Sets how much of the current item is done: `done` of `total`.
+    pub fn set_item_progress(&self, done: u64, total: u64) {
+        let steps = done.min(total).saturating_mul(STEPS_PER_ITEM) / total.max(1);
         let before = self.bar.position();
-        self.bar.set_position(self.done * PARTS + part);
+        self.bar.set_position(self.done * STEPS_PER_ITEM + steps);
         if before == 0 {
             self.restyle();
         }
@@ -67,14 +70,14 @@ impl Progress {
     }
 
     /// Counts the current item as done.
-    pub fn item_done(&mut self) {
+    pub fn finish_item(&mut self) {
         self.done += 1;
-        self.bar.set_position(self.done * PARTS);
+        self.bar.set_position(self.done * STEPS_PER_ITEM);
         self.restyle();
     }
 
-    /// Calls `write`, which may write to the terminal, while the bar is hidden.
-    pub fn suspended<T>(&self, write: impl FnOnce() -> T) -> T {
+    /// Hides the bar while `write` writes to the terminal.
+    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

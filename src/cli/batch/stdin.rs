@@ -1,7 +1,7 @@
-//! A reader of stdin that ends at a signal.
+//! Reads stdin until its end or a signal.
 //!
-//! A thread does the reading, since a read that waits for a person or a pipe
-//! could not be interrupted; the thread ends with the program.
+//! A thread of its own reads stdin, because a read that waits for a terminal or a
+//! pipe can't be interrupted. The thread ends with the program.
 
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -11,14 +11,16 @@ use std::time::Duration;
 
 use crate::cli::interrupt::Interrupt;
 
-/// The number of bytes read at once.
-const CHUNK: usize = 1 << 13;
-/// The interval at which the interrupt is polled.
-const POLL: Duration = Duration::from_millis(20);
+/// The maximum number of bytes in a read.
+const CHUNK_SIZE: usize = 1 << 13;
+/// The interval at which the interrupt is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A reader of stdin until its end or a signal.
+/// A reader of stdin that ends at a signal.
 pub struct Stdin {
+    /// The chunks from the reading thread; an empty one marks the end of stdin.
     chunks: Receiver<io::Result<Vec<u8>>>,
+    /// The chunk being read.
     chunk: io::Cursor<Vec<u8>>,
     interrupt: Rc<Interrupt>,
 }
@@ -27,7 +29,7 @@ impl Stdin {
     /// Starts the reading thread.
     ///
     /// # Errors
-    /// If the system can't start the thread.
+    /// Returns an error if the system can't start the thread.
     pub fn start(interrupt: Rc<Interrupt>) -> io::Result<Self> {
         let (sender, chunks) = sync_channel(1);
         Builder::new()
@@ -35,7 +37,7 @@ impl Stdin {
             .spawn(move || {
                 let mut stdin = io::stdin().lock();
                 loop {
-                    let mut chunk = vec![0; CHUNK];
+                    let mut chunk = vec![0; CHUNK_SIZE];
                     let read = stdin.read(&mut chunk).map(|length| {
                         chunk.truncate(length);
                         chunk
@@ -61,7 +63,7 @@ impl Read for Stdin {
             return Ok(length);
         }
         while !self.interrupt.is_raised() {
-            match self.chunks.recv_timeout(POLL) {
+            match self.chunks.recv_timeout(POLL_INTERVAL) {
                 Ok(chunk) => {
                     self.chunk = io::Cursor::new(chunk?);
                     return self.chunk.read(buffer);

@@ -1,11 +1,13 @@
-//! Conversion of game files: SGN and lines of JSON.
+//! Converts game files between SGN and JSON lines.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, ConvertInput, file_error, report};
+use super::error::{ConvertError, file_error};
+use super::input::{ConvertInput, report_failure};
+use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
@@ -18,55 +20,58 @@ const DETAILS: &str = "\
 Examples:
   batyr convert games games.sgn -o games.jsonl
   batyr convert games games.sgn --to jsonl | jq .result
-  batyr convert games old.sgn -o new.sgn      # tidied, with the rule set named
+  batyr convert games old.sgn -o new.sgn      # tidied, with a Variant tag
 
-Without --from and --to, the names of the files (.sgn, .jsonl) decide the
-formats; an input without such a name is JSON if it begins with '{'. Games are
-read one at a time, whatever the size of the file. A game that can't be read is
-skipped and reported on stderr with its line. The output file replaces an old
-one only when it is complete. protocol/SGN.md describes both formats.
+Without --from and --to, the file name extensions (.sgn, .jsonl) decide the
+formats; an input without such an extension is JSON if it begins with '{'. Games
+are read one at a time, so files of any size can be converted. A game that can't
+be read is skipped and reported on stderr with its line number. An existing
+output file is replaced only when the new one is complete. protocol/SGN.md
+describes both formats.
 
 Exit status: 0 if all games were converted, 1 if some were not,
 2 for bad usage.";
 
-/// Write game files as SGN or as lines of JSON
+/// Convert game files between SGN and JSON lines
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct GamesArgs {
-    /// The file to read; - is stdin
+    /// File to read, or - for stdin
     #[arg(value_name = "IN", default_value = "-")]
     input: PathBuf,
 
-    /// The file to write; - is stdout
+    /// File to write, or - for stdout
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// The format to write [default: by the name of OUT, else the other one]
+    /// Format to write [default: by the name of OUT, otherwise not the format read]
     #[arg(long, value_enum)]
     to: Option<GameFormat>,
 
-    /// The format to read [default: by the name of IN, else by its first character]
+    /// Format to read [default: by the name of IN, otherwise by its first character]
     #[arg(long, value_enum)]
     from: Option<GameFormat>,
 
-    /// The rule set of all games, whatever their tags say
+    /// Variant of all games, whatever their tags say
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// The numbering of squares in moves [default: the one that fits]
+    /// Numbering of squares in moves [default: official, or SPN if only that is legal]
     #[arg(long, value_enum)]
-    numbers: Option<super::moves::NumberingArg>,
+    numbers: Option<NumberingArg>,
 }
 
+/// A format of game files.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum GameFormat {
-    /// The game files of ShatraBase
+    /// The format of ShatraBase's game files
     Sgn,
-    /// One JSON object per line
+    /// One JSON object on each line
     Jsonl,
 }
 
 impl GameFormat {
+    /// Returns the format that the extension of a file name indicates.
     fn of_name(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgn" => Some(Self::Sgn),
@@ -75,6 +80,7 @@ impl GameFormat {
         }
     }
 
+    /// Guesses the format from the first character of the input.
     fn of_content(input: &mut dyn BufRead) -> io::Result<Self> {
         let start = input.fill_buf()?;
         let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
@@ -93,19 +99,24 @@ impl GameFormat {
     }
 }
 
+/// Converts the games and returns whether all of them could be converted.
+///
+/// # Errors
+/// Returns an error if IN and OUT are the same file, or if a file can't be read
+/// or written.
 pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     let source = ConvertInput::from(args.input.clone());
-    let read = if source.is_stdin() {
+    let input_path = if source.is_stdin() {
         Path::new(STDIN)
     } else {
         &args.input
     };
-    if is_same_file(read, &args.output) {
-        let text = format!(
-            "{} is IN and OUT, expected two files",
+    if is_same_file(input_path, &args.output) {
+        let message = format!(
+            "{} is both IN and OUT; expected two different files",
             args.output.display()
         );
-        return Err(ConvertError::Usage(text));
+        return Err(ConvertError::Usage(message));
     }
     let mut input = source.open()?;
     let from = match args.from.or_else(|| GameFormat::of_name(&args.input)) {
@@ -129,18 +140,21 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     }
     let output_error = |error| file_error(&args.output, error);
     let mut out = OutputFile::create(&args.output).map_err(output_error)?;
-    let done = convert(games, to, &source.name(), &mut out).map_err(|error| match error {
+    let converted = convert(games, to, &source.name(), &mut out);
+    let all_converted = converted.map_err(|error| match error {
         ConvertError::Output(error) => output_error(error),
         error => error,
     })?;
     out.commit().map_err(output_error)?;
-    Ok(done)
+    Ok(all_converted)
 }
 
+/// Writes the games in the format `to` and reports those that can't be read.
+/// Returns whether there were none of these.
 fn convert(
     games: impl Iterator<Item = Result<FileGame, FileError>>,
     to: GameFormat,
-    name: &str,
+    source_name: &str,
     out: impl Write,
 ) -> Result<bool, ConvertError> {
     let mut out = BufWriter::new(out);
@@ -152,15 +166,15 @@ fn convert(
                 written += 1;
             }
             Err(error) => {
-                report(format_args!("{name}: {error}"));
+                report_failure(format_args!("{source_name}: {error}"));
                 skipped += 1;
             }
         }
     }
     out.flush()?;
     if skipped > 0 {
-        report(format_args!(
-            "{name}: {written} games written, {skipped} skipped"
+        report_failure(format_args!(
+            "{source_name}: {written} games written, {skipped} skipped"
         ));
     }
     Ok(skipped == 0)

@@ -1,10 +1,12 @@
-//! Conversion of moves between letters, official numbers and SPN numbers.
+//! Converts moves between letters, official numbers and SPN numbers.
 
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use super::{ConvertError, each_line, report};
+use super::error::ConvertError;
+use super::input::{for_each_line, report_failure};
+use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
 use crate::game::{PlayedTurn, START, Variant};
@@ -16,44 +18,46 @@ Examples:
   batyr convert moves --to spn --position \"9/1/K6/5s1/4S1R/7/7/k6/1/9 w\" c7:a5
   batyr convert moves --to official < openings.txt
 
-The moves are played from the start position, or from the given one, so they
-must be legal. Move numbers, comments and variations are skipped, and so is the
-rest of a line of stdin after a '#', as in opening books. Without --from,
-numbers are read as official ones or, if no game fits, as SPN numbers. Without
---variant the first game that fits is used.
+The moves are played from the start position or from the given one, so they must
+be legal. Move numbers, comments and variations are skipped, as is, on stdin,
+the rest of a line after a '#', as in opening books. Without --from, numbers are
+read as official numbers or, if the moves are then legal in no variant, as SPN
+numbers. Without --variant, the first variant in which all moves are legal is
+used.
 
-'official' writes the tokens of game files: '19:35 :33', 'pass' where a man
-stops its chain. 'spn' writes those of USHI: '44:28 28:30'. In Shatranj and
-Shatar moves have no numbers: 'official' writes 'Nf3', the others 'g1f3'.
+'official' writes moves as in game files: '19:35 :33', and 'pass' where a man
+stops its chain. 'spn' writes them as in USHI: '44:28 28:30'. In Shatranj and
+Shatar, squares have no numbers: 'official' writes 'Nf3', the others 'g1f3'.
 
 Exit status: 0 if all moves were converted, 1 if some were not,
 2 for bad usage.";
 
-/// Write moves in letters, official numbers or SPN numbers
+/// Convert moves between letters, official numbers and SPN numbers
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct MovesArgs {
-    /// The notation to write
+    /// Notation to write
     #[arg(long, value_enum)]
     to: MoveNotation,
 
-    /// The numbering of squares [default: the one that fits]
+    /// Numbering of the squares [default: official, or SPN if only that is legal]
     #[arg(long, value_enum)]
     from: Option<NumberingArg>,
 
-    /// The position before the first move [default: the start]
+    /// Position before the first move [default: start position]
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The game [default: the first that fits]
+    /// Variant [default: the first in which all moves are legal]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// The moves; without them, each line of stdin is a separate list
+    /// Moves; without them, each line of stdin is a separate list of moves
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
 
+/// A notation of moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum MoveNotation {
     /// `d4-d6`, `a5:a7:g7`
@@ -64,29 +68,16 @@ enum MoveNotation {
     Spn,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum NumberingArg {
-    /// 1 = c14 … 62 = e1
-    Official,
-    /// 1 = e1 … 62 = c14
-    Spn,
-}
-
-impl From<NumberingArg> for Numbering {
-    fn from(numbers: NumberingArg) -> Self {
-        match numbers {
-            NumberingArg::Official => Self::Official,
-            NumberingArg::Spn => Self::Spn,
-        }
-    }
-}
-
+/// Converts the moves and returns whether all of them could be converted.
+///
+/// # Errors
+/// Returns an error if stdout can't be written to.
 pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     let mut out = io::stdout().lock();
     if !args.moves.is_empty() {
         return convert(args, &args.moves.join(" "), "", &mut out);
     }
-    each_line(|line| {
+    for_each_line(|line| {
         let place = format!("stdin, line {}, ", line.number);
         let moves = without_comment(&line.text);
         if moves.trim().is_empty() && moves.len() < line.text.len() {
@@ -96,20 +87,23 @@ pub fn run(args: &MovesArgs) -> Result<bool, ConvertError> {
     })
 }
 
-/// Returns a line of an opening book without the comment that `#` begins. A `#`
-/// at the end of a move, or in a comment in braces, does not begin one.
+/// Returns a line of an opening book without the comment that begins with `#`.
+/// A `#` at the end of a move or in a comment in braces does not begin a comment.
 fn without_comment(line: &str) -> &str {
     let before = |at: usize| line.get(..at).unwrap_or_default();
     let begins_word = |at: usize| {
         let before = before(at);
         before.is_empty() || before.ends_with(char::is_whitespace)
     };
-    let is_outside = |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
+    let is_outside_braces =
+        |at: usize| before(at).matches('{').count() <= before(at).matches('}').count();
     let hashes = line.match_indices('#').map(|(at, _)| at);
-    let mut comments = hashes.filter(|&at| begins_word(at) && is_outside(at));
+    let mut comments = hashes.filter(|&at| begins_word(at) && is_outside_braces(at));
     comments.next().map_or(line, before)
 }
 
+/// Writes a list of moves in the notation requested. Reports moves that can't be
+/// read and returns `false`.
 fn convert(
     args: &MovesArgs,
     text: &str,
@@ -127,14 +121,14 @@ fn convert(
             Ok(true)
         }
         Err(error) => {
-            report(format_args!("{place}{}", message(&error)));
+            report_failure(format_args!("{place}{}", message(&error)));
             Ok(false)
         }
     }
 }
 
-/// Returns the message of an error with its place in a line of moves, without
-/// the number of a game.
+/// Returns the message of an error with its place in the list of moves. The
+/// number of the game is left out, since there is only one.
 fn message(error: &FileError) -> String {
     let fault = match &error.fault {
         Fault::Position(fault) => return format!("position: {fault}"),
@@ -145,12 +139,13 @@ fn message(error: &FileError) -> String {
     format!("{}column {column}: {fault}", label.unwrap_or_default())
 }
 
-fn in_notation(game: &FileGame, to: MoveNotation) -> String {
-    let tokens = |turn: &PlayedTurn| match to {
+/// Returns the turns of a game in a notation.
+fn in_notation(game: &FileGame, notation: MoveNotation) -> String {
+    let text = |turn: &PlayedTurn| match notation {
         MoveNotation::Letters => turn.text.clone(),
         MoveNotation::Official => turn.file_tokens.join(" "),
         MoveNotation::Spn => turn.jumps.join(" "),
     };
-    let turns: Vec<String> = game.record().turns().iter().map(tokens).collect();
+    let turns: Vec<String> = game.record().turns().iter().map(text).collect();
     turns.join(" ")
 }

@@ -1,15 +1,15 @@
-//! A reader of board pictures, line by line.
+//! Reads pictures of boards, line by line.
 
 use crate::files::game_file::NumberedLine;
 use crate::rules::{board8, shatra};
 
-/// The reasons why lines are not a picture of a board.
+/// The reason that lines are not a picture of a board.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The error of a picture of Shatra's board.
+    /// A picture of Shatra's board is invalid.
     #[error(transparent)]
     Shatra(#[from] shatra::DiagramError),
-    /// The error of a picture of the chessboard.
+    /// A picture of the chessboard is invalid.
     #[error(transparent)]
     Board8(#[from] board8::DiagramError),
 }
@@ -20,9 +20,9 @@ pub enum PictureState {
     /// No picture has begun.
     #[default]
     None,
-    /// A picture has begun, with the number of its first line.
+    /// A picture has begun: the number of its first line, and its reader.
     Begun(u64, PictureReader),
-    /// The picture has an error; the rest of it is skipped, up to an empty
+    /// The picture is invalid; its remaining lines are skipped, up to an empty
     /// line.
     Faulty,
 }
@@ -31,10 +31,10 @@ impl PictureState {
     /// Adds a line to the picture.
     ///
     /// # Errors
-    /// If the line does not belong there.
-    pub fn line(&mut self, line: &NumberedLine) -> Result<(), PictureError> {
+    /// Returns an error if the picture can't continue with this line.
+    pub fn add_line(&mut self, line: &NumberedLine) -> Result<(), PictureError> {
         if matches!(self, Self::None) {
-            *self = Self::Begun(line.number, PictureReader::of(&line.text));
+            *self = Self::Begun(line.number, PictureReader::for_first_line(&line.text));
         }
         match self {
             Self::Begun(_, PictureReader::Shatra(reader)) => reader.line(&line.text)?,
@@ -44,7 +44,8 @@ impl PictureState {
         Ok(())
     }
 
-    /// Returns whether the picture is complete, so that no line can follow.
+    /// Returns whether the picture is complete, so that no further line can
+    /// belong to it.
     pub fn is_complete(&self) -> bool {
         match self {
             Self::Begun(_, PictureReader::Shatra(reader)) => reader.is_complete(),
@@ -63,8 +64,8 @@ pub enum PictureReader {
 }
 
 impl PictureReader {
-    /// Chooses the reader by the first line.
-    fn of(line: &str) -> Self {
+    /// Chooses the reader for the board that the first line belongs to.
+    fn for_first_line(line: &str) -> Self {
         if board8::DiagramReader::begins_with(line) {
             Self::Board8(board8::DiagramReader::default())
         } else {
@@ -72,11 +73,11 @@ impl PictureReader {
         }
     }
 
-    /// Returns the text of the position; `fields` supply what follows the board
-    /// in that text, if the picture lacks it.
+    /// Returns the position as text. `fields` are the fields after the board,
+    /// used if the picture has none.
     ///
     /// # Errors
-    /// If the picture is incomplete.
+    /// Returns an error if the picture is incomplete.
     pub fn finish(self, fields: &str) -> Result<String, PictureError> {
         Ok(match self {
             Self::Shatra(reader) => reader.finish(fields)?.to_string(),

@@ -1,12 +1,14 @@
-//! Conversion of positions: SPN or FEN, a picture in letters, JSON, SVG.
+//! Converts positions: reads SPN, FEN and pictures, and writes these, SVG and JSON.
 
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
+use super::error::ConvertError;
+use super::input::{for_each_line, report_failure};
+use super::numbering::NumberingArg;
 use super::picture::PictureState;
 use super::position_json::PositionJson;
-use super::{ConvertError, each_line, report};
 use crate::base::{Color, Square};
 use crate::cli::column;
 use crate::cli::variant::variant_parser;
@@ -22,34 +24,34 @@ Examples:
   batyr convert position --to json < positions.spn
   batyr convert position --variant shatar startpos --to picture
 
-Without POSITION, positions are read from stdin: one SPN per line (a FEN in
+Without POSITION, positions are read from stdin: one SPN on each line (FEN for
 Shatranj and Shatar), or pictures as '--to picture' draws them, with or without
-rank numbers, file letters and the line of fields below the board. Both may be
-mixed.
+rank numbers, file letters and the line of fields below the board. Texts and
+pictures may be mixed.
 
 Exit status: 0 if all positions were converted, 1 if some were not,
 2 for bad usage.";
 
-/// Write a position as a text, as a picture, as SVG or as JSON
+/// Convert positions to SPN or FEN, pictures, SVG or JSON
 #[derive(Args, Debug)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PositionArgs {
-    /// The form of the output
+    /// Format to write
     #[arg(long, value_enum)]
     to: PositionFormat,
 
-    /// The game [default: the first that accepts the position]
+    /// Variant [default: shatra, or the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
-    /// The fields after the board, for a picture without them
+    /// Fields after the board, for pictures without fields
     #[arg(long, value_name = "FIELDS", default_value = "w")]
     fields: String,
 
     #[command(flatten)]
     svg: SvgArgs,
 
-    /// The position: SPN, FEN, or startpos
+    /// Position (SPN, FEN or 'startpos')
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
@@ -58,48 +60,50 @@ pub struct PositionArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "SVG")]
 struct SvgArgs {
-    /// The side at the bottom
+    /// Side at the bottom
     #[arg(long, value_enum, default_value = "white")]
     view: BottomSide,
 
-    /// The width in pixels
+    /// Width in pixels
     #[arg(long, value_name = "N", default_value_t = 480, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     width: u32,
 
-    /// Print these numbers in the squares
+    /// Print the number of each square, in this numbering
     #[arg(long, value_enum)]
-    numbers: Option<super::moves::NumberingArg>,
+    numbers: Option<NumberingArg>,
 
-    /// Omit the names of files and ranks
+    /// Omit the labels of files and ranks
     #[arg(long)]
     no_letters: bool,
 
-    /// Highlight a turn, given by all its squares: d4-d6, a5:a7:g7 or e2e4
+    /// Highlight a turn, given as its squares, such as d4-d6, a5:a7:g7 or e2e4
     #[arg(long, value_name = "TURN", value_parser = square_path)]
     last_turn: Option<SquarePath>,
 
-    /// Mark a square with a ring; may be given more than once
-    #[arg(long, value_name = "SQUARE", value_parser = square)]
+    /// Draw a ring around a square; may be given more than once
+    #[arg(long, value_name = "SQUARE", value_parser = square_name)]
     mark: Vec<String>,
 
-    /// Draw an arrow, as in d4-d6; may be given more than once
+    /// Draw an arrow, such as d4-d6; may be given more than once
     #[arg(long, value_name = "FROM-TO", value_parser = square_path)]
     arrow: Vec<SquarePath>,
 }
 
+/// A format of positions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum PositionFormat {
-    /// The text that GUIs and engines exchange
+    /// The text that GUIs and engines exchange: SPN or FEN
     #[value(alias = "fen")]
     Spn,
-    /// A text diagram, one letter per man
+    /// A diagram in plain text, one letter for each man
     Picture,
-    /// A picture for web pages
+    /// An image for web pages
     Svg,
-    /// One JSON object per line
+    /// One JSON object on each line
     Json,
 }
 
+/// The side at the bottom of a diagram.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum BottomSide {
     White,
@@ -110,8 +114,8 @@ enum BottomSide {
 #[derive(Clone, Debug)]
 struct SquarePath(Vec<String>);
 
-/// Parses the name of a square of any board.
-fn square(name: &str) -> Result<String, String> {
+/// Checks that a name is that of a square on any board, and returns it.
+fn square_name(name: &str) -> Result<String, String> {
     let is_known = Variant::ALL
         .into_iter()
         .any(|variant| variant.square_named(name).is_some());
@@ -120,22 +124,26 @@ fn square(name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("{name:?}, expected a square such as d4"))
 }
 
-/// Parses squares joined by `-` or `:`, or two run together as in `e2e4`.
+/// Parses squares joined by `-` or `:`, or two squares without a separator, such
+/// as `e2e4`.
 fn square_path(text: &str) -> Result<SquarePath, String> {
-    let joined = text.split(['-', ':']).map(square).collect();
-    let two = || match text.split_at_checked(2) {
-        Some((from, to)) if !to.is_empty() => [from, to].into_iter().map(square).collect(),
+    let separated: Result<Vec<String>, String> = text.split(['-', ':']).map(square_name).collect();
+    let unseparated = || match text.split_at_checked(2) {
+        Some((from, to)) if !to.is_empty() => [from, to].into_iter().map(square_name).collect(),
         _ => Err(String::new()),
     };
-    let squares: Result<Vec<String>, String> = joined;
-    squares
-        .or_else(|error| two().map_err(|_| error))
+    separated
+        .or_else(|error| unseparated().map_err(|_| error))
         .and_then(|names| match names.len() {
-            0 | 1 => Err(format!("{text:?}, expected two squares as in d4-d6")),
+            0 | 1 => Err(format!("{text:?}, expected two squares, such as d4-d6")),
             _ => Ok(SquarePath(names)),
         })
 }
 
+/// Converts the positions and returns whether all of them could be converted.
+///
+/// # Errors
+/// Returns an error if stdout can't be written to.
 pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
     let mut out = io::stdout().lock();
     if !args.position.is_empty() {
@@ -146,7 +154,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
         return write_text(args, &args.position.join(" "), &place, &mut out);
     }
     let mut picture = PictureState::None;
-    let mut all = each_line(|line| {
+    let mut all_converted = for_each_line(|line| {
         let text = line.text.trim();
         let place = TextPlace {
             name: format!("stdin, line {}", line.number),
@@ -156,11 +164,11 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
         if text.contains('/') || text == START {
-            let before = write_picture(args, std::mem::take(&mut picture), &mut out)?;
-            return Ok(write_text(args, text, &place, &mut out)? && before);
+            let picture_converted = write_picture(args, std::mem::take(&mut picture), &mut out)?;
+            return Ok(write_text(args, text, &place, &mut out)? && picture_converted);
         }
-        if let Err(error) = picture.line(line) {
-            report(format_args!("{}: {error}", place.name));
+        if let Err(error) = picture.add_line(line) {
+            report_failure(format_args!("{}: {error}", place.name));
             picture = PictureState::Faulty;
             return Ok(false);
         }
@@ -169,10 +177,12 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
         }
         Ok(true)
     })?;
-    all &= write_picture(args, picture, &mut out)?;
-    Ok(all)
+    all_converted &= write_picture(args, picture, &mut out)?;
+    Ok(all_converted)
 }
 
+/// Converts the position of a picture, if one has begun. Reports an incomplete or
+/// invalid picture and returns `false`.
 fn write_picture(
     args: &PositionArgs,
     picture: PictureState,
@@ -188,13 +198,13 @@ fn write_picture(
     match reader.finish(&args.fields) {
         Ok(text) => write_text(args, &text, &place, out),
         Err(error) => {
-            report(format_args!("{}: {error}", place.name));
+            report_failure(format_args!("{}: {error}", place.name));
             Ok(false)
         }
     }
 }
 
-/// The place of a text in the input.
+/// The place of a position in the input.
 struct TextPlace {
     /// The name of the place in messages; empty for the command line.
     name: String,
@@ -204,16 +214,16 @@ struct TextPlace {
 }
 
 impl TextPlace {
-    /// Returns the place of an error, to begin its message.
-    fn of(&self, text: &str, error: &PositionError) -> String {
-        let column = |before| format!("column {}", 1 + before + column::of(text, error));
+    /// Returns the place of an error, for the start of its message.
+    fn of_error(&self, text: &str, error: &PositionError) -> String {
+        let column = |before| format!("column {}", 1 + before + column::of_error(text, error));
         let name = (!self.name.is_empty()).then(|| self.name.clone());
-        let all: Vec<String> = name.into_iter().chain(self.before.map(column)).collect();
-        all.join(", ")
+        let parts: Vec<String> = name.into_iter().chain(self.before.map(column)).collect();
+        parts.join(", ")
     }
 }
 
-/// Converts a position. Reports a text that is not a valid position and returns
+/// Converts a position given as text. Reports an invalid position and returns
 /// `false`.
 fn write_text(
     args: &PositionArgs,
@@ -225,7 +235,7 @@ fn write_text(
     let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
-            report(format_args!("{}: {error}", place.of(text, &error)));
+            report_failure(format_args!("{}: {error}", place.of_error(text, &error)));
             return Ok(false);
         }
     };
@@ -239,8 +249,8 @@ fn write_text(
         PositionFormat::Svg => match args.svg.options(variant) {
             Ok(options) => out.write_all(svg(&record, &options).as_bytes())?,
             Err(name) => {
-                let name = format!("{name:?}, expected a square of {}", variant.name());
-                report(format_args!("{name}"));
+                let board = variant.name();
+                report_failure(format_args!("{name:?}, expected a square of {board}"));
                 return Ok(false);
             }
         },
@@ -258,7 +268,7 @@ impl SvgArgs {
     /// Returns the options for the board of a variant.
     ///
     /// # Errors
-    /// The name of a square that the board lacks.
+    /// Returns the name of a square that is not on the board.
     fn options(&self, variant: Variant) -> Result<SvgOptions, &str> {
         let square = |name| -> Result<Square, &str> {
             let name: &String = name;

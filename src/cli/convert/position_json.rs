@@ -1,4 +1,4 @@
-//! A position as a JSON object.
+//! Writes a position as a JSON object.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub struct PositionJson<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
     side: &'static str,
-    /// The letters of the men by square, as in the position's text.
+    /// The letter of the man on each occupied square, as in SPN or FEN.
     men: BTreeMap<String, char>,
     #[serde(flatten)]
     shatra: Option<ShatraJson>,
@@ -33,8 +33,8 @@ pub struct PositionJson<'r> {
     turns: Turns<'r>,
 }
 
-/// The legal turns. They are generated again as they are written rather than
-/// stored, as there may be millions.
+/// The legal turns. They are generated again as they are written, rather than
+/// stored, since there may be millions.
 struct Turns<'r>(&'r GameRecord);
 
 impl Serialize for Turns<'_> {
@@ -59,7 +59,7 @@ struct TurnJson {
     turn: String,
     path: Vec<String>,
     captures: Vec<String>,
-    /// The letter of the kind to which the man is promoted.
+    /// The capital letter of the kind to which the man is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     promotion: Option<char>,
     drop: bool,
@@ -90,7 +90,7 @@ struct ShatraJson {
     ghosts: BTreeMap<String, char>,
     /// The sides whose temdek is on.
     temdeks: Vec<&'static str>,
-    /// The square of the man in mid-chain.
+    /// The square of the man whose chain is in progress.
     transit: Option<String>,
     en_passant: Option<String>,
 }
@@ -103,14 +103,14 @@ struct Board8Json {
 }
 
 impl<'r> PositionJson<'r> {
-    /// Creates the object of the current position of a game.
+    /// Creates the JSON object of the current position of a game.
     pub fn of(record: &'r GameRecord) -> Self {
         let text = Some(record.position_text());
         let mut json = Self {
             variant: record.variant(),
             spn: None,
             fen: None,
-            side: side(record.side_to_move()),
+            side: side_name(record.side_to_move()),
             men: BTreeMap::new(),
             shatra: None,
             board8: None,
@@ -122,17 +122,18 @@ impl<'r> PositionJson<'r> {
         match record.contents() {
             BoardContents::Shatra(setup) => {
                 json.spn = text;
-                json.shatra = Some(json.shatra(&setup));
+                json.shatra = Some(json.add_shatra(&setup));
             }
             BoardContents::Board8(board) => {
                 json.fen = text;
-                json.board8 = Some(json.board8(&board));
+                json.board8 = Some(json.add_board8(&board));
             }
         }
         json
     }
 
-    fn shatra(&mut self, setup: &Setup) -> ShatraJson {
+    /// Adds the men of a position of Shatra and returns its other fields.
+    fn add_shatra(&mut self, setup: &Setup) -> ShatraJson {
         let mut json = ShatraJson {
             urgent: Vec::new(),
             ghosts: BTreeMap::new(),
@@ -153,15 +154,14 @@ impl<'r> PositionJson<'r> {
                 }
             }
         }
-        let on = Color::ALL
-            .into_iter()
-            .zip(setup.temdeks)
-            .filter(|(_, on)| *on);
-        json.temdeks = on.map(|(color, _)| side(color)).collect();
+        let temdeks = Color::ALL.into_iter().zip(setup.temdeks);
+        let with_temdek = temdeks.filter(|(_, is_on)| *is_on);
+        json.temdeks = with_temdek.map(|(color, _)| side_name(color)).collect();
         json
     }
 
-    fn board8(&mut self, board: &Board8Contents) -> Board8Json {
+    /// Adds the men of a position on the chessboard and returns its other fields.
+    fn add_board8(&mut self, board: &Board8Contents) -> Board8Json {
         let squares = board8::geometry::squares().zip(board.letters);
         let named = |(square, letter): (_, Option<char>)| {
             Some((board8::geometry::square_name(square), letter?))
@@ -173,7 +173,7 @@ impl<'r> PositionJson<'r> {
     }
 }
 
-const fn side(color: Color) -> &'static str {
+const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",

@@ -1,4 +1,4 @@
-//! Verification of the counts in a file.
+//! Verifies the counts in a file.
 
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
@@ -9,17 +9,21 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use super::{PROGRAM, PerftArgs, PerftError, leaves, speed};
+use super::args::PerftArgs;
+use super::count::{count_leaves, time_and_speed};
+use super::error::PerftError;
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
-/// The number of characters shown of a token that can't be parsed.
-const MAX_SHOWN: usize = 80;
+/// The name of the command, at the start of messages on stderr.
+const COMMAND: &str = "batyr perft";
+/// The maximum number of characters quoted from a token that can't be parsed.
+const MAX_QUOTED: usize = 80;
 
-/// The JSON record of a verified count.
+/// The JSON record of a verified count (docs/cli.md).
 #[derive(Serialize, Debug)]
 struct VerifiedCount<'a> {
     line: u64,
@@ -30,8 +34,11 @@ struct VerifiedCount<'a> {
     agrees: bool,
 }
 
-/// Counts the positions of a file, line by line, at the depths given there up
-/// to `max_depth`. Returns whether all counts agree.
+/// Counts the leaves of the positions in a file, line by line, at the depths given
+/// there up to `max_depth`. Returns whether all counts agree.
+///
+/// # Errors
+/// Returns an error if the file can't be read or stdout can't be written to.
 pub fn verify(
     args: &PerftArgs,
     path: &Path,
@@ -56,7 +63,7 @@ pub fn verify(
     while !interrupt.is_raised() {
         match lines.next_line() {
             Ok(None) => break,
-            Ok(Some(line)) => verification.line(&line)?,
+            Ok(Some(line)) => verification.verify_line(&line)?,
             Err(InputError {
                 line,
                 column,
@@ -77,7 +84,7 @@ pub fn verify(
         } = verification;
         let (leaves, speed) = (
             verification.leaves,
-            speed(verification.leaves, start.elapsed()),
+            time_and_speed(verification.leaves, start.elapsed()),
         );
         let mut out = io::stdout().lock();
         writeln!(
@@ -91,35 +98,40 @@ pub fn verify(
 /// The verification of a file, with its totals so far.
 struct Verification<'a> {
     args: &'a PerftArgs,
+    /// The path of the file, for messages.
     name: String,
     /// The maximum depth to count.
     max_depth: u32,
     pool: &'a ThreadPool,
     interrupt: &'a Interrupt,
+    /// The number of counts that agree with the file.
     agreeing: u64,
+    /// The number of counts that differ, and of faults in the file.
     differing: u64,
+    /// The number of leaves counted.
     leaves: u64,
 }
 
 impl Verification<'_> {
-    /// Reports a fault and counts it as wrong. The column is in characters,
-    /// from 1.
+    /// Reports a fault in the file, which counts as a difference. The column is in
+    /// characters, from 1.
     fn report_fault(&mut self, line: u64, column: u64, fault: &impl Display) {
-        eprint_line!("{PROGRAM}: {}:{line}:{column}: {fault}", self.name);
+        eprint_line!("{COMMAND}: {}:{line}:{column}: {fault}", self.name);
         self.differing += 1;
     }
 
-    fn line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
+    /// Verifies the counts of one line.
+    fn verify_line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
         let NumberedLine { number, text } = line;
         let content = text.trim();
         if content.is_empty() || content.starts_with('#') {
             return Ok(());
         }
-        let (position, counts) = match read(content) {
-            Ok(read) => read,
+        let (position, counts) = match parse_line(content) {
+            Ok(parsed) => parsed,
             Err((found, expected)) => {
                 let column = 1 + column::of_part(text, found) as u64;
-                let found: String = found.chars().take(MAX_SHOWN).collect();
+                let found: String = found.chars().take(MAX_QUOTED).collect();
                 self.report_fault(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
             }
@@ -130,10 +142,10 @@ impl Verification<'_> {
             }
             let interrupt = self.interrupt;
             let stop = || interrupt.is_raised();
-            // The lines of the result show the progress.
+            // The lines of the output show the progress.
             let hidden = ProgressBar::hidden();
-            let rules = self.args.game_of(Some(position));
-            match leaves(rules, Some(position), depth, self.pool, &stop, &hidden) {
+            let variant = self.args.variant_of(Some(position));
+            match count_leaves(variant, Some(position), depth, self.pool, &stop, &hidden) {
                 Ok((_, found)) if found.complete => self.report(&VerifiedCount {
                     line: *number,
                     position,
@@ -144,9 +156,10 @@ impl Verification<'_> {
                 })?,
                 Ok(_) => {}
                 Err(error) => {
-                    let before = column::of_part(text, position) + column::of(position, &error);
+                    let before =
+                        column::of_part(text, position) + column::of_error(position, &error);
                     self.report_fault(*number, 1 + before as u64, &error);
-                    // The other counts are of the same position.
+                    // The other counts on the line are for the same position.
                     return Ok(());
                 }
             }
@@ -185,23 +198,25 @@ impl Verification<'_> {
     }
 }
 
-/// Depths, each with its number of leaves.
-type Counts = Vec<(u32, u64)>;
+/// Pairs of a depth and the number of leaves expected at that depth.
+type ExpectedCounts = Vec<(u32, u64)>;
 
 /// Parses a line into its position and its counts. Returns an error with the
 /// token that can't be parsed and what was expected there.
-fn read(line: &str) -> Result<(&str, Counts), (&str, &'static str)> {
+fn parse_line(line: &str) -> Result<(&str, ExpectedCounts), (&str, &'static str)> {
     let mut fields = line.split(';').map(str::trim);
     let position = fields.next().unwrap_or_default();
     let counts = fields.next();
     let counts = counts.filter(|counts| !counts.is_empty());
     let counts = counts.ok_or((line, "counts such as 1:154 2:23716 after a ';'"))?;
-    let count = |token| read_count(token).ok_or((token, "a depth and its leaves, such as 2:23716"));
-    let counts: Result<Counts, _> = counts.split_whitespace().map(count).collect();
+    let count = |token| {
+        parse_count(token).ok_or((token, "a depth and its number of leaves, such as 2:23716"))
+    };
+    let counts: Result<ExpectedCounts, _> = counts.split_whitespace().map(count).collect();
     Ok((position, counts?))
 }
 
-fn read_count(token: &str) -> Option<(u32, u64)> {
+fn parse_count(token: &str) -> Option<(u32, u64)> {
     let (depth, leaves) = token.split_once(':')?;
     Some((depth.parse().ok()?, leaves.parse().ok()?))
 }
@@ -211,10 +226,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_counts_are_read() {
+    fn lines_of_expected_counts_are_parsed() {
         let line = "9/1 w ; 1:3 2:14 ; why";
-        assert_eq!(read(line), Ok(("9/1 w", vec![(1, 3), (2, 14)])));
-        assert!(matches!(read("9/1 w"), Err(("9/1 w", _))));
-        assert!(matches!(read("9/1 w ; 1:3 2-14"), Err(("2-14", _))));
+        assert_eq!(parse_line(line), Ok(("9/1 w", vec![(1, 3), (2, 14)])));
+        assert!(matches!(parse_line("9/1 w"), Err(("9/1 w", _))));
+        assert!(matches!(parse_line("9/1 w ; 1:3 2-14"), Err(("2-14", _))));
     }
 }

@@ -1,4 +1,4 @@
-//! The proved result for a position, for people and as JSON.
+//! Solves a position, and writes the result for people or as JSON.
 
 use std::fmt;
 use std::time::Instant;
@@ -16,10 +16,10 @@ pub struct SolvedPosition {
     variant: Variant,
     position: String,
     verdict: Verdict,
-    /// The principal variation: the shortest win.
-    line: Vec<String>,
-    /// All first turns that win in as few moves, if they were requested and the
-    /// nodes sufficed.
+    /// The shortest win against the longest resistance; empty without a win.
+    pv: Vec<String>,
+    /// All first turns that win in as few moves, if they were requested and found
+    /// within the limit on nodes.
     winning_turns: Option<Vec<String>>,
     nodes: u64,
     seconds: f64,
@@ -42,19 +42,20 @@ struct SolvedRecord<'a> {
     seconds: f64,
 }
 
-/// Solves the position of a text, or returns why the text is not a position.
+/// Solves a position given as text; the inner result is an error if the position is
+/// invalid.
 ///
 /// # Errors
-/// If the memory of the table can't be allocated.
+/// Returns an error if the memory of the table can't be allocated.
 pub fn solve(
     args: &SolveArgs,
     text: &str,
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
-    for_game!(args.game_of(text), P => solve_in::<P>(args, text, stop))
+    for_game!(args.variant_of(text), P => solve_in::<P>(args, text, stop))
 }
 
-fn read<P: Playable>(text: &str) -> Result<P, PositionError> {
+fn parse_position<P: Playable>(text: &str) -> Result<P, PositionError> {
     match text {
         START => Ok(P::start()),
         text => P::read(text),
@@ -67,7 +68,7 @@ fn solve_in<P: Playable + SearchGame>(
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
     let start = Instant::now();
-    let position = match read::<P>(text) {
+    let position = match parse_position::<P>(text) {
         Ok(position) => position,
         Err(error) => return Ok(Err(error)),
     };
@@ -80,21 +81,21 @@ fn solve_in<P: Playable + SearchGame>(
             ..args.limits()
         };
         let turns = solver.winning_turns(&position, limits, stop);
-        let texts =
+        let to_text =
             |turns: Vec<P::Move>| turns.iter().map(|&turn| position.turn_text(turn)).collect();
-        winning_turns = turns.map(texts);
+        winning_turns = turns.map(to_text);
     }
-    let mut line = Vec::new();
+    let mut pv = Vec::new();
     let mut current = position;
     for turn in solution.line {
-        line.push(current.turn_text(turn));
+        pv.push(current.turn_text(turn));
         current = current.after(turn);
     }
     Ok(Ok(SolvedPosition {
-        variant: args.game_of(text),
+        variant: args.variant_of(text),
         position: position.to_string(),
         verdict: solution.verdict,
-        line,
+        pv,
         winning_turns,
         nodes: solution.nodes,
         seconds: start.elapsed().as_secs_f64(),
@@ -102,11 +103,11 @@ fn solve_in<P: Playable + SearchGame>(
 }
 
 impl SolvedPosition {
-    /// Returns the record as a line of JSON, for a position in line `line` of
+    /// Returns the result as JSON, for a position on line `line` of the input
     /// `source`.
     ///
     /// # Errors
-    /// If the record can't be written as JSON.
+    /// Returns an error if the result can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
         let (win, no_win) = match self.verdict {
             Verdict::Win(moves) => (Some(moves), moves - 1),
@@ -120,7 +121,7 @@ impl SolvedPosition {
             win,
             no_win,
             decided: !matches!(self.verdict, Verdict::Undecided(_)),
-            pv: &self.line,
+            pv: &self.pv,
             winning_turns: self.winning_turns.as_deref(),
             nodes: self.nodes,
             seconds: self.seconds,
@@ -131,7 +132,7 @@ impl SolvedPosition {
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
-            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,
+            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
             Verdict::NoWin(moves) => write!(f, "no win in {moves}")?,
             Verdict::Undecided(moves) => {
                 write!(f, "not decided within {} nodes", self.nodes)?;

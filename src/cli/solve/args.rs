@@ -11,16 +11,16 @@ use crate::solver::{MAX_MOVES, ProofLimits};
 
 const DETAILS: &str = "\
 'Win in 3' means that the side to move wins by the rules of the game within
-three of its own moves, whatever its opponent plays: in Shatra it captures the
-biy or leaves no legal turn; in the other games it mates or bares the king. The
-search examines every legal turn, so each answer is a proof, including that
+three of its own moves, whatever its opponent plays: in Shatra, it captures the
+biy or leaves no legal turn; in the other games, it mates or bares the king. The
+search examines every legal turn, so each result is a proof, which includes that
 there is no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
 An INPUT is a position (SPN, FEN or 'startpos'), a file with one position on
-each line, or - for stdin. Without inputs, stdin is read. In files '#' begins a
-comment, and the text after a ';' is ignored. The answers are in the order of
-the input.
+each line, or - for stdin. Without inputs, stdin is read. In files, a line that
+begins with '#' is a comment, and the text after a ';' is ignored. The results
+are in the order of the input.
 
 --collect makes a file of wins by searching backwards from the ends of games
 that the engine plays against itself. A line is 'position ; n ; turns that win
@@ -28,9 +28,9 @@ in n'. The file depends only on the options and on how the engine plays.
 
 docs/cli.md describes the JSON.
 
-Exit status: 0, whatever was found; 1 if a position can't be read (the others
-are still solved), if a file fails, or if the games have too few wins to
-collect; 2 for bad usage; 130 after Ctrl-C.
+Exit status: 0, whatever was proved; 1 if a position can't be read (the rest is
+still solved), if a file can't be read or written, or if the games contain too
+few wins; 2 for bad usage; 130 after Ctrl-C.
 
 Examples:
   batyr solve '9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w'
@@ -46,34 +46,34 @@ pub struct SolveArgs {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// The game [default: shatra, or the first game that accepts the position]
+    /// Variant [default: shatra, or the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Look for wins within this many moves of the winner
+    /// Search for wins within this many moves of the winner
     #[arg(long, value_name = "N", default_value_t = 6,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MOVES)))]
     pub moves: u32,
 
-    /// Make at most this many turns on the board for each position
+    /// Search at most this many nodes for each position
     #[arg(long, value_name = "N", default_value_t = 20_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Also list all first turns that win as fast; may take as many nodes again
+    /// Also list all first turns that win as fast, which may take as many nodes again
     #[arg(long)]
     pub all: bool,
 
-    /// The size of each thread's hash table in MB
+    /// Size of the hash table of each thread in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// The number of positions to solve in parallel
+    /// Number of threads, each of which solves a position at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub threads: u16,
 
-    /// Write a JSON object on each line
+    /// Write one JSON object on each line
     #[arg(long)]
     pub json: bool,
 
@@ -86,7 +86,7 @@ pub struct SolveArgs {
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub collect: Option<u32>,
 
-    /// The seed of the games of --collect
+    /// Seed of the games of --collect
     #[arg(
         long,
         value_name = "N",
@@ -96,7 +96,7 @@ pub struct SolveArgs {
     )]
     pub seed: u64,
 
-    /// Nodes for each turn of the games of --collect
+    /// Number of nodes for each turn in the games of --collect
     #[arg(long, value_name = "N", default_value_t = 2_000,
           requires = "collect", conflicts_with = "inputs",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -105,7 +105,7 @@ pub struct SolveArgs {
 
 impl SolveArgs {
     /// Returns the variant of a position.
-    pub fn game_of(&self, text: &str) -> Variant {
+    pub fn variant_of(&self, text: &str) -> Variant {
         self.variant.unwrap_or_else(|| Variant::of_text(text))
     }
 

@@ -1,4 +1,4 @@
-//! `batyr solve --collect`: a file of wins from self-play.
+//! `batyr solve --collect`: makes a file of wins from self-play.
 
 use rayon::prelude::*;
 
@@ -8,12 +8,12 @@ use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSetting
 
 /// The minimum and the maximum number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
-/// The maximum number of games for each requested win. If they are not enough,
-/// the missing lengths of win are too rare.
+/// The maximum number of games for each requested win. If wins are still missing
+/// after these games, wins of their lengths are too rare.
 const GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
-    /// Plays games, batch by batch, until there are enough wins.
+    /// Plays games in batches until there are enough wins.
     pub(super) fn collect(&mut self, count: usize) -> Result<(), SolveError> {
         let args = self.args;
         let settings = WonPositionSettings {
@@ -26,42 +26,43 @@ impl SolveRun<'_> {
             limits: args.limits(),
             hash_megabytes: args.hash as usize,
         };
-        self.output.write(&self.head(count), &self.progress)?;
+        self.output
+            .write(&self.file_header(count), &self.progress)?;
         let mut selection = WonPositionSelection::new(count);
         let requested = selection.missing();
         self.progress.expect_items(Some(requested as u64));
         let batch = self.pool.current_num_threads() as u64;
         let max_games = GAMES_PER_WIN * count as u64;
-        let mut next = 0;
-        while next < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
+        let mut next_game = 0;
+        while next_game < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
             let interrupt: &Interrupt = &self.interrupt;
             let stop = || interrupt.is_raised();
             let games: Vec<_> = self.pool.install(|| {
-                let games = (next..next + batch).into_par_iter();
-                games
+                let numbers = (next_game..next_game + batch).into_par_iter();
+                numbers
                     .map(|number| won_positions(&settings, number, &stop))
                     .collect()
             });
-            next += batch;
+            next_game += batch;
             for game in games {
                 for win in selection.take(game?) {
                     self.output.write(&format!("{win}\n"), &self.progress)?;
-                    self.progress.item_done();
+                    self.progress.finish_item();
                 }
             }
         }
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
             self.report_fault(&format!(
-                "{missing} of {requested} wins are missing after {next} games; expected more nodes, \
-                 more moves, or another seed"
+                "{missing} of {requested} wins are missing after {next_game} games; try more --nodes, \
+                 more --moves, or a different --seed"
             ));
         }
         Ok(())
     }
 
-    /// Returns the comment at the head of the file.
-    fn head(&self, count: usize) -> String {
+    /// Returns the comment at the start of the file.
+    fn file_header(&self, count: usize) -> String {
         let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
         let (variant, moves, nodes) = (
             args.variant.unwrap_or_default().id(),
@@ -70,8 +71,8 @@ impl SolveRun<'_> {
         );
         let (hash, seed, play) = (args.hash, args.seed, args.play);
         format!(
-            "# Wins of {variant}, proved: position ; the moves that the side to move needs ; all turns \
-             that win so soon.\n# Made by batyr {version}:\n# batyr solve --collect {count} \
+            "# Proved wins in {variant}: position ; number of moves that the side to move needs ; all \
+             turns that win in that number of moves.\n# Made by batyr {version}:\n# batyr solve --collect {count} \
              --variant {variant} --seed {seed} --play {play} --moves {moves} --nodes {nodes} \
              --hash {hash}\n"
         )

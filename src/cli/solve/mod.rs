@@ -1,9 +1,9 @@
 //! `batyr solve`: proves in how many moves positions are won.
 //!
-//! Positions are solved in batches, on all threads at once,
-//! and the answers are written in the order of the input when the batch is
-//! done. Each position has its own proof table, so the answers don't depend on
-//! other positions or on the number of threads.
+//! Positions are solved in batches, on all threads at once, and the results of a
+//! batch are written in the order of the input. Each position has its own proof
+//! table, so a result depends neither on other positions nor on the number of
+//! threads.
 
 mod answer;
 mod args;
@@ -33,21 +33,21 @@ use answer::{SolvedPosition, solve};
 
 /// The name of the command, at the start of messages on stderr.
 const COMMAND: &str = "batyr solve";
-/// The number of positions in a batch for each thread, if there are several
-/// threads: the last position of a batch keeps the other threads waiting.
-const BATCH: usize = 4;
-/// The stack of a thread, in bytes: a line has at most twice the maximum number
-/// of moves, and each of its turns needs two lists.
-const STACK: usize = 16 << 20;
+/// The number of positions per thread in a batch, if there are several threads. The
+/// more there are, the less time threads spend waiting for the last position.
+const POSITIONS_PER_THREAD: usize = 4;
+/// The stack size of a thread in bytes. The search is at most twice the maximum
+/// number of moves deep, and needs two move lists at each ply.
+const STACK_SIZE: usize = 16 << 20;
 
-/// The reason why the command can't go on.
+/// The reason that the command can't continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A result can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// A result can't be formatted.
-    #[error("a record can't be written: {0}")]
+    #[error("can't write a record: {0}")]
     Record(#[from] serde_json::Error),
     /// The system can't start the threads.
     #[error("can't start the threads: {0}")]
@@ -67,11 +67,12 @@ impl From<SolveError> for CliError {
 }
 
 /// A position of an input.
-struct Item {
-    /// The line of the position, from 1.
+struct BatchItem {
+    /// The number of its line, from 1.
     line: u64,
     /// The number of characters before the position in that line.
     before: usize,
+    /// The position as text.
     text: String,
 }
 
@@ -82,21 +83,21 @@ struct SolveRun<'a> {
     interrupt: Rc<Interrupt>,
     progress: Progress,
     output: Output,
-    /// The number of faults reported: inputs and positions that were skipped.
+    /// The number of inputs and positions that were reported and skipped.
     faults: u64,
 }
 
 /// Solves the positions that the command line names. Exit status 1 without an
-/// error means that inputs or positions were skipped, which has been reported.
+/// error means that inputs or positions were reported and skipped.
 ///
 /// # Errors
-/// If the command line is at fault, the work or its output fails, or a signal
-/// ends the work.
+/// Returns an error if the command line is invalid, if the threads or the memory
+/// are not available, if the output can't be written, or if a signal ends the work.
 pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
-    let named = || args.inputs.iter().map(|text| input::of_argument(text));
+    let named = || args.inputs.iter().map(|text| input::parse_argument(text));
     let inputs = match args.collect {
         Some(_) => Some(Vec::new()),
-        None => input::or_stdin(named().collect()),
+        None => input::default_to_stdin(named().collect()),
     };
     let inputs = inputs.ok_or_else(|| {
         CliError::usage(
@@ -105,16 +106,16 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
         )
     })?;
     let written: Vec<&Path> = args.output.iter().map(PathBuf::as_path).collect();
-    if let Some(conflict) = conflict::find(&written, &inputs) {
+    if let Some(conflict) = conflict::find_conflict(&written, &inputs) {
         return Err(CliError::Usage(conflict));
     }
     let mut run = SolveRun::new(&args)?;
     let done = match args.collect {
         Some(count) => run.collect(count as usize),
-        None => run.all(inputs),
+        None => run.solve_all(inputs),
     };
     match done {
-        Ok(()) => run.end(),
+        Ok(()) => run.finish(),
         Err(SolveError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),
     }
@@ -126,7 +127,7 @@ impl<'a> SolveRun<'a> {
             args,
             pool: ThreadPoolBuilder::new()
                 .num_threads(args.threads.into())
-                .stack_size(STACK)
+                .stack_size(STACK_SIZE)
                 .build()?,
             interrupt: Rc::new(Interrupt::listen()),
             progress: Progress::new(),
@@ -138,14 +139,14 @@ impl<'a> SolveRun<'a> {
         })
     }
 
-    /// Solves the positions of all inputs. Unreadable inputs are reported before
-    /// the long work begins.
-    fn all(&mut self, inputs: Vec<BatchInput>) -> Result<(), SolveError> {
+    /// Solves the positions of all inputs. Inputs that can't be read are reported
+    /// before the first search.
+    fn solve_all(&mut self, inputs: Vec<BatchInput>) -> Result<(), SolveError> {
         let mut readable = Vec::new();
         for input in inputs {
-            match input.items() {
-                Ok(items) => {
-                    self.progress.expect_items(items);
+            match input.count_items() {
+                Ok(count) => {
+                    self.progress.expect_items(count);
                     readable.push(input);
                 }
                 Err(fault) => self.report_fault(&fault),
@@ -157,23 +158,26 @@ impl<'a> SolveRun<'a> {
             }
             match input.open(&self.interrupt) {
                 Ok(input) if input.content == Content::Games => {
-                    self.report_fault(&format!("{}: games, expected positions", input.name));
+                    self.report_fault(&format!(
+                        "{}: contains games, expected positions",
+                        input.name
+                    ));
                 }
-                Ok(input) => self.input(input)?,
+                Ok(input) => self.solve_input(input)?,
                 Err(fault) => self.report_fault(&fault),
             }
         }
         Ok(())
     }
 
-    /// Reports a fault and counts it; the work goes on.
+    /// Prints why an input or a position is skipped, and counts it.
     fn report_fault(&mut self, fault: &str) {
-        self.progress
-            .suspended(|| eprint_line!("{COMMAND}: {fault}"));
+        self.progress.suspend(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;
     }
 
-    fn end(self) -> Result<ExitCode, CliError> {
+    /// Returns the exit status after all inputs.
+    fn finish(self) -> Result<ExitCode, CliError> {
         if self.interrupt.is_raised() {
             Err(CliError::Interrupted(None))
         } else if self.faults > 0 {
@@ -184,24 +188,32 @@ impl<'a> SolveRun<'a> {
     }
 
     /// Solves the positions of an input, batch by batch.
-    fn input(&mut self, mut input: OpenInput) -> Result<(), SolveError> {
+    fn solve_input(&mut self, mut input: OpenInput) -> Result<(), SolveError> {
         let threads = self.pool.current_num_threads();
-        let batch_size = if threads > 1 { BATCH * threads } else { 1 };
+        let batch_size = if threads > 1 {
+            POSITIONS_PER_THREAD * threads
+        } else {
+            1
+        };
         let (mut line, mut number, mut batch) = (Vec::new(), 0, Vec::new());
         while !self.interrupt.is_raised() {
             number += 1;
-            let read = input::read_line(&mut input.text, &mut line);
+            let read = input::read_line(&mut input.reader, &mut line);
             let text = if number == 1 {
                 input::without_byte_order_mark(&line)
             } else {
                 &line
             };
             match read {
-                Ok(true) => batch.extend(input::position(text).map(|(before, text)| Item {
-                    line: number,
-                    before,
-                    text: String::from_utf8_lossy(text).into_owned(),
-                })),
+                Ok(true) => {
+                    batch.extend(
+                        input::position_in_line(text).map(|(before, text)| BatchItem {
+                            line: number,
+                            before,
+                            text: String::from_utf8_lossy(text).into_owned(),
+                        }),
+                    )
+                }
                 Ok(false) => break,
                 Err(error) => {
                     self.report_fault(&format!("{}:{number}: {error}", input.name));
@@ -209,38 +221,42 @@ impl<'a> SolveRun<'a> {
                 }
             }
             if batch.len() >= batch_size {
-                self.batch(&input.name, &batch)?;
+                self.solve_batch(&input.name, &batch)?;
                 batch.clear();
             }
         }
-        self.batch(&input.name, &batch)
+        self.solve_batch(&input.name, &batch)
     }
 
-    /// Solves a batch of positions in parallel and writes the answers.
-    fn batch(&mut self, source: &str, batch: &[Item]) -> Result<(), SolveError> {
+    /// Solves a batch of positions in parallel and writes the results.
+    fn solve_batch(&mut self, source: &str, batch: &[BatchItem]) -> Result<(), SolveError> {
         let (args, interrupt): (_, &Interrupt) = (self.args, &self.interrupt);
         let stop = || interrupt.is_raised();
-        let solved = |item: &Item| solve(args, &item.text, &stop);
-        let results: Vec<_> = self.pool.install(|| batch.par_iter().map(solved).collect());
+        let solve_item = |item: &BatchItem| solve(args, &item.text, &stop);
+        let results: Vec<_> = self
+            .pool
+            .install(|| batch.par_iter().map(solve_item).collect());
         for (item, result) in batch.iter().zip(results) {
             match result? {
                 Ok(solved) => self.write(source, item, &solved)?,
-                Err(error) => self.refuse(source, item, &error),
+                Err(error) => self.report_invalid(source, item, &error),
             }
-            self.progress.item_done();
+            self.progress.finish_item();
         }
         Ok(())
     }
 
-    fn refuse(&mut self, source: &str, item: &Item, error: &PositionError) {
-        let column = 1 + item.before + column::of(&item.text, error);
+    /// Reports that an item is not a position.
+    fn report_invalid(&mut self, source: &str, item: &BatchItem, error: &PositionError) {
+        let column = 1 + item.before + column::of_error(&item.text, error);
         self.report_fault(&format!("{source}:{}:{column}: {error}", item.line));
     }
 
+    /// Writes the result for an item.
     fn write(
         &mut self,
         source: &str,
-        item: &Item,
+        item: &BatchItem,
         solved: &SolvedPosition,
     ) -> Result<(), SolveError> {
         let text = if self.args.json {

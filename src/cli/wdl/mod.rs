@@ -1,4 +1,4 @@
-//! `batyr wdl`: fits the WDL model to samples, and measures how well the model predicts
+//! `batyr wdl`: fits the WDL model to samples, and measures how well it predicts
 //! games to which it was not fitted.
 
 mod plot;
@@ -16,20 +16,20 @@ use crate::game::Variant;
 use crate::training::wdl::{GamePositions, cross_validated, fit};
 
 const DETAILS: &str = "\
-Each FILE holds samples written by 'batyr datagen', which are quiet positions. A
-new game begins where the move number falls or the result changes, and with each
-file. A game counts once for each number of men that occurs in it, however long
-that number stays.
+Each FILE contains samples written by 'batyr datagen', which are quiet
+positions. A new game begins where the move number decreases or the result
+changes, and at the start of each file. A game counts once for each number of
+men that occurs in it, whatever the number of positions with that many men.
 
 The chances of win, draw and loss depend on the score and on the number of men
-left, kings not counted: src/eval/wdl.rs describes the model. The report prints
-the numbers under which the results are likeliest, with standard errors; the
-log-likelihood; predicted against observed frequencies; and the numbers as
-source code of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
+left, kings not counted; src/eval/wdl.rs describes the model. The report
+contains the maximum-likelihood parameters with standard errors; the
+log-likelihood; predicted and observed frequencies; and the parameters as source
+code of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
 shatra-kurin and shatra-pritchard), ORIGINAL, SHATRANJ or SHATAR.
 
-The predictions are cross-validated: each half of the games is predicted by
-numbers fitted to the other half. Errors and intervals treat games, not
+The predictions are cross-validated: each half of the games is predicted with
+parameters fitted to the other half. Errors and intervals treat games, not
 positions, as independent. The result depends only on the samples, not on the
 number of threads.
 
@@ -37,7 +37,7 @@ Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
   batyr wdl shatra.samples --variant shatra --plot wdl.svg";
 
-/// Fit the chances of win, draw and loss to games
+/// Fit the chances of win, draw and loss to the results of games
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct WdlArgs {
@@ -45,11 +45,11 @@ pub struct WdlArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The game
-    #[arg(long, value_name = "GAME", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    /// Variant
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
     variant: Variant,
 
-    /// Draw a plot of predicted against observed frequencies, as SVG
+    /// Write a plot of observed against predicted frequencies to this SVG file
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -57,22 +57,23 @@ pub struct WdlArgs {
 /// Fits the model, measures its predictions and prints the report.
 ///
 /// # Errors
-/// If a file can't be read or written, or does not hold samples.
+/// Returns an error if a file can't be read or written, or if it does not contain
+/// samples.
 pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
     let mut games = GamePositions::default();
     for path in &args.files {
         games.begin_game();
-        samples::read(path, |sample| games.add(args.variant, sample))?;
+        samples::for_each_sample(path, |sample| games.add(args.variant, sample))?;
     }
     if games.positions().is_empty() {
         return Err(SamplesError::Empty.into());
     }
-    let picture = args.plot.as_deref().map(ResultFile::create).transpose()?;
+    let plot_file = args.plot.as_deref().map(ResultFile::create).transpose()?;
     let fit = fit(&games, args.variant);
     let predicted = cross_validated(&games, args.variant);
-    samples::print(report::report(args.variant, &games, &fit, &predicted))?;
-    if let Some(picture) = picture {
-        picture.write(plot::plot(args.variant, &games, &predicted))?;
+    samples::print_result(report::report(args.variant, &games, &fit, &predicted))?;
+    if let Some(plot_file) = plot_file {
+        plot_file.write(plot::plot(args.variant, &games, &predicted))?;
     }
     Ok(ExitCode::SUCCESS)
 }

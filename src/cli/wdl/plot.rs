@@ -1,18 +1,17 @@
-//! The plot of predicted against observed results: a panel for all positions
-//! and one for each stage of the game.
+//! Plots observed against predicted results: one panel for all positions and one for
+//! each stage of the game.
 
 use crate::base::Score;
 use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
 use crate::game::Variant;
 use crate::training::wdl::{Bin, Calibration, GamePositions, OUTCOMES};
 
-/// The stages of a game: a name, and the minimum and maximum number of men
-/// left.
+/// The stages of a game: the name, and the minimum and maximum number of men left.
 const STAGES: [(&str, Score, Score); 4] = [
     ("all positions", Score::MIN, Score::MAX),
     ("17 men or more", 17, Score::MAX),
     ("7 to 16 men", 7, 16),
-    ("6 men or less", Score::MIN, 6),
+    ("6 men or fewer", Score::MIN, 6),
 ];
 
 /// The colours of win, draw and loss.
@@ -28,6 +27,8 @@ pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]
     stacked(&title, &panels)
 }
 
+/// Returns the panel of a stage: the observed shares with their intervals, and the
+/// diagonal of perfect predictions.
 fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
     let mut series = vec![Series {
         points: vec![(0.0, 0.0), (100.0, 100.0)],
@@ -41,7 +42,10 @@ fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
         });
         series.push(Series {
             name: (*outcome).to_owned(),
-            points: bins.iter().map(|bin| percent(bin, bin.observed)).collect(),
+            points: bins
+                .iter()
+                .map(|bin| percent_point(bin, bin.observed))
+                .collect(),
             stroke: Stroke::Dots,
             hue,
         });
@@ -55,13 +59,17 @@ fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
     }
 }
 
-fn percent(bin: &Bin, share: f64) -> (f64, f64) {
+/// Returns the point of a bin at an observed share, in percent.
+fn percent_point(bin: &Bin, share: f64) -> (f64, f64) {
     (100.0 * bin.predicted, 100.0 * share)
 }
 
-/// Returns a vertical line over the interval of a bin, and the gap before the
-/// next.
+/// Returns a vertical line that spans the interval of a bin, and a gap after it.
 fn interval(bin: &Bin) -> [(f64, f64); 3] {
     let (low, high) = bin.interval;
-    [percent(bin, low), percent(bin, high), (f64::NAN, f64::NAN)]
+    [
+        percent_point(bin, low),
+        percent_point(bin, high),
+        (f64::NAN, f64::NAN),
+    ]
 }

@@ -1,4 +1,4 @@
-//! The report on a fit, as text and as source code.
+//! Reports a fit as text and as source code.
 
 use std::fmt::Write;
 
@@ -16,17 +16,17 @@ pub fn report(
     fit: &WdlFit,
     predicted: &[Vec<[f64; 3]>],
 ) -> String {
-    let parts = [
-        counts(games),
-        numbers(fit),
+    let sections = [
+        summary(games),
+        parameters(fit),
         likelihoods(variant, games, fit, predicted),
         calibration(&Calibration::of(games, predicted, Score::MIN..=Score::MAX)),
         source(&fit.model),
     ];
-    parts.join("\n")
+    sections.join("\n")
 }
 
-/// Returns the frequency of each outcome.
+/// Returns the weighted frequency of each outcome.
 fn frequencies(games: &GamePositions) -> [f64; 3] {
     let positions = games.positions();
     [0, 1, 2].map(|outcome| {
@@ -37,7 +37,8 @@ fn frequencies(games: &GamePositions) -> [f64; 3] {
     })
 }
 
-fn counts(games: &GamePositions) -> String {
+/// Returns the numbers of positions and games, and how they ended.
+fn summary(games: &GamePositions) -> String {
     let [win, draw, loss] = frequencies(games).map(|share| 100.0 * share);
     format!(
         "{} positions of {} games; each game counts once for each number\n\
@@ -47,21 +48,24 @@ fn counts(games: &GamePositions) -> String {
     )
 }
 
-fn numbers(fit: &WdlFit) -> String {
+/// Returns the table of the parameters with standard errors.
+fn parameters(fit: &WdlFit) -> String {
     let mut text = format!(
         "Log odds against a win at score 0 (draw), and the increase of the log odds of a\n\
          win for {LOGISTIC_SCALE} centipawns near that score (gain), with standard errors:\n\n{:>5}{:>20}{:>20}\n",
         "men", "draw", "gain"
     );
     for (knot, [draw, gain]) in fit.model.knots.iter().zip(fit.errors) {
-        let text_of = |number: f64, error: f64| format!("{number:.3} ± {error:.3}");
-        let (draw, gain) = (text_of(knot.draw, draw), text_of(knot.gain, gain));
+        let with_error = |value: f64, error: f64| format!("{value:.3} ± {error:.3}");
+        let (draw, gain) = (with_error(knot.draw, draw), with_error(knot.gain, gain));
         // Writing to a string can't fail.
         let _ = writeln!(text, "{:>5}{draw:>20}{gain:>20}", knot.men);
     }
     text
 }
 
+/// Returns the table of log-likelihoods: of the fit, of the cross-validated
+/// predictions, of the model of this engine, and of constant chances.
 fn likelihoods(
     variant: Variant,
     games: &GamePositions,
@@ -74,24 +78,28 @@ fn likelihoods(
     let shares = frequencies(games).into_iter().filter(|share| *share > 0.0);
     let constant: f64 = shares.map(|share| share * share.ln()).sum();
     let lines = [
-        ("these numbers", mean_log_likelihood(games, &fit.model)),
-        ("those fitted to the other half of the games", predicted),
+        ("these parameters", mean_log_likelihood(games, &fit.model)),
         (
-            "the numbers of this engine",
+            "parameters fitted to the other half of the games",
+            predicted,
+        ),
+        (
+            "the parameters of this engine",
             mean_log_likelihood(games, WdlModel::of(variant)),
         ),
         ("the same chances in all positions", constant),
     ];
     let mut text = "Mean log-likelihood of a result, by\n\n".to_owned();
     for (by, value) in lines {
-        let _ = writeln!(text, "  {by:<46}{value:>9.5}");
+        let _ = writeln!(text, "  {by:<50}{value:>9.5}");
     }
     text
 }
 
+/// Returns the table of predicted and observed frequencies.
 fn calibration(Calibration(bins): &Calibration) -> String {
     let mut text = format!(
-        "In percent, with numbers fitted to the other half of the games:\n\n\
+        "In percent, with parameters fitted to the other half of the games:\n\n\
          {:<8}{:>10}{:>10}{:>18}{:>12}{:>9}\n",
         "", "predicted", "observed", "95 %", "positions", "games"
     );

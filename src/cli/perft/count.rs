@@ -1,0 +1,186 @@
+//! Counts the leaves of the game tree of a position.
+//!
+//! The tree is split two turns deep, and the subtrees are counted by a pool of
+//! threads. Two turns give thousands of subtrees in most positions, so that no
+//! thread waits long for the last one.
+
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use rayon::ThreadPool;
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+
+use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::rules::MoveList;
+use crate::rules::perft::{perft, perft_until};
+
+/// A root turn and the number of leaves after it.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct TurnCount {
+    /// The root turn.
+    pub turn: String,
+    /// The number of leaves after it.
+    pub leaves: u64,
+}
+
+/// The result of a count.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PerftCount {
+    /// The leaves after each root turn, in the order of the move generator.
+    pub turn_counts: Vec<TurnCount>,
+    /// The total number of leaves counted.
+    pub leaves: u64,
+    /// Whether all leaves were counted; `false` if a signal ended the count.
+    pub complete: bool,
+}
+
+/// Counts the leaves of a position given as text, or of the start position if
+/// there is no text. Returns the position as text, and the count.
+///
+/// # Errors
+/// Returns an error if the text is not a position of the variant.
+pub fn count_leaves(
+    variant: Variant,
+    text: Option<&str>,
+    depth: u32,
+    pool: &ThreadPool,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> Result<(String, PerftCount), PositionError> {
+    fn count_in<P: Playable>(
+        text: Option<&str>,
+        depth: u32,
+        pool: &ThreadPool,
+        stop: &(impl Fn() -> bool + Sync),
+        bar: &ProgressBar,
+    ) -> Result<(String, PerftCount), PositionError> {
+        let position = match text {
+            None | Some(START) => P::start(),
+            Some(text) => P::read(text)?,
+        };
+        let count = pool.install(|| count_in_parallel(&position, depth, stop, bar));
+        Ok((position.to_string(), count))
+    }
+    for_game!(variant, P => count_in::<P>(text, depth, pool, stop, bar))
+}
+
+/// Counts the leaves on all threads of the pool in which this function runs.
+fn count_in_parallel<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> PerftCount {
+    let Some(depth_left) = depth.checked_sub(1) else {
+        return PerftCount {
+            turn_counts: Vec::new(),
+            leaves: 1,
+            complete: true,
+        };
+    };
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let root_turns: Vec<_> = turns.into_iter().collect();
+    let reply_count = |&turn: &P::Move| perft(&position.after(turn), 1);
+    bar.set_length(root_turns.iter().map(reply_count).sum());
+    let counts: Vec<(TurnCount, bool)> = root_turns
+        .par_iter()
+        .map(|&turn| {
+            let text = position.turn_text(turn);
+            let (leaves, complete) = count_after(&position.after(turn), depth_left, stop, bar);
+            (TurnCount { turn: text, leaves }, complete)
+        })
+        .collect();
+    let complete = counts.iter().all(|(_, complete)| *complete);
+    let turn_counts: Vec<TurnCount> = counts.into_iter().map(|(count, _)| count).collect();
+    PerftCount {
+        leaves: turn_counts.iter().map(|count| count.leaves).sum(),
+        turn_counts,
+        complete,
+    }
+}
+
+/// Returns the number of leaves of the position after a root turn, and whether
+/// the count is complete. Whichever thread is free counts the next reply.
+fn count_after<P: Playable>(
+    position: &P,
+    depth: u32,
+    stop: &(impl Fn() -> bool + Sync),
+    bar: &ProgressBar,
+) -> (u64, bool) {
+    if depth < 2 {
+        let leaves = perft_until(position, depth, stop);
+        bar.inc(perft(position, 1));
+        return (leaves.unwrap_or(0), leaves.is_some());
+    }
+    let mut turns = MoveList::new();
+    position.generate(&mut turns);
+    let turns: Vec<_> = turns.into_iter().collect();
+    turns
+        .par_iter()
+        .map(|&turn| {
+            let leaves = if stop() {
+                None
+            } else {
+                perft_until(&position.after(turn), depth - 1, stop)
+            };
+            bar.inc(1);
+            (leaves.unwrap_or(0), leaves.is_some())
+        })
+        .reduce(|| (0, true), |a, b| (a.0 + b.0, a.1 && b.1))
+}
+
+/// Formats the duration of a count and the number of leaves counted per second.
+pub fn time_and_speed(leaves: u64, duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.2} s, {speed:.1} million/s")
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use super::*;
+    use crate::rules::shatra::{Original, Position};
+
+    fn count(depth: u32, threads: usize) -> PerftCount {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let counted = count_leaves(
+            Variant::Original,
+            None,
+            depth,
+            &pool.unwrap(),
+            &|| false,
+            &ProgressBar::hidden(),
+        );
+        counted.unwrap().1
+    }
+
+    #[test]
+    fn parallel_counts_agree_with_perft() {
+        for depth in 0..=3 {
+            let expected = perft(&Position::<Original>::start(), depth);
+            let single_threaded = count(depth, 1);
+            let summary = (single_threaded.leaves, single_threaded.complete);
+            assert_eq!(summary, (expected, true));
+            assert_eq!(count(depth, 3), single_threaded);
+        }
+    }
+
+    #[test]
+    fn an_interrupted_count_is_incomplete() {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let (_, count) = count_leaves(
+            Variant::Original,
+            None,
+            4,
+            &pool,
+            &|| true,
+            &ProgressBar::hidden(),
+        )
+        .unwrap();
+        assert_eq!((count.leaves, count.complete), (0, false));
+    }
+}

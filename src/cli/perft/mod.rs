@@ -1,0 +1,115 @@
+//! `batyr perft`: counts the leaves of the game tree, and verifies the counts in a
+//! file.
+
+mod args;
+mod count;
+mod error;
+mod verify;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+pub use args::PerftArgs;
+
+use super::bar::bar;
+use super::error::CliError;
+use super::interrupt::Interrupt;
+use crate::game::Variant;
+use count::{TurnCount, count_leaves, time_and_speed};
+use error::PerftError;
+
+/// The template of the progress bar, which counts pairs of turns.
+const BAR: &str = "{wide_bar} {pos}/{len} pairs of turns, {eta} left";
+
+/// The JSON record of a count (docs/cli.md).
+#[derive(Serialize, Debug)]
+struct CountRecord<'a> {
+    variant: Variant,
+    position: &'a str,
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    divide: Vec<TurnCount>,
+}
+
+/// Counts leaves. Exit status 1 without an error means that a count in a file
+/// differs or that a line can't be read, which has been reported.
+///
+/// # Errors
+/// Returns an error if the position is invalid, if the file can't be read, if
+/// stdout can't be written to, or if a signal ends the count.
+pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
+    let interrupt = Interrupt::listen();
+    let result = thread_pool(&args).and_then(|pool| match (&args.verify, args.depth) {
+        (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt),
+        (None, depth) => print_count(&args, depth.unwrap_or(0), &pool, &interrupt).map(|()| true),
+    });
+    match result {
+        Ok(_) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
+        Ok(true) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(ExitCode::FAILURE),
+        // It is not an error if the reader closes the pipe early.
+        Err(PerftError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn thread_pool(args: &PerftArgs) -> Result<ThreadPool, PerftError> {
+    // For rayon, 0 means one thread for each processor.
+    let threads = args.threads.map_or(0, usize::from);
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
+/// Counts the leaves of one position and prints the result.
+fn print_count(
+    args: &PerftArgs,
+    depth: u32,
+    pool: &ThreadPool,
+    interrupt: &Interrupt,
+) -> Result<(), PerftError> {
+    let variant = args.variant_of(args.position.as_deref());
+    let start = Instant::now();
+    let stop = || interrupt.is_raised();
+    let bar = bar(0, BAR);
+    let counted = count_leaves(variant, args.position.as_deref(), depth, pool, &stop, &bar);
+    bar.finish_and_clear();
+    let (position, count) = counted?;
+    let duration = start.elapsed();
+    let mut out = io::stdout().lock();
+    if args.json {
+        let record = CountRecord {
+            variant,
+            position: &position,
+            depth,
+            leaves: count.leaves,
+            seconds: duration.as_secs_f64(),
+            complete: count.complete,
+            divide: if args.divide {
+                count.turn_counts
+            } else {
+                Vec::new()
+            },
+        };
+        serde_json::to_writer(&mut out, &record).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        if args.divide {
+            for TurnCount { turn, leaves } in &count.turn_counts {
+                writeln!(out, "{turn}: {leaves}")?;
+            }
+        }
+        let qualifier = if count.complete { "" } else { "at least " };
+        let leaves = count.leaves;
+        let speed = time_and_speed(leaves, duration);
+        writeln!(out, "{qualifier}{leaves} leaves in {speed}")?;
+    }
+    Ok(())
+}

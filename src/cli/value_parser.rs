@@ -1,0 +1,58 @@
+//! Parsers for option values that several subcommands share.
+
+use std::ops::RangeInclusive;
+
+/// The maximum number of turns of an opening.
+const MAX_OPENING_TURNS: u32 = 100;
+
+/// Parses a share, which is a number from 0 to 1.
+///
+/// # Errors
+/// Returns an error if the text is not such a number.
+pub fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+/// Parses a finite number that is not negative.
+///
+/// # Errors
+/// Returns an error if the text is not such a number.
+pub fn parse_non_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("expected a non-negative number".to_owned()),
+    }
+}
+
+/// Parses the length of an opening: a number of turns, or a range such as `4..8`.
+///
+/// # Errors
+/// Returns an error if the text is neither, or if a number is too large.
+pub fn parse_opening_length(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (min, max) = text.split_once("..").unwrap_or((text, text));
+    let max = max.strip_prefix('=').unwrap_or(max);
+    match (min.parse(), max.parse()) {
+        (Ok(min), Ok(max)) if min <= max && max <= MAX_OPENING_TURNS => Ok(min..=max),
+        _ => Err(format!(
+            "expected a number up to {MAX_OPENING_TURNS}, or a range such as 4..8"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_of_an_opening_is_a_number_or_a_range() {
+        assert_eq!(parse_opening_length("6"), Ok(6..=6));
+        assert_eq!(parse_opening_length("4..8"), Ok(4..=8));
+        assert_eq!(parse_opening_length("4..=8"), Ok(4..=8));
+        for invalid in ["", "..", "8..4", "-1", "4..x", "101"] {
+            assert!(parse_opening_length(invalid).is_err(), "{invalid}");
+        }
+    }
+}
