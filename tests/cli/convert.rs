@@ -310,7 +310,7 @@ fn formats_follow_from_file_names() {
     let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
     assert_eq!(same.status.code(), Some(2));
     let same = text(&same.stderr);
-    assert!(same.contains("expected two files"), "{same}");
+    assert!(same.contains("expected two different files"), "{same}");
     let (_, missing) = errors_of(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");
     assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);

@@ -253,7 +253,7 @@ fn samples_of_an_earlier_run_are_not_overwritten() {
     write_inputs(folder.path());
     let output = batyr(folder.path(), "datagen --games 1 --nodes 20 -o samples");
     assert_eq!(output.status.code(), Some(1));
-    let expected = "batyr datagen: samples is not empty, expected a new file, or --overwrite";
+    let expected = "batyr datagen: samples is not empty; use --overwrite to replace it";
     assert!(errors(&output).starts_with(expected), "{}", errors(&output));
     let kept = fs::read_to_string(folder.path().join("samples")).unwrap();
     assert_eq!(kept, SHATRA_SAMPLE.repeat(3));

@@ -78,7 +78,7 @@ fn errors_name_the_file_and_the_line() {
     let folder = folder.path();
     let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
     for (text, expected) in [
-        ("", "the files hold no samples"),
+        ("", "the files contain no samples"),
         ("no sample\n", "bad:1: expected 'position | score | result'"),
         (
             &format!("{start} | 3 | 1\n{start} | x | 1\n"),
@@ -142,11 +142,11 @@ fn a_network_is_trained_and_trained_further() {
     for (words, expected) in [
         (
             "train one --variant shatra-kurin -o x",
-            "no network evaluates shatra-kurin, expected shatranj or shatar",
+            "shatra-kurin is not evaluated by a network",
         ),
         (
             "tune one --variant shatranj",
-            "a network evaluates shatranj, expected a game with weighted features",
+            "shatranj is evaluated by a network",
         ),
         (
             "train --variant shatar one --from one -o x",
@@ -156,7 +156,7 @@ fn a_network_is_trained_and_trained_further() {
             "train --variant shatar one --from none -o x",
             "none: No such file",
         ),
-        ("train one -o x", "--variant <GAME>"),
+        ("train one -o x", "--variant <ID>"),
         ("train --variant shatar none -o x", "none: No such file"),
         (
             "train --variant shatar one -o none/x",

@@ -353,7 +353,7 @@ fn an_interrupted_book_keeps_its_openings() {
     let text = std::fs::read_to_string(&path).unwrap();
     let book = Book::read(EXTENDED, "book", &text).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    let expected = format!("interrupted with {} of 100000 openings", book.len());
+    let expected = format!("interrupted after {} of 100000 openings", book.len());
     assert!(errors.contains(&expected), "{errors}");
     std::fs::remove_file(&path).unwrap();
 }

@@ -146,7 +146,7 @@ fn an_engine_that_does_not_start_loses_no_game() {
     assert!(!out.exists());
     // With `--max-faults 0` the games are played anyway, with a warning.
     let output = succeed(&mut frail("exit 5", "--max-faults 0", &scratch));
-    let early = "batyr match: warning: frail: can't be started";
+    let early = "batyr match: warning: frail: can't start";
     assert!(
         all_output(&output).contains(early),
         "{}",
@@ -161,7 +161,7 @@ fn repeated_breakdowns_of_an_engine_end_the_run() {
     let out = scratch.join("out");
     let script = ends_at_go(&scratch);
     let parts = [
-        "frail broke down 3 times in a row",
+        "frail failed in 3 games in a row",
         "out of cheese",
         "--resume",
     ];

@@ -10,30 +10,29 @@ use crate::game::Variant;
 use crate::tournament::Shard;
 
 const DETAILS: &str = "\
-Describe an engine with KEY=VALUE words after --engine; words after --each
+An engine is described by KEY=VALUE words after --engine; words after --each
 apply to all engines:
   cmd=PROGRAM           path, or a name that is looked up in PATH (required)
-  name=NAME             name in tables; by default the file name
-  args=TEXT  dir=FOLDER arguments, working directory
-  proto=uci|ucci|ushi   protocol (default: uci)
-  option.NAME=VALUE     set an engine option
+  name=NAME             name in tables [default: file name of PROGRAM]
+  args=TEXT  dir=DIR    arguments; working directory
+  proto=uci|ucci|ushi   dialect of the protocol [default: uci]
+  option.NAME=VALUE     value of an engine option
   tc=10+0.1  tc=40/60+0.5  tc=1:30+2
                         time control [MOVES/][MINUTES:]SECONDS[+INCREMENT]
   st=SECONDS  depth=N  nodes=N
                         limits for each move
-  timemargin=MS         tolerated overrun (default: 50 with st= alone, else 0)
+  timemargin=MS         tolerated overrun [default: 50 with st= alone, else 0]
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
-DIR holds the tournament: match.json (its settings), games.jsonl (one game a
-line), games.sgn, report.md and report.html. --resume continues an interrupted
-run: finished games are kept, games that were in progress are played again.
-With the same command line, --resume starts a tournament or continues it,
-whichever applies.
+DIR contains the tournament: match.json (its settings), games.jsonl (one game on
+each line), games.sgn, report.md and report.html. --resume continues an
+interrupted run: finished games are kept, and games that were in progress are
+played again. If the tournament has not been started, --resume starts it.
 
-With --shard I/N only the I-th of N shares is played; 'batyr match merge' joins
-the shares. Shares of a round-robin or gauntlet can be played on many machines
-at the same time.
+With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
+the shards. The shards of a round-robin or gauntlet can be played on many
+machines at the same time.
 
 Examples:
   batyr match --engine cmd=batyr name=new --engine cmd=old/batyr name=old \\
@@ -42,16 +41,16 @@ Examples:
   batyr match merge part1 part2 --out whole
 
 Each engine is started once before the first game, to check that it completes
-the handshake and has the options that are set; a missing option is reported as
+the handshake and has the options that are set. A missing option is reported as
 a warning on stderr.
 
 Exit status:
-  0    the tournament is complete, or its test has decided
+  0    the tournament is complete, or its sequential test has decided
   1    the tournament can't continue
   2    bad usage
-  3    an engine can't be started, or broke down --max-faults times in a row;
+  3    an engine can't be started, or failed in --max-faults games in a row;
        --resume plays those games again and continues
-  4    --strict met a warning or a fault; --resume continues
+  4    --strict stopped at a warning or a fault; --resume continues
   130  interrupted by Ctrl-C; --resume continues";
 
 /// Play a tournament between engines
@@ -65,23 +64,23 @@ Exit status:
     disable_help_subcommand = true
 )]
 pub struct MatchArgs {
-    /// A subcommand on finished games.
+    /// The subcommand on finished games, if one is given.
     #[command(subcommand)]
-    pub action: Option<Action>,
+    pub subcommand: Option<MatchSubcommand>,
 
-    /// The tournament to play.
+    /// The tournament to play without a subcommand.
     #[command(flatten)]
-    pub play: TournamentArgs,
+    pub tournament: TournamentArgs,
 }
 
 /// A subcommand on finished games.
 #[derive(Subcommand, Debug, Clone)]
-pub enum Action {
-    /// Merge the shares of a tournament
+pub enum MatchSubcommand {
+    /// Merge the shards of a tournament
     Merge {
-        /// Folders of the shares
+        /// Folders of the shards
         #[arg(required = true, value_name = "DIR")]
-        parts: Vec<PathBuf>,
+        shards: Vec<PathBuf>,
 
         /// Folder of the whole tournament
         #[arg(long, value_name = "DIR")]
@@ -98,17 +97,17 @@ pub enum Action {
 /// A tournament to play.
 #[derive(Args, Debug, Clone)]
 pub struct TournamentArgs {
-    /// The words after each `--engine`.
+    /// The descriptions of the engines.
     #[command(flatten)]
     pub engines: EngineWords,
 
-    /// Words that apply to all engines
+    /// KEY=VALUE words that apply to all engines
     #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
     pub each: Vec<String>,
 
-    // The options that decide the games require --engine: --resume alone takes
-    // them from the folder, and would have no use for them.
-    /// Variant to play
+    // The options that determine the games require --engine, because --resume alone
+    // reads them from the folder.
+    /// Variant
     #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
           ignore_case = true, value_parser = variant_parser())]
     pub variant: Variant,
@@ -117,23 +116,25 @@ pub struct TournamentArgs {
     #[arg(long, requires = ENGINE, value_enum, default_value_t = FormatArg::RoundRobin)]
     pub format: FormatArg,
 
-    /// Encounters between each two engines; in a Swiss, rounds
+    /// Number of encounters of each pair of engines, or of rounds in a Swiss
+    /// tournament
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
 
-    /// Replays of a tied encounter in a knockout; if the last is tied too, the
-    /// engine that was named first advances
+    /// Maximum number of replays of a tied encounter in a knockout; if all are tied,
+    /// the engine that was named first advances
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 4)]
     pub replays: u32,
 
-    /// Games in an encounter, on one opening with colours swapped
+    /// Number of games in an encounter, all with one opening and with colours swapped
+    /// between games
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
-    /// Source of openings: start, book (built in), random:PLIES, or a file with
-    /// a position or a list of moves in each line
+    /// Source of the openings: start, book (built in), random:TURNS, or a file with a
+    /// position or a list of moves on each line
     #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
     pub openings: String,
 
@@ -141,7 +142,7 @@ pub struct TournamentArgs {
     #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
     pub order: OpeningOrder,
 
-    /// Random seed
+    /// Seed of the random openings and their order
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -150,43 +151,43 @@ pub struct TournamentArgs {
           value_parser = clap::value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
 
-    /// Pin each concurrent game to processors of its own: a list such as
-    /// 0-3,6, or all
+    /// Pin each concurrent game to its own processors, from a list such as 0-3,6 or
+    /// from all processors
     #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "all")]
     pub affinity: Option<String>,
 
-    /// Adjudicate wins, such as score=800,count=4; the scores of both engines
-    /// must agree unless one-sided is added
+    /// Adjudicate wins by a rule such as score=800,count=4; the scores of both
+    /// engines must agree unless one-sided is added
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub resign: Option<String>,
 
-    /// Adjudicate draws, such as move=60,score=10,count=8
+    /// Adjudicate draws by a rule such as move=60,score=10,count=8
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub draw: Option<String>,
 
-    /// Draw a game after N turns, counting both sides
+    /// Adjudicate a draw after N turns, counting both sides
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
 
-    /// Draw a game after N turns in a row without a capture or promotion; 0:
-    /// never
+    /// Adjudicate a draw after N consecutive turns without a capture or promotion; 0
+    /// for no limit
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 200)]
     pub no_progress: u32,
 
-    /// Test whether the first engine is stronger than the second, such as
-    /// elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
+    /// Test whether the first engine is stronger than the second, with parameters
+    /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     pub sprt: Option<String>,
 
-    /// Replay a game that ended by a crash, a stall or a failed start up to N
-    /// times before it counts as lost
+    /// Replay a game that ended with a disconnect, a stall or a failed start up to N
+    /// times before it counts as lost; 3 times if N is omitted
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 0, num_args = 0..=1,
           default_missing_value = "3")]
     pub recover: u32,
 
-    /// Stop when an engine has lost N games in a row by a failed start, a crash
-    /// or a stall; those games don't count, and --resume plays them again; 0:
+    /// Stop when an engine has lost N consecutive games by a disconnect, a stall or a
+    /// failed start; these games don't count, and --resume plays them again; 0 to
     /// never stop, and count them as lost
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_faults: u16,
@@ -195,7 +196,7 @@ pub struct TournamentArgs {
     #[arg(long)]
     pub strict: bool,
 
-    /// Play only the I-th of N shares of the tournament
+    /// Play only the I-th of N shards of the tournament
     #[arg(long, requires = ENGINE, value_name = "I/N")]
     pub shard: Option<Shard>,
 
@@ -203,21 +204,21 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "DIR", default_value = "batyr-match")]
     pub out: PathBuf,
 
-    /// Continue the tournament in that folder; without --engine its settings
-    /// are read from there
+    /// Continue the tournament in this folder; without --engine, the settings are
+    /// read from the folder
     #[arg(long)]
     pub resume: bool,
 
-    /// Log the conversations with the engines in the folder
+    /// Log the communication with the engines in the folder
     #[arg(long)]
     pub logs: bool,
 
-    /// Maximum size of an engine's log in megabytes; further lines are left out
+    /// Maximum size of the log of an engine in MB; further lines are omitted
     #[arg(long, requires = "logs", value_name = "MB", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub logs_limit: u32,
 
-    /// Name of the tournament in game files
+    /// Name of the tournament in the game file
     #[arg(long, requires = ENGINE, value_name = "TEXT", default_value = "Engine tournament")]
     pub event: String,
 
@@ -229,21 +230,21 @@ pub struct TournamentArgs {
 /// The format of a tournament; see [`crate::tournament::FormatSpec`].
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FormatArg {
-    /// Every engine against every other
+    /// Every engine plays every other engine
     RoundRobin,
-    /// The first engine against each of the others
+    /// The first engine plays each of the others
     Gauntlet,
-    /// The loser of an encounter is out
+    /// The loser of an encounter is eliminated
     Knockout,
-    /// Engines with similar scores meet
+    /// Engines with similar scores play each other
     Swiss,
 }
 
 /// The order of the openings.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OpeningOrder {
-    /// In random order
+    /// Random order
     Random,
-    /// In the order of the source
+    /// Order of the source
     Sequential,
 }

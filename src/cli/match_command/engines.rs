@@ -1,11 +1,12 @@
-//! Options that may occur more than once and take several words each time.
+//! The option `--engine`, which may occur more than once and takes several words each
+//! time.
 //!
-//! clap's derive flattens such words into one list; here each occurrence keeps
-//! its own list, as `--engine cmd=a name=b --engine cmd=c` intends.
+//! The derive macro of clap would join the words of all occurrences into one list.
+//! Here each occurrence has its own list, as in `--engine cmd=a name=b --engine cmd=c`.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// The words after each `--engine`, a list for each occurrence.
+/// The words after `--engine`, one list for each occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct EngineWords(pub Vec<Vec<String>>);
 
@@ -35,7 +36,7 @@ impl Args for EngineWords {
                 .num_args(1..)
                 .value_name("KEY=VALUE")
                 .action(ArgAction::Append)
-                .help("An engine, described with KEY=VALUE words; at least two engines"),
+                .help("Engine, described by KEY=VALUE words; at least two engines are needed"),
         )
     }
 

@@ -1,8 +1,8 @@
-//! `batyr match`: tournaments between engines.
+//! `batyr match`: plays tournaments between engines.
 //!
-//! The command line becomes a [`Spec`], the folder shows how much of it has
-//! been played, a [`Run`] plays the rest, and at the end, however the run ends,
-//! the game file and the reports are made from all games in the folder.
+//! The command line is translated into a [`Spec`], the folder records which games have
+//! been played, and a [`Run`] plays the rest. However the run ends, the game file and
+//! the reports are then written from all games in the folder.
 
 mod args;
 mod engines;
@@ -10,6 +10,7 @@ mod files;
 mod request;
 mod view;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::Builder;
 
@@ -30,21 +31,22 @@ use crate::tournament::run::{
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
-use args::{Action, TournamentArgs};
+use args::{MatchSubcommand, TournamentArgs};
 use files::FilesError;
 use request::RequestError;
 use view::TournamentView;
 
-/// The exit status of a run that ended because an engine broke down.
+/// The exit status of a run that ended because an engine failed.
 const ENGINE_FAILED: u8 = 3;
-/// The exit status of a strict run that met a warning or a fault.
+/// The exit status of a strict run that ended at a warning or a fault.
 const STRICT_VIOLATION: u8 = 4;
-/// The folder of the engines' logs, within that of the tournament.
-const LOGS: &str = "logs";
+/// The name of the folder for the logs of the engines, inside the folder of the
+/// tournament.
+const LOG_FOLDER: &str = "logs";
 /// The exit status for bad usage.
 const BAD_USAGE: u8 = 2;
 
-/// The reasons why the command fails.
+/// The reason that the command fails.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     #[error(transparent)]
@@ -61,16 +63,16 @@ pub enum MatchError {
     GameQueue(#[from] QueueError),
     #[error(transparent)]
     Files(#[from] FilesError),
-    #[error("engine {name:?}: {error}. No game was started")]
-    Engine { name: String, error: StartError },
+    #[error("engine {name:?}: {error}; no game was started")]
+    EngineNotFound { name: String, error: StartError },
     #[error(
-        "engine {name:?} was not started: {error}. No game was started \
-         (--max-faults 0 plays regardless)"
+        "can't start engine {name:?}: {error}; no game was started \
+         (use --max-faults 0 to play regardless)"
     )]
-    Start { name: String, error: StartError },
-    #[error("{0}. No game was started, as --strict allows no warning")]
+    EngineStart { name: String, error: StartError },
+    #[error("{0}; no game was started, because --strict allows no warnings")]
     Strict(String),
-    #[error("can't find the path of this program, which starts the engines: {0}")]
+    #[error("can't find the path of this program, which is needed to start engines: {0}")]
     OwnPath(std::io::Error),
 }
 
@@ -88,25 +90,24 @@ impl MatchError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
-            Self::Start { .. } => ENGINE_FAILED,
+            Self::EngineStart { .. } => ENGINE_FAILED,
             Self::Strict(_) => STRICT_VIOLATION,
             _ => 1,
         }
     }
 }
 
-/// Plays, merges or reports a tournament. The exit status says how the
-/// tournament ended.
+/// Plays, merges or reports a tournament. The exit status says how the run ended.
 ///
 /// # Errors
-/// If the tournament can't go on, or a signal ends it.
+/// Returns an error if the tournament can't continue, or if a signal ends the run.
 pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
-    let ending = match args.action {
-        None => play(&args.play),
-        Some(Action::Merge { parts, out }) => merge_parts(parts, out),
-        Some(Action::Report { folder }) => rewrite_reports(&Folder::new(folder)),
+    let run_end = match args.subcommand {
+        None => play(&args.tournament),
+        Some(MatchSubcommand::Merge { shards, out }) => merge_shards(shards, out),
+        Some(MatchSubcommand::Report { folder }) => rewrite_reports(&Folder::new(folder)),
     }?;
-    match ending {
+    match run_end {
         RunEnd::Stopped => Err(CliError::Interrupted(None)),
         RunEnd::Faults { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
@@ -114,30 +115,37 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     }
 }
 
+/// Plays a tournament, or the rest of it.
 fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
-    let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
+    let Preparation {
+        folder,
+        spec,
+        plan,
+        played,
+    } = prepare(args, &folder, &settings)?;
     if settings.logs.is_some() {
-        folder.make(LOGS)?;
+        folder.make(LOG_FOLDER)?;
     }
-    let mut run = Run::new(&spec, &settings, plan, done);
+    let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
-    let ending = run.play(&mut |event, results| view.show(&event, results));
+    let run_end = run.play(&mut |event, results| view.show(&event, results));
     view.close();
-    let written = files::write(&folder, &spec, run.games());
-    // The results are printed even if a file could not be written.
-    view::results(run.results());
-    let ending = ending?;
+    let written = files::write_files(&folder, &spec, run.games());
+    // The results are printed even if a file can't be written.
+    view::print_results(run.results());
+    let run_end = run_end?;
     written?;
-    view::print_ending(&ending, &folder);
-    Ok(ending)
+    view::print_run_end(&run_end, &folder);
+    Ok(run_end)
 }
 
+/// Returns the settings of a run, which do not affect the games.
 fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
     let concurrency = args.concurrency.into();
-    let shares = |list| {
+    let cpus_of_games = |list| {
         let shares = cpus::shares(list, concurrency)?;
         cpus::find(&shares)?;
         Ok::<_, cpus::CpusError>(shares)
@@ -146,40 +154,46 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         concurrency,
         launcher: Launcher::new().map_err(MatchError::OwnPath)?,
         timeouts: Timeouts::default(),
-        logs: args.logs.then(|| folder.join(LOGS)),
+        logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
-        cpus: args.affinity.as_deref().map(shares).transpose()?,
+        cpus: args.affinity.as_deref().map(cpus_of_games).transpose()?,
         max_faults: args.max_faults.into(),
         is_strict: args.strict,
     })
 }
 
-/// The plan of what is left to play, and the journal with the games already
-/// played.
-type Prepared = (Plan, (Journal, Games));
+/// A tournament that is ready to be played.
+struct Preparation {
+    folder: LockedFolder,
+    spec: Spec,
+    /// The games that are still to be played.
+    plan: Plan,
+    /// The journal, and the games in it, which have been played.
+    played: (Journal, Games),
+}
 
-/// Returns the tournament to play, the one in the folder or the one on the
-/// command line, with its folder, which is locked before anything is written
-/// into it. No folder is made for a tournament that can't be played.
+/// Prepares the tournament in the folder or on the command line. The folder is locked
+/// before anything is written into it. No folder is made for a tournament that can't
+/// be played.
 fn prepare(
     args: &TournamentArgs,
     folder: &Folder,
     settings: &RunSettings,
-) -> Result<(LockedFolder, Spec, Prepared), MatchError> {
+) -> Result<Preparation, MatchError> {
     let requested = if args.resume && args.engines.0.is_empty() {
         None
     } else {
         Some(request::spec(args)?)
     };
-    let (folder, are_engines_tried) = match &requested {
+    let (folder, are_engines_checked) = match &requested {
         Some(spec) if !folder.is_taken() => {
             let games = Games::new();
-            try_engines(spec, &Plan::new(spec, &games)?, &games, settings)?;
+            check_before_play(spec, &Plan::new(spec, &games)?, &games, settings)?;
             (folder.make_and_lock()?, true)
         }
         _ => (folder.lock()?, false),
     };
-    // Another process may have begun the tournament before the lock was taken.
+    // Another process may have started the tournament before the lock was acquired.
     let spec = match requested {
         Some(spec) if args.resume && folder.is_taken() => {
             folder.expect(&spec)?;
@@ -193,16 +207,21 @@ fn prepare(
     };
     let (journal, games) = folder.journal()?;
     let plan = Plan::new(&spec, &games)?;
-    if !are_engines_tried {
-        try_engines(&spec, &plan, &games, settings)?;
+    if !are_engines_checked {
+        check_before_play(&spec, &plan, &games, settings)?;
     }
-    Ok((folder, spec, (plan, (journal, games))))
+    Ok(Preparation {
+        folder,
+        spec,
+        plan,
+        played: (journal, games),
+    })
 }
 
-/// Checks that the engines exist and start, if anything is left to play, and
-/// reports what is wrong. Without this check, a typo in the command line or a
-/// start from another folder would cost them all their games.
-fn try_engines(
+/// Checks that the engines exist and start, unless nothing is left to play, and prints
+/// warnings. Without this check, an engine would lose all its games because of a typo
+/// on the command line or a different working directory.
+fn check_before_play(
     spec: &Spec,
     plan: &Plan,
     games: &Games,
@@ -213,7 +232,7 @@ fn try_engines(
     }
     for engine in &spec.engines {
         let found = settings.launcher.find(engine);
-        found.map_err(|error| MatchError::Engine {
+        found.map_err(|error| MatchError::EngineNotFound {
             name: engine.name.clone(),
             error,
         })?;
@@ -221,17 +240,17 @@ fn try_engines(
     let mut warnings: Vec<String> = plan.warning().map(str::to_owned).into_iter().collect();
     for EngineCheck {
         engine: name,
-        warnings: of_engine,
+        warnings: engine_warnings,
         error,
     } in check_engines(spec, settings)
     {
-        warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
+        warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
         match error {
             Some(error) if settings.max_faults > 0 => {
                 print_warnings(&warnings);
-                return Err(MatchError::Start { name, error });
+                return Err(MatchError::EngineStart { name, error });
             }
-            Some(error) => warnings.push(format!("{name}: can't be started: {error}")),
+            Some(error) => warnings.push(format!("{name}: can't start: {error}")),
             None => {}
         }
     }
@@ -251,12 +270,10 @@ fn print_warnings(warnings: &[String]) {
     }
 }
 
-fn merge_parts(
-    parts: Vec<std::path::PathBuf>,
-    out: std::path::PathBuf,
-) -> Result<RunEnd, MatchError> {
-    let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
-    let (spec, games) = merge(&parts)?;
+/// Merges the shards in some folders into a tournament in a new folder.
+fn merge_shards(shards: Vec<PathBuf>, out: PathBuf) -> Result<RunEnd, MatchError> {
+    let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
+    let (spec, games) = merge(&shards)?;
     let queue = GameQueue::new(&spec, &games)?;
     let folder = Folder::new(out).make_and_lock()?;
     folder.begin(&spec)?;
@@ -264,8 +281,8 @@ fn merge_parts(
     for report in games.values() {
         journal.add(report).map_err(FolderError::from)?;
     }
-    files::write(&folder, &spec, &games)?;
-    view::results(&Results::of(&spec, &games));
+    files::write_files(&folder, &spec, &games)?;
+    view::print_results(&Results::of(&spec, &games));
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {
@@ -275,19 +292,20 @@ fn merge_parts(
     Ok(RunEnd::Complete)
 }
 
+/// Writes the game file and the reports again.
 fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
     let folder = folder.lock()?;
     let (spec, games) = (folder.spec()?, folder.games()?);
     GameQueue::new(&spec, &games)?;
-    files::write(&folder, &spec, &games)?;
-    view::results(&Results::of(&spec, &games));
+    files::write_files(&folder, &spec, &games)?;
+    view::print_results(&Results::of(&spec, &games));
     Ok(RunEnd::Complete)
 }
 
-/// Stops the run at the first SIGINT or SIGTERM.
+/// Starts a thread that stops the run at the first SIGINT or SIGTERM.
 fn stop_at_signals(stop_handle: StopHandle) {
     let mut shutdown = signals::listen();
-    let wait = move || {
+    let wait_and_stop = move || {
         // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
             return;
@@ -295,7 +313,10 @@ fn stop_at_signals(stop_handle: StopHandle) {
         runtime.block_on(shutdown_requested(&mut shutdown));
         stop_handle.stop();
     };
-    if let Err(error) = Builder::new().name("batyr-stop".to_owned()).spawn(wait) {
-        log::warn!("signals are not handled: {error}");
+    if let Err(error) = Builder::new()
+        .name("batyr-stop".to_owned())
+        .spawn(wait_and_stop)
+    {
+        log::warn!("can't start the thread that handles signals: {error}");
     }
 }

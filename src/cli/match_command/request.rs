@@ -1,4 +1,4 @@
-//! The translation of a command line into a tournament.
+//! Translates the command line into a tournament.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -10,23 +10,23 @@ use crate::tournament::{
     ResignRule, Spec, SpecError, SprtSpec, stats::SprtError,
 };
 
-/// The reasons why a command line does not describe a tournament.
+/// The reason that a command line does not describe a tournament.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
     /// There are fewer than two engines.
-    #[error("{0} engines, expected --engine KEY=VALUE... at least twice")]
+    #[error("expected at least two engines (--engine KEY=VALUE...), found {0}")]
     TooFewEngines(usize),
-    /// The words of an engine are invalid.
+    /// The description of an engine is invalid.
     #[error("--engine number {number}: {error}")]
     Engine {
         /// The number of the engine, from 1.
         number: usize,
-        /// The error.
+        /// What is wrong with its words.
         error: SpecError,
     },
     /// Two engines have the same name.
-    #[error("two engines are named {0:?}, expected different names (name=...)")]
-    SameName(String),
+    #[error("two engines are named {0:?}; use name=... to give them different names")]
+    DuplicateName(String),
     /// A word in the value of an option is invalid.
     #[error("{option}: {word:?}, expected {expected}")]
     Word {
@@ -37,7 +37,7 @@ pub enum RequestError {
         /// What was expected instead.
         expected: &'static str,
     },
-    /// A file of openings can't be read.
+    /// The file of openings can't be read.
     #[error("--openings {path}: {error}")]
     File {
         /// The path of the file.
@@ -48,23 +48,27 @@ pub enum RequestError {
     /// The parameters of the sequential test are invalid.
     #[error("--sprt: {0}")]
     Sprt(#[from] SprtError),
-    /// Options contradict each other.
+    /// Options do not fit together.
     #[error("{0}")]
     Conflict(&'static str),
 }
 
-const RESIGN: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
-const DRAW: &str = "move=N, score=CENTIPAWNS or count=TURNS";
-const SPRT: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
-const OPENINGS: &str = "start, book, random:PLIES with 1 to 100 plies, or a file";
+/// The words expected after `--resign`.
+const RESIGN_WORDS: &str = "score=CENTIPAWNS, count=TURNS or one-sided";
+/// The words expected after `--draw`.
+const DRAW_WORDS: &str = "move=N, score=CENTIPAWNS or count=TURNS";
+/// The words expected after `--sprt`.
+const SPRT_WORDS: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logistic";
+/// The sources expected after `--openings`.
+const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
 
-/// The maximum size of a file of openings, in bytes.
+/// The maximum size of the file of openings in bytes.
 const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
 
 /// Returns the tournament that the command line describes.
 ///
 /// # Errors
-/// See [`RequestError`].
+/// Returns an error if the command line does not describe a tournament.
 pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     let engines = engines(args)?;
     let rounds = args.rounds;
@@ -78,11 +82,11 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     };
     if args.shard.is_some() && !format.is_fixed() {
         return Err(RequestError::Conflict(
-            "--shard needs a round-robin or gauntlet: in a knockout or Swiss \
+            "--shard needs a round-robin or gauntlet: in a knockout or Swiss tournament, \
              the games of a round depend on earlier results",
         ));
     }
-    let sprt = args.sprt.as_deref().map(sprt).transpose()?;
+    let sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
     if sprt.is_some() && engines.len() != 2 {
         return Err(RequestError::Conflict("--sprt needs exactly two engines"));
     }
@@ -97,8 +101,8 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         adjudication: AdjudicationRules {
             max_plies: args.max_plies,
             no_progress: (args.no_progress > 0).then_some(args.no_progress),
-            resign: args.resign.as_deref().map(resign).transpose()?,
-            draw: args.draw.as_deref().map(draw).transpose()?,
+            resign: args.resign.as_deref().map(parse_resign_rule).transpose()?,
+            draw: args.draw.as_deref().map(parse_draw_rule).transpose()?,
         },
         sprt,
         shard: args.shard,
@@ -106,16 +110,17 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     })
 }
 
+/// Returns the engines, in the order of the command line.
 fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, RequestError> {
     let mut engines: Vec<EngineSpec> = Vec::new();
-    for (i, words) in args.engines.0.iter().enumerate() {
+    for (index, words) in args.engines.0.iter().enumerate() {
         let engine = EngineSpec::from_words(&args.each, words);
         let engine = engine.map_err(|error| RequestError::Engine {
-            number: i + 1,
+            number: index + 1,
             error,
         })?;
         if engines.iter().any(|other| other.name == engine.name) {
-            return Err(RequestError::SameName(engine.name));
+            return Err(RequestError::DuplicateName(engine.name));
         }
         engines.push(engine);
     }
@@ -125,21 +130,22 @@ fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, RequestError> {
     Ok(engines)
 }
 
+/// Returns the source and the order of the openings.
 fn openings(args: &TournamentArgs) -> Result<OpeningsSpec, RequestError> {
     let source = match args.openings.as_str() {
         "start" => OpeningSource::Start,
         "book" => OpeningSource::Book,
         text => match text.strip_prefix("random:") {
-            Some(plies) => {
-                let read = plies.parse().ok().filter(|plies| (1..=100).contains(plies));
-                let plies = read.ok_or_else(|| RequestError::Word {
+            Some(turns) => {
+                let turns = turns.parse().ok().filter(|turns| (1..=100).contains(turns));
+                let plies = turns.ok_or_else(|| RequestError::Word {
                     option: "--openings",
                     word: text.to_owned(),
-                    expected: OPENINGS,
+                    expected: OPENING_SOURCES,
                 })?;
                 OpeningSource::Random { plies }
             }
-            None => file(text)?,
+            None => openings_from_file(text)?,
         },
     };
     Ok(OpeningsSpec {
@@ -149,7 +155,7 @@ fn openings(args: &TournamentArgs) -> Result<OpeningsSpec, RequestError> {
     })
 }
 
-fn file(path: &str) -> Result<OpeningSource, RequestError> {
+fn openings_from_file(path: &str) -> Result<OpeningSource, RequestError> {
     let path = path.to_owned();
     match read_text(Path::new(&path), MAX_OPENINGS_BYTES) {
         Ok(text) => Ok(OpeningSource::File { path, text }),
@@ -157,17 +163,17 @@ fn file(path: &str) -> Result<OpeningSource, RequestError> {
     }
 }
 
-/// Calls `take` with the key and the value of each word of an option, KEY=VALUE
-/// or KEY. `take` returns `None` for an unknown word.
-fn words(
+/// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
+/// KEY. `set_word` returns `None` if the word is invalid.
+fn parse_words(
     option: &'static str,
     expected: &'static str,
     text: &str,
-    mut take: impl FnMut(&str, &str) -> Option<()>,
+    mut set_word: impl FnMut(&str, &str) -> Option<()>,
 ) -> Result<(), RequestError> {
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        take(key, value).ok_or_else(|| RequestError::Word {
+        set_word(key, value).ok_or_else(|| RequestError::Word {
             option,
             word: word.to_owned(),
             expected,
@@ -176,21 +182,21 @@ fn words(
     Ok(())
 }
 
-/// Parses a value into `target` if it is valid; returns `None` otherwise.
-fn set<T: FromStr>(target: &mut T, value: &str, is_valid: impl Fn(&T) -> bool) -> Option<()> {
+/// Parses a value into `target`; returns `None` if the value is invalid.
+fn set_value<T: FromStr>(target: &mut T, value: &str, is_valid: impl Fn(&T) -> bool) -> Option<()> {
     *target = value.parse().ok().filter(is_valid)?;
     Some(())
 }
 
-fn resign(text: &str) -> Result<ResignRule, RequestError> {
+fn parse_resign_rule(text: &str) -> Result<ResignRule, RequestError> {
     let mut rule = ResignRule {
         score: 800,
         count: 4,
         two_sided: true,
     };
-    words("--resign", RESIGN, text, |key, value| match key {
-        "score" => set(&mut rule.score, value, |score| *score > 0),
-        "count" => set(&mut rule.count, value, |count| *count > 0),
+    parse_words("--resign", RESIGN_WORDS, text, |key, value| match key {
+        "score" => set_value(&mut rule.score, value, |score| *score > 0),
+        "count" => set_value(&mut rule.count, value, |count| *count > 0),
         "one-sided" if value.is_empty() => {
             rule.two_sided = false;
             Some(())
@@ -200,22 +206,22 @@ fn resign(text: &str) -> Result<ResignRule, RequestError> {
     Ok(rule)
 }
 
-fn draw(text: &str) -> Result<DrawRule, RequestError> {
+fn parse_draw_rule(text: &str) -> Result<DrawRule, RequestError> {
     let mut rule = DrawRule {
         from_move: 60,
         score: 10,
         count: 8,
     };
-    words("--draw", DRAW, text, |key, value| match key {
-        "move" => set(&mut rule.from_move, value, |_| true),
-        "score" => set(&mut rule.score, value, |score| *score >= 0),
-        "count" => set(&mut rule.count, value, |count| *count > 0),
+    parse_words("--draw", DRAW_WORDS, text, |key, value| match key {
+        "move" => set_value(&mut rule.from_move, value, |_| true),
+        "score" => set_value(&mut rule.score, value, |score| *score >= 0),
+        "count" => set_value(&mut rule.count, value, |count| *count > 0),
         _ => None,
     })?;
     Ok(rule)
 }
 
-fn sprt(text: &str) -> Result<SprtSpec, RequestError> {
+fn parse_sprt(text: &str) -> Result<SprtSpec, RequestError> {
     let mut spec = SprtSpec {
         elo0: 0.0,
         elo1: 10.0,
@@ -223,20 +229,22 @@ fn sprt(text: &str) -> Result<SprtSpec, RequestError> {
         beta: 0.05,
         model: EloModel::default(),
     };
-    words("--sprt", SPRT, text, |key, value| match (key, value) {
-        ("elo0", _) => set(&mut spec.elo0, value, |_| true),
-        ("elo1", _) => set(&mut spec.elo1, value, |_| true),
-        ("alpha", _) => set(&mut spec.alpha, value, |_| true),
-        ("beta", _) => set(&mut spec.beta, value, |_| true),
-        ("model", "logistic") => {
-            spec.model = EloModel::Logistic;
-            Some(())
+    parse_words("--sprt", SPRT_WORDS, text, |key, value| {
+        match (key, value) {
+            ("elo0", _) => set_value(&mut spec.elo0, value, |_| true),
+            ("elo1", _) => set_value(&mut spec.elo1, value, |_| true),
+            ("alpha", _) => set_value(&mut spec.alpha, value, |_| true),
+            ("beta", _) => set_value(&mut spec.beta, value, |_| true),
+            ("model", "logistic") => {
+                spec.model = EloModel::Logistic;
+                Some(())
+            }
+            ("model", "normalized") => {
+                spec.model = EloModel::Normalized;
+                Some(())
+            }
+            _ => None,
         }
-        ("model", "normalized") => {
-            spec.model = EloModel::Normalized;
-            Some(())
-        }
-        _ => None,
     })?;
     spec.test()?;
     Ok(spec)

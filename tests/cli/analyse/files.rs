@@ -36,7 +36,7 @@ fn conflicting_files_are_rejected() {
         let output = analyse_in(folder.path(), words);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         let errors = stderr(&output);
-        assert!(errors.contains("expected two files"), "{errors}");
+        assert!(errors.contains("expected two different files"), "{errors}");
         assert_eq!(fs::read_to_string(&input).unwrap(), GAME, "{words:?}");
     }
     assert_eq!(

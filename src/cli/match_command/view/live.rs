@@ -1,124 +1,136 @@
-//! The view on a terminal: a table that is redrawn as games progress, and a
+//! Shows a tournament on a terminal: a table that is redrawn as games progress, and a
 //! progress bar.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::print::printable_lines;
 use super::{plain, table};
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
 
-/// The minimum interval between two changes of a running game's line.
+/// The minimum interval between two redraws of the line of a running game.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of running games shown.
-const MAX_GAMES: usize = 8;
-/// The maximum number of table lines shown, so that the bar and four games fit
-/// below them in a window of 24 lines: lines that do not fit would hide the
-/// bar.
-const MAX_LINES: usize = 19;
+const MAX_GAME_LINES: usize = 8;
+/// The maximum number of table lines shown. The bar and four games then fit below them
+/// in a window of 24 lines; if there were more lines, they would hide the bar.
+const MAX_TABLE_LINES: usize = 19;
 
 /// The lines on the terminal, which are redrawn as games progress.
-pub struct Live {
+pub struct LiveView {
     screen: MultiProgress,
-    rows: Vec<ProgressBar>,
+    /// The lines of the tables.
+    table_lines: Vec<ProgressBar>,
     bar: ProgressBar,
+    /// The lines of the running games, by worker.
     game_lines: Vec<GameLine>,
+    /// The names of the engines.
     names: Vec<String>,
-    /// The number of the last game; `None` if unknown, or in a shard.
-    last: Option<u32>,
+    /// The number of the last game; `None` if it is unknown or if this is a shard.
+    last_game: Option<u32>,
     /// The warnings shown so far.
     warnings: WarningSummary,
 }
 
-/// The line of a worker's running game.
+/// The line of the game that a worker is playing.
 struct GameLine {
     line: ProgressBar,
+    /// The number of the game and its players.
     title: String,
+    /// When the line was last drawn.
     drawn: Instant,
 }
 
-impl Live {
-    pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last: Option<u32>) -> Self {
+impl LiveView {
+    /// Creates a view; `total` is the number of games and `last_game` the number of the
+    /// last one.
+    pub fn new(spec: &Spec, results: &Results, total: Option<u32>, last_game: Option<u32>) -> Self {
         let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
-        let rows = fitting_lines(results);
-        let rows = rows.iter().map(|row| text_line(&screen, row)).collect();
+        let lines = fitting_table_lines(results);
+        let table_lines = lines.iter().map(|line| add_line(&screen, line)).collect();
         let bar = screen.add(ProgressBar::new(total.unwrap_or(0).into()));
         bar.set_style(bar_style(total.is_some()));
-        bar.set_position(games(results));
+        bar.set_position(finished_games(results));
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_secs(1));
         Self {
             screen,
-            rows,
+            table_lines,
             bar,
             game_lines: Vec::new(),
             names: spec.engine_names(),
-            last,
+            last_game,
             warnings: WarningSummary::default(),
         }
     }
 
+    /// Shows an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         match event {
-            ProgressEvent::Started { worker, scheduled } => self.start(*worker, scheduled),
+            ProgressEvent::Started { worker, scheduled } => self.start_game(*worker, scheduled),
             ProgressEvent::Turn {
                 worker,
                 plies,
                 turn,
-            } => self.turn(*worker, *plies, turn),
+            } => self.show_turn(*worker, *plies, turn),
             ProgressEvent::Finished { worker, report } => {
-                // The line of a worker that has no further game is empty.
+                // The line remains empty if the worker has no further game.
                 if let Some(game_line) = self.game_lines.get(*worker) {
                     game_line.line.set_message("");
                 }
                 if report.end.is_fault() {
-                    self.print_line(&plain::line(report, self.last));
+                    self.print_line(&plain::game_line(report, self.last_game));
                 }
                 for warning in self.warnings.add(report) {
                     self.print_line(&format!("warning: {warning}"));
                 }
-                self.bar.set_position(games(results));
-                self.draw(&fitting_lines(results));
+                self.bar.set_position(finished_games(results));
+                self.draw_tables(&fitting_table_lines(results));
             }
-            ProgressEvent::Held { report } => self.print_line(&plain::held_line(report, self.last)),
+            ProgressEvent::Held { report } => {
+                self.print_line(&plain::held_line(report, self.last_game));
+            }
             ProgressEvent::Replayed { report } => {
-                let line = plain::line(report, self.last);
-                self.print_line(&format!("{line}; it will be replayed"));
+                self.print_line(&plain::replayed_line(report, self.last_game));
             }
         }
     }
 
+    /// Clears all lines.
     pub fn close(&self) {
         for game_line in &self.game_lines {
             game_line.line.finish_and_clear();
         }
-        for row in &self.rows {
-            row.finish_and_clear();
+        for line in &self.table_lines {
+            line.finish_and_clear();
         }
         self.bar.finish_and_clear();
     }
 
-    /// Prints a line that stays, above all others.
+    /// Prints a permanent line above all others.
     fn print_line(&self, line: &str) {
-        // A closed terminal can't show the line, which must not end the run.
-        let _ = self.screen.println(super::printable_lines(line));
+        // The run continues even if the terminal has been closed.
+        let _ = self.screen.println(printable_lines(line));
     }
 
-    fn draw(&mut self, lines: &[String]) {
-        while self.rows.len() < lines.len() {
-            let row = self.screen.insert(self.rows.len(), plain_line());
-            self.rows.push(row);
+    /// Redraws the tables.
+    fn draw_tables(&mut self, lines: &[String]) {
+        while self.table_lines.len() < lines.len() {
+            let line = self.screen.insert(self.table_lines.len(), empty_line());
+            self.table_lines.push(line);
         }
-        for (row, line) in self.rows.iter().zip(lines) {
-            row.set_message(line.clone());
+        for (table_line, line) in self.table_lines.iter().zip(lines) {
+            table_line.set_message(line.clone());
         }
     }
 
-    fn start(&mut self, worker: usize, scheduled: &ScheduledGame) {
-        while self.game_lines.len() <= worker.min(MAX_GAMES - 1) {
+    /// Shows the game that a worker starts.
+    fn start_game(&mut self, worker: usize, scheduled: &ScheduledGame) {
+        while self.game_lines.len() <= worker.min(MAX_GAME_LINES - 1) {
             self.game_lines.push(GameLine {
-                line: self.screen.add(plain_line()),
+                line: self.screen.add(empty_line()),
                 title: String::new(),
                 drawn: Instant::now(),
             });
@@ -128,8 +140,8 @@ impl Live {
         let title = format!(
             "    game {}: {} - {}",
             scheduled.game,
-            table::short(white),
-            table::short(black)
+            table::shorten(white),
+            table::shorten(black)
         );
         if let Some(game_line) = self.game_lines.get_mut(worker) {
             game_line.line.set_message(title.clone());
@@ -137,7 +149,8 @@ impl Live {
         }
     }
 
-    fn turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
+    /// Shows a turn of a running game, unless its line was drawn a moment ago.
+    fn show_turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
         let Some(game_line) = self.game_lines.get_mut(worker) else {
             return;
         };
@@ -145,28 +158,29 @@ impl Live {
             return;
         }
         game_line.drawn = Instant::now();
-        let score = turn.score.map_or_else(String::new, score);
+        let score = turn.score.map_or_else(String::new, format_score);
         let text = format!("{}, turn {plies}: {}{score}", game_line.title, turn.turn);
         game_line.line.set_message(text);
     }
 }
 
-/// Returns the tables, or as much of the ranking as fits.
-fn fitting_lines(results: &Results) -> Vec<String> {
+/// Returns the lines of all tables, or as much of the ranking as fits.
+fn fitting_table_lines(results: &Results) -> Vec<String> {
     let mut lines = table::lines(results);
-    if lines.len() > MAX_LINES {
+    if lines.len() > MAX_TABLE_LINES {
         lines = table::ranking(results);
     }
-    if lines.len() > MAX_LINES {
-        let more = lines.len() - (MAX_LINES - 1);
-        lines.truncate(MAX_LINES - 1);
+    if lines.len() > MAX_TABLE_LINES {
+        let more = lines.len() - (MAX_TABLE_LINES - 1);
+        lines.truncate(MAX_TABLE_LINES - 1);
         lines.push(format!("    and {more} more"));
     }
     lines
 }
 
-/// Formats a score from the point of view of the side to move.
-fn score(score: ReportedScore) -> String {
+/// Formats a score from the point of view of the side to move, with a space before
+/// it.
+fn format_score(score: ReportedScore) -> String {
     match score {
         ReportedScore::Cp(cp) => format!(" {:+.2}", f64::from(cp) / 100.0),
         ReportedScore::Mate(moves) if moves > 0 => format!(" win in {moves}"),
@@ -174,31 +188,34 @@ fn score(score: ReportedScore) -> String {
     }
 }
 
-/// Returns the number of games done.
-fn games(results: &Results) -> u64 {
-    let engines = results.names().len();
-    let each = (0..engines).map(|engine| results.table().total(engine).games());
-    each.sum::<u64>() / 2
+/// Returns the number of finished games.
+fn finished_games(results: &Results) -> u64 {
+    let engines = 0..results.names().len();
+    let games_of_each = engines.map(|engine| results.table().total(engine).games());
+    // Two engines take part in each game.
+    games_of_each.sum::<u64>() / 2
 }
 
-fn plain_line() -> ProgressBar {
+fn empty_line() -> ProgressBar {
     ProgressBar::new_spinner().with_style(text_style())
 }
 
-fn text_line(screen: &MultiProgress, text: &str) -> ProgressBar {
-    let line = screen.add(plain_line());
+/// Adds a line with this text below the others.
+fn add_line(screen: &MultiProgress, text: &str) -> ProgressBar {
+    let line = screen.add(empty_line());
     line.set_message(text.to_owned());
     line
 }
 
-/// Returns the style of a line of text. If the template did not parse, the
-/// library's own style would be used.
+/// Returns the style of a line of text. The fallback is never used, because the
+/// template is valid.
 fn text_style() -> ProgressStyle {
     ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-fn bar_style(has_end: bool) -> ProgressStyle {
-    let template = if has_end {
+/// Returns the style of the progress bar.
+fn bar_style(is_total_known: bool) -> ProgressStyle {
+    let template = if is_total_known {
         "[{elapsed_precise}] {wide_bar} {pos}/{len} games, {eta} left"
     } else {
         "[{elapsed_precise}] {pos} games"
@@ -211,7 +228,7 @@ mod tests {
     use super::*;
     use crate::tournament::journal::Games;
 
-    fn results(engines: usize) -> Results {
+    fn empty_results(engines: usize) -> Results {
         let engine = |n: usize| {
             let words = [
                 "cmd=x".to_owned(),
@@ -231,24 +248,24 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_has_room_in_a_small_window() {
+    fn tables_leave_room_for_the_bar() {
         assert!(
-            fitting_lines(&results(4))
+            fitting_table_lines(&empty_results(4))
                 .iter()
                 .any(|line| line.contains("against"))
         );
-        assert_eq!(fitting_lines(&results(12)).len(), 13);
-        let lines = fitting_lines(&results(40));
-        assert_eq!(lines.len(), MAX_LINES);
+        assert_eq!(fitting_table_lines(&empty_results(12)).len(), 13);
+        let lines = fitting_table_lines(&empty_results(40));
+        assert_eq!(lines.len(), MAX_TABLE_LINES);
         assert!(lines[17].contains("E17"), "{lines:?}");
         assert_eq!(lines[18], "    and 23 more");
     }
 
     #[test]
-    fn a_reported_loss_is_not_shown_as_a_win() {
-        assert_eq!(score(ReportedScore::Cp(-31)), " -0.31");
-        assert_eq!(score(ReportedScore::Mate(3)), " win in 3");
-        assert_eq!(score(ReportedScore::Mate(-4)), " loss in 4");
-        assert_eq!(score(ReportedScore::Mate(0)), " loss in 0");
+    fn scores_are_formatted_for_the_side_to_move() {
+        assert_eq!(format_score(ReportedScore::Cp(-31)), " -0.31");
+        assert_eq!(format_score(ReportedScore::Mate(3)), " win in 3");
+        assert_eq!(format_score(ReportedScore::Mate(-4)), " loss in 4");
+        assert_eq!(format_score(ReportedScore::Mate(0)), " loss in 0");
     }
 }

@@ -1,12 +1,10 @@
-//! The view of a running tournament: on a terminal a live table,
-//! elsewhere a line for each game.
+//! Shows a running tournament: as a live table on a terminal, as a line for each game
+//! elsewhere.
 
 mod live;
 mod plain;
-pub mod table;
-
-use std::fmt::Display;
-use std::io::{Write, stdout};
+mod print;
+mod table;
 
 use indicatif::ProgressDrawTarget;
 
@@ -14,34 +12,33 @@ use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
 use crate::tournament::{Results, Spec, WarningCount};
-use crate::util::text::printable;
-use live::Live;
-use plain::Plain;
+use live::LiveView;
+use plain::PlainView;
+use print::print_line;
 
 /// The maximum number of kinds of warnings printed at the end.
-const WARNINGS: usize = 10;
+const MAX_WARNING_KINDS: usize = 10;
 
 /// A view of a running tournament.
 pub enum TournamentView {
-    /// A table, for a terminal.
-    Live(Box<Live>),
+    /// A table that is redrawn, for a terminal.
+    Live(Box<LiveView>),
     /// Lines, for everything else.
-    Plain(Plain),
+    Plain(PlainView),
 }
 
 impl TournamentView {
-    /// Creates the view of a tournament with `total` games to play, if that
-    /// number is known.
+    /// Creates the view of a tournament. `total` is its number of games, if known.
     pub fn new(spec: &Spec, results: &Results, total: Option<u32>, plain: bool) -> Self {
-        // `is_hidden` also checks what the terminal can do.
+        // `is_hidden` also returns whether the terminal supports redrawing.
         let is_live = !plain && !ProgressDrawTarget::stdout().is_hidden();
-        // The games of a shard keep the numbers that they have in the whole
-        // tournament.
-        let last = total.filter(|_| spec.shard.is_none());
+        // The games of a shard keep their numbers in the whole tournament, so the number
+        // of the last game is not the number of games.
+        let last_game = total.filter(|_| spec.shard.is_none());
         if is_live {
-            Self::Live(Box::new(Live::new(spec, results, total, last)))
+            Self::Live(Box::new(LiveView::new(spec, results, total, last_game)))
         } else {
-            Self::Plain(Plain::new(last))
+            Self::Plain(PlainView::new(last_game))
         }
     }
 
@@ -53,7 +50,7 @@ impl TournamentView {
         }
     }
 
-    /// Closes the view.
+    /// Clears the live table.
     pub fn close(&self) {
         if let Self::Live(live) = self {
             live.close();
@@ -61,21 +58,8 @@ impl TournamentView {
     }
 }
 
-/// Prints a line on stdout. A tournament continues even if stdout has been
-/// closed.
-pub fn print_line(line: impl Display) {
-    let _ = writeln!(stdout(), "{}", printable_lines(&line.to_string()));
-}
-
-/// Makes lines safe for a terminal: they may contain text from an engine, or
-/// from a journal made elsewhere.
-fn printable_lines(lines: &str) -> String {
-    let lines: Vec<String> = lines.split('\n').map(printable).collect();
-    lines.join("\n")
-}
-
-/// Prints the final table.
-pub fn results(results: &Results) {
+/// Prints the final tables, the faults and the warnings.
+pub fn print_results(results: &Results) {
     print_line("\nResults");
     for line in table::lines(results) {
         print_line(line);
@@ -86,29 +70,29 @@ pub fn results(results: &Results) {
             0 => {}
             1 => print_line(format_args!("    fault: {name} lost game {last}: {detail}")),
             games => print_line(format_args!(
-                "    faults: {name} lost {games} games; game {last}, the last: {detail}"
+                "    faults: {name} lost {games} games, the last of them game {last}: {detail}"
             )),
         }
     }
     let warnings = results.warnings().iter();
-    let more = warnings.len().saturating_sub(WARNINGS);
-    for (kind, warned) in warnings.take(WARNINGS) {
-        print_line(format_args!("    warning: {}", warning(kind, warned)));
+    let more = warnings.len().saturating_sub(MAX_WARNING_KINDS);
+    for (kind, count) in warnings.take(MAX_WARNING_KINDS) {
+        print_line(format_args!("    warning: {}", warning_line(kind, count)));
     }
     if more > 0 {
         print_line(format_args!(
-            "    and {more} other warnings, see the report"
+            "    and {more} other kinds of warnings; see the report"
         ));
     }
 }
 
 /// Returns a line about a kind of warning.
-fn warning(kind: &str, warned: &WarningCount) -> String {
+fn warning_line(kind: &str, count: &WarningCount) -> String {
     let WarningCount {
         games,
         first,
         example,
-    } = warned;
+    } = count;
     let example = match example.as_str() {
         "" => String::new(),
         text => format!(": {text}"),
@@ -119,11 +103,10 @@ fn warning(kind: &str, warned: &WarningCount) -> String {
     }
 }
 
-/// Prints where the files are, or why the run ended and how to continue
-/// it.
-pub fn print_ending(ending: &RunEnd, folder: &Folder) {
+/// Prints where the files are, or why the run ended and how to continue it.
+pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
     let path = folder.path().display();
-    match ending {
+    match run_end {
         RunEnd::Complete | RunEnd::Decided => {
             print_line(format_args!("\nGames and reports are in {path}"));
         }
@@ -137,9 +120,9 @@ pub fn print_ending(ending: &RunEnd, folder: &Folder) {
             games,
             detail,
         } => eprint_line!(
-            "batyr match: stopped: {engine} broke down {games} times in a row; the last time: \
-             {detail}. These games don't count (--max-faults 0 never stops and counts them). To \
-             continue: batyr match --resume --out {path}"
+            "batyr match: stopped: {engine} failed in {games} games in a row, the last time: \
+             {detail}. These games don't count (use --max-faults 0 to count them and never \
+             stop). To continue: batyr match --resume --out {path}"
         ),
         RunEnd::Strict(strict_violation) => eprint_line!(
             "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \

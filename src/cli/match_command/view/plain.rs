@@ -1,34 +1,38 @@
-//! The view without a terminal: a line for each game.
+//! Shows a tournament without a terminal: prints a line for each game.
 
-use super::{print_line, table};
+use super::print::print_line;
+use super::table;
 use crate::tournament::run::ProgressEvent;
 use crate::tournament::{GameReport, Results, WarningSummary};
 
-/// The interval at which the tables are printed, in games.
+/// The number of games after which the tables are printed again.
 const TABLE_INTERVAL: u64 = 10;
 
 /// A view that prints lines on stdout.
-pub struct Plain {
-    /// The number of the last game; `None` if unknown, or in a shard.
-    last: Option<u32>,
+pub struct PlainView {
+    /// The number of the last game; `None` if it is unknown or if this is a shard.
+    last_game: Option<u32>,
+    /// The number of games finished.
     done: u64,
     /// The warnings printed so far.
     warnings: WarningSummary,
 }
 
-impl Plain {
-    pub fn new(last: Option<u32>) -> Self {
+impl PlainView {
+    /// Creates a view; `last_game` is the number of the last game.
+    pub fn new(last_game: Option<u32>) -> Self {
         Self {
-            last,
+            last_game,
             done: 0,
             warnings: WarningSummary::default(),
         }
     }
 
+    /// Prints the lines about an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         match event {
             ProgressEvent::Finished { report, .. } => {
-                print_line(line(report, self.last));
+                print_line(game_line(report, self.last_game));
                 for warning in self.warnings.add(report) {
                     print_line(format_args!("    warning: {warning}"));
                 }
@@ -40,26 +44,30 @@ impl Plain {
                 }
             }
             ProgressEvent::Replayed { report } => {
-                let line = line(report, self.last);
-                print_line(format_args!("{line}; it will be replayed"));
+                print_line(replayed_line(report, self.last_game));
             }
-            ProgressEvent::Held { report } => print_line(held_line(report, self.last)),
+            ProgressEvent::Held { report } => print_line(held_line(report, self.last_game)),
             ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => {}
         }
     }
 }
 
+/// Returns a line about a game that will be replayed.
+pub fn replayed_line(report: &GameReport, last_game: Option<u32>) -> String {
+    format!("{}; it will be replayed", game_line(report, last_game))
+}
+
 /// Returns a line about a game that does not count yet.
-pub fn held_line(report: &GameReport, last: Option<u32>) -> String {
-    let line = line(report, last);
+pub fn held_line(report: &GameReport, last_game: Option<u32>) -> String {
+    let line = game_line(report, last_game);
     format!("{line}; it counts once that engine completes a game")
 }
 
-/// Returns a line about a game, with its number and that of the last game.
-pub fn line(report: &GameReport, last: Option<u32>) -> String {
-    let of = last.map_or_else(String::new, |last| format!("/{last}"));
+/// Returns a line about a game, with its number and the number of the last game.
+pub fn game_line(report: &GameReport, last_game: Option<u32>) -> String {
+    let last = last_game.map_or_else(String::new, |last| format!("/{last}"));
     format!(
-        "game {}{of}: {} - {} {}, {} ({} turns)",
+        "game {}{last}: {} - {} {}, {} ({} turns)",
         report.game,
         report.white,
         report.black,

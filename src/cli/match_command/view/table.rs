@@ -1,20 +1,20 @@
-//! The table of a tournament, in lines of text.
+//! Formats the tables of a tournament as lines of text.
 
 use crate::tournament::stats::{Anchor, Counts, Estimate, Rating, SprtState, Tally, ratings};
 use crate::tournament::{EloModel, Results, SprtSpec};
 
-/// The maximum length of a name shown in full, in characters.
+/// The width of the column of names in characters; longer names are shortened.
 const NAME_WIDTH: usize = 18;
 
-/// Returns all tables: the engines by rank, the figures of two engines or the
-/// crosstable of more, the sequential test, and the faults.
+/// Returns the lines of all tables: the ranking, statistics for two engines or a
+/// crosstable for more, the sequential test, and the faults.
 pub fn lines(results: &Results) -> Vec<String> {
     let mut lines = ranking(results);
     match results.names() {
-        [_, _] => lines.extend(figures(results)),
+        [_, _] => lines.extend(pair_statistics(results)),
         _ => lines.extend(crosstable(results)),
     }
-    lines.extend(sprt(results));
+    lines.extend(sprt_line(results));
     lines.extend(results.fault_note().map(|note| format!("    {note}")));
     lines.extend(fault_counts(results));
     lines
@@ -28,16 +28,12 @@ fn fault_counts(results: &Results) -> Option<String> {
     has_any.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
 
-/// Returns the ranking, best engine first.
+/// Returns the lines of the ranking, best engine first.
 pub fn ranking(results: &Results) -> Vec<String> {
-    let strengths = strengths(results);
-    let what = if strengths.is_empty() {
-        "Elo"
-    } else {
-        "rating"
-    };
+    let ratings = engine_ratings(results);
+    let strength_heading = if ratings.is_empty() { "Elo" } else { "rating" };
     let head = format!(
-        "{:>3} {:<NAME_WIDTH$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {what}",
+        "{:>3} {:<NAME_WIDTH$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {strength_heading}",
         "#", "engine", "points", "games", "won", "drawn", "lost", "score"
     );
     let mut lines = vec![head];
@@ -52,12 +48,12 @@ pub fn ranking(results: &Results) -> Vec<String> {
             format!(
                 "{:>3} {:<NAME_WIDTH$} {:>7.1} {:>6} {wins:>5} {draws:>5} {losses:>5} {:>6}  {}",
                 rank + 1,
-                short(name.map_or("", String::as_str)),
+                shorten(name.map_or("", String::as_str)),
                 standing.tally.points(),
                 standing.tally.games(),
-                percent(standing.tally.score()),
-                strengths.get(standing.player).map_or_else(
-                    || elo(results.counts(standing.player).elo()),
+                format_percent(standing.tally.score()),
+                ratings.get(standing.player).map_or_else(
+                    || format_elo(results.counts(standing.player).elo()),
                     ToString::to_string
                 ),
             )
@@ -68,8 +64,8 @@ pub fn ranking(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Returns the ratings of the engines, if there are more than two.
-fn strengths(results: &Results) -> Vec<Rating> {
+/// Returns the ratings of the engines, or nothing for two engines.
+fn engine_ratings(results: &Results) -> Vec<Rating> {
     if results.names().len() > 2 {
         ratings(results.table(), Anchor::Mean(0.0))
     } else {
@@ -77,17 +73,17 @@ fn strengths(results: &Results) -> Vec<Rating> {
     }
 }
 
-/// Returns the figures of the first engine against the second. They name the
-/// first engine, because it need not be ahead.
-fn figures(results: &Results) -> Vec<String> {
+/// Returns the statistics of the first engine against the second. They name the first
+/// engine, because it may not be first in the ranking.
+fn pair_statistics(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
     let first = results.names().first().map_or("", String::as_str);
     let mut lines = vec![format!(
         "    {}: nElo {}   LOS {}   draws {}",
-        short(first),
-        elo(counts.normalized_elo()),
-        percent(counts.los()),
-        percent(results.table().total(0).draw_ratio())
+        shorten(first),
+        format_elo(counts.normalized_elo()),
+        format_percent(counts.los()),
+        format_percent(results.table().total(0).draw_ratio())
     )];
     if let Counts::Pairs(pairs) = counts {
         let pairs = pairs.0.map(|count| count.to_string()).join(", ");
@@ -96,11 +92,11 @@ fn figures(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Returns the crosstable: the points of each engine against each other, by
-/// rank.
+/// Returns the crosstable, by rank: the points of each engine against each of the
+/// others.
 fn crosstable(results: &Results) -> Vec<String> {
     let ranking = results.table().ranking();
-    // More columns would not fit a terminal.
+    // More columns would not fit on a terminal.
     let columns = ranking.len().min(9);
     let mut head = format!("{:>3} {:<NAME_WIDTH$}", "#", "against");
     for column in 1..=columns {
@@ -109,7 +105,7 @@ fn crosstable(results: &Results) -> Vec<String> {
     let mut lines = vec![String::new(), head];
     for (rank, row) in ranking.iter().enumerate() {
         let name = results.names().get(row.player).map_or("", String::as_str);
-        let mut line = format!("{:>3} {:<NAME_WIDTH$}", rank + 1, short(name));
+        let mut line = format!("{:>3} {:<NAME_WIDTH$}", rank + 1, shorten(name));
         for other in ranking.iter().take(columns) {
             let tally = results.table().tally(row.player, other.player);
             line += &match tally.games() {
@@ -122,8 +118,8 @@ fn crosstable(results: &Results) -> Vec<String> {
     lines
 }
 
-/// Returns the state of the sequential test in a line.
-pub fn sprt(results: &Results) -> Option<String> {
+/// Returns a line with the state of the sequential test.
+fn sprt_line(results: &Results) -> Option<String> {
     let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
@@ -133,11 +129,12 @@ pub fn sprt(results: &Results) -> Option<String> {
     };
     Some(format!(
         "    SPRT {}   LLR {llr:.2} in ({lower:.2}, {upper:.2})   {verdict}",
-        hypotheses(spec)
+        format_hypotheses(spec)
     ))
 }
 
-fn hypotheses(
+/// Formats the Elo differences of both hypotheses.
+fn format_hypotheses(
     SprtSpec {
         elo0, elo1, model, ..
     }: SprtSpec,
@@ -149,8 +146,8 @@ fn hypotheses(
     format!("[{elo0}, {elo1}] {unit}")
 }
 
-/// Formats an estimate, as in `+12.3 ± 4.5`.
-fn elo(estimate: Option<Estimate>) -> String {
+/// Formats an estimate, such as `+12.3 ± 4.5`.
+fn format_elo(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
         return String::new();
     };
@@ -165,12 +162,13 @@ fn elo(estimate: Option<Estimate>) -> String {
     format!("{:+.1} ± {margin:.1}", estimate.value)
 }
 
-fn percent(part: Option<f64>) -> String {
-    part.map_or_else(|| "-".to_owned(), |part| format!("{:.1}%", 100.0 * part))
+/// Formats a share as a percentage, or as `-` if it is unknown.
+fn format_percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
 /// Shortens a name to fit its column.
-pub fn short(name: &str) -> String {
+pub fn shorten(name: &str) -> String {
     if name.chars().count() <= NAME_WIDTH {
         return name.to_owned();
     }
