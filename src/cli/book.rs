@@ -41,8 +41,9 @@ made it. To use a book, run 'batyr match --openings FILE'.";
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct BookArgs {
-    /// Variant
-    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    /// Variant of the openings
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser())]
     variant: Variant,
 
     /// Number of openings

@@ -17,7 +17,7 @@ use super::stdout;
     max_term_width = 80
 )]
 pub struct CompletionsArgs {
-    /// Shell
+    /// Shell that will run the script
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -41,11 +41,12 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct DatagenArgs {
-    /// Variant
-    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    /// Variant to play
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser())]
     variant: Variant,
 
-    /// Number of games
+    /// Number of games to play
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
 

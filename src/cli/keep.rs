@@ -19,7 +19,7 @@ use super::error::CliError;
 /// The exit status if the engine can't be started, the same as in shells.
 const NOT_STARTED: u8 = 127;
 
-/// Run a program, and end it when the process that started this one ends
+/// Run a program and kill it when the calling process exits
 #[derive(Args, Debug, Clone)]
 pub struct KeepArgs {
     /// Processors on which to run the program, numbered from 0 (Linux only)

@@ -41,8 +41,7 @@ the level of the log, which is written to stderr.";
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct ServeArgs {
-    /// Listen for TCP connections; port 0 stands for any free port [default:
-    /// 127.0.0.1:3535]
+    /// Listen for TCP connections; port 0 picks a free port [default: 127.0.0.1:3535]
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = DEFAULT_TCP)]
     pub tcp: Vec<Endpoint>,
 

@@ -46,12 +46,15 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Variant: Shatranj or Shatar, by their own rules or by Fairy-Stockfish's
-    #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
+    /// Variant of the samples: Shatranj or Shatar, by its own rules or by the rules
+    /// of Fairy-Stockfish
+    #[arg(long, value_name = "ID", ignore_case = true,
+          value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
     variant: Variant,
 
     /// Number of passes over all samples
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
 
     /// Maximum learning rate, from 0 to 1

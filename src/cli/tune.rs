@@ -39,8 +39,9 @@ pub struct TuneArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Variant of Shatra
-    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser_for(|variant| weights_of(variant).is_some()))]
+    /// Variant of the samples, one of Shatra's
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser_for(|variant| weights_of(variant).is_some()))]
     variant: Variant,
 
     /// Number of steps of gradient descent

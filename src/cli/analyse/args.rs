@@ -62,12 +62,12 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     pub games: Vec<PathBuf>,
 
-    /// Variant, which overrides the tags of game files [default: shatra, or the
+    /// Variant of all inputs, whatever the tags of games say [default: shatra, or the
     /// first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Search to this depth
+    /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
     pub depth: Option<u16>,
 
@@ -113,7 +113,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Also write a graph of each game's scores: graph.svg for the first game,
+    /// Also write a graph of the scores of each game: graph.svg for the first game,
     /// then graph-2.svg, graph-3.svg, …
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,

@@ -19,7 +19,7 @@ pub enum ResultFormat {
 
 impl ResultFormat {
     /// Returns the format that the options select.
-    pub fn of_options(args: &AnalyseArgs) -> Option<Self> {
+    pub fn from_options(args: &AnalyseArgs) -> Option<Self> {
         let options = [
             (args.json, Self::Json),
             (args.csv, Self::Csv),

@@ -68,7 +68,7 @@ struct AnalyseRun<'a> {
     positions: u64,
     /// The number of games analysed so far, with the current one.
     games: u64,
-    /// The number of inputs and items that were reported and skipped.
+    /// The number of faults reported.
     faults: u64,
 }
 
@@ -145,7 +145,7 @@ impl<'a> AnalyseRun<'a> {
         self.check_game_count()
     }
 
-    /// Prints why an input or an item is skipped, and counts it.
+    /// Reports a fault, after which the exit status will be 1, and counts it.
     fn report_fault(&mut self, fault: &str) {
         self.progress.suspend(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;
@@ -204,6 +204,6 @@ impl<'a> AnalyseRun<'a> {
         } else {
             ResultFormat::Table
         };
-        ResultFormat::of_options(self.args).unwrap_or(default)
+        ResultFormat::from_options(self.args).unwrap_or(default)
     }
 }

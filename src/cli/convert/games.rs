@@ -72,7 +72,7 @@ enum GameFormat {
 
 impl GameFormat {
     /// Returns the format that the extension of a file name indicates.
-    fn of_name(path: &Path) -> Option<Self> {
+    fn from_name(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "sgn" => Some(Self::Sgn),
             "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
@@ -81,7 +81,7 @@ impl GameFormat {
     }
 
     /// Guesses the format from the first character of the input.
-    fn of_content(input: &mut dyn BufRead) -> io::Result<Self> {
+    fn from_content(input: &mut dyn BufRead) -> io::Result<Self> {
         let start = input.fill_buf()?;
         let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
         Ok(if start.trim_ascii_start().first() == Some(&b'{') {
@@ -119,13 +119,13 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         return Err(ConvertError::Usage(message));
     }
     let mut input = source.open()?;
-    let from = match args.from.or_else(|| GameFormat::of_name(&args.input)) {
+    let from = match args.from.or_else(|| GameFormat::from_name(&args.input)) {
         Some(from) => from,
         None => {
-            GameFormat::of_content(&mut input).map_err(|error| file_error(&args.input, error))?
+            GameFormat::from_content(&mut input).map_err(|error| file_error(&args.input, error))?
         }
     };
-    let to = args.to.or_else(|| GameFormat::of_name(&args.output));
+    let to = args.to.or_else(|| GameFormat::from_name(&args.output));
     let to = to.unwrap_or_else(|| from.other());
     let options = ReadOptions {
         variant: args.variant,

@@ -48,7 +48,7 @@ pub struct MovesArgs {
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// Variant [default: the first in which all moves are legal]
+    /// Variant of the moves [default: the first in which all moves are legal]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 

@@ -14,7 +14,7 @@ pub enum PictureError {
     Board8(#[from] board8::DiagramError),
 }
 
-/// The state of reading a picture.
+/// How much of a picture has been read.
 #[derive(Default)]
 pub enum PictureState {
     /// No picture has begun.

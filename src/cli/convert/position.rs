@@ -40,7 +40,7 @@ pub struct PositionArgs {
     #[arg(long, value_enum)]
     to: PositionFormat,
 
-    /// Variant [default: shatra, or the first that accepts the position]
+    /// Variant of the positions [default: shatra, or the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
 
@@ -65,7 +65,8 @@ struct SvgArgs {
     view: BottomSide,
 
     /// Width in pixels
-    #[arg(long, value_name = "N", default_value_t = 480, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 480,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
     width: u32,
 
     /// Print the number of each square, in this numbering

@@ -107,7 +107,7 @@ pub struct TournamentArgs {
 
     // The options that determine the games require --engine, because --resume alone
     // reads them from the folder.
-    /// Variant
+    /// Variant to play
     #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
           ignore_case = true, value_parser = variant_parser())]
     pub variant: Variant,
@@ -209,7 +209,7 @@ pub struct TournamentArgs {
     #[arg(long)]
     pub resume: bool,
 
-    /// Log the communication with the engines in the folder
+    /// Log the communication with each engine in the folder of the tournament
     #[arg(long)]
     pub logs: bool,
 

@@ -43,56 +43,55 @@ const STRICT_VIOLATION: u8 = 4;
 /// The name of the folder for the logs of the engines, inside the folder of the
 /// tournament.
 const LOG_FOLDER: &str = "logs";
-/// The exit status for bad usage.
-const BAD_USAGE: u8 = 2;
 
 /// The reason that the command fails.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
+    /// The command line does not describe a tournament.
     #[error(transparent)]
     Request(#[from] RequestError),
+    /// The games can't be pinned to processors.
     #[error(transparent)]
     Cpus(#[from] cpus::CpusError),
+    /// The folder of the tournament can't be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The shards can't be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// The games can't be scheduled, or the journal does not match the schedule.
     #[error(transparent)]
     GameQueue(#[from] QueueError),
+    /// The game file or a report can't be written.
     #[error(transparent)]
     Files(#[from] FilesError),
+    /// The program of an engine can't be found.
     #[error("engine {name:?}: {error}; no game was started")]
     EngineNotFound { name: String, error: StartError },
+    /// An engine can't be started.
     #[error(
         "can't start engine {name:?}: {error}; no game was started \
          (use --max-faults 0 to play regardless)"
     )]
     EngineStart { name: String, error: StartError },
+    /// A check before the first game gave this warning, and --strict is set.
     #[error("{0}; no game was started, because --strict allows no warnings")]
     Strict(String),
+    /// The path of this program, which supervises the engines, can't be found.
     #[error("can't find the path of this program, which is needed to start engines: {0}")]
     OwnPath(std::io::Error),
 }
 
 impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
-        match error.exit_code() {
-            BAD_USAGE => Self::usage(error),
-            status => Self::with_status(status, error),
-        }
-    }
-}
-
-impl MatchError {
-    /// Returns the exit status of the program.
-    pub const fn exit_code(&self) -> u8 {
-        match self {
-            Self::Request(_) | Self::Cpus(_) => BAD_USAGE,
-            Self::EngineStart { .. } => ENGINE_FAILED,
-            Self::Strict(_) => STRICT_VIOLATION,
-            _ => 1,
+        match error {
+            MatchError::Request(_) | MatchError::Cpus(_) => Self::usage(error),
+            MatchError::EngineStart { .. } => Self::with_status(ENGINE_FAILED, error),
+            MatchError::Strict(_) => Self::with_status(STRICT_VIOLATION, error),
+            _ => Self::failure(error),
         }
     }
 }
@@ -119,7 +118,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
 fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let folder = Folder::new(args.out.clone());
     let settings = settings(args, &folder)?;
-    let Preparation {
+    let PreparedTournament {
         folder,
         spec,
         plan,
@@ -163,7 +162,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
 }
 
 /// A tournament that is ready to be played.
-struct Preparation {
+struct PreparedTournament {
     folder: LockedFolder,
     spec: Spec,
     /// The games that are still to be played.
@@ -179,7 +178,7 @@ fn prepare(
     args: &TournamentArgs,
     folder: &Folder,
     settings: &RunSettings,
-) -> Result<Preparation, MatchError> {
+) -> Result<PreparedTournament, MatchError> {
     let requested = if args.resume && args.engines.0.is_empty() {
         None
     } else {
@@ -210,7 +209,7 @@ fn prepare(
     if !are_engines_checked {
         check_before_play(&spec, &plan, &games, settings)?;
     }
-    Ok(Preparation {
+    Ok(PreparedTournament {
         folder,
         spec,
         plan,

@@ -40,7 +40,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
     pub position: Option<String>,
 
-    /// Variant [default: shatra, or the first that accepts the position]
+    /// Variant of the positions [default: shatra, or the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 

@@ -46,7 +46,7 @@ pub struct SolveArgs {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// Variant [default: shatra, or the first that accepts the position]
+    /// Variant of the positions [default: shatra, or the first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 

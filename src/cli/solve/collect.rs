@@ -6,11 +6,11 @@ use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 
-/// The minimum and the maximum number of random turns in an opening.
+/// The minimum and maximum number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
 /// The maximum number of games for each requested win. If wins are still missing
 /// after these games, wins of their lengths are too rare.
-const GAMES_PER_WIN: u64 = 50;
+const MAX_GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
     /// Plays games in batches until there are enough wins.
@@ -32,7 +32,7 @@ impl SolveRun<'_> {
         let requested = selection.missing();
         self.progress.expect_items(Some(requested as u64));
         let batch = self.pool.current_num_threads() as u64;
-        let max_games = GAMES_PER_WIN * count as u64;
+        let max_games = MAX_GAMES_PER_WIN * count as u64;
         let mut next_game = 0;
         while next_game < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
             let interrupt: &Interrupt = &self.interrupt;

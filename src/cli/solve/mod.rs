@@ -83,7 +83,7 @@ struct SolveRun<'a> {
     interrupt: Rc<Interrupt>,
     progress: Progress,
     output: Output,
-    /// The number of inputs and positions that were reported and skipped.
+    /// The number of faults reported.
     faults: u64,
 }
 
@@ -170,7 +170,7 @@ impl<'a> SolveRun<'a> {
         Ok(())
     }
 
-    /// Prints why an input or a position is skipped, and counts it.
+    /// Reports a fault, after which the exit status will be 1, and counts it.
     fn report_fault(&mut self, fault: &str) {
         self.progress.suspend(|| eprint_line!("{COMMAND}: {fault}"));
         self.faults += 1;

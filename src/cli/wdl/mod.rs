@@ -45,8 +45,9 @@ pub struct WdlArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Variant
-    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true, value_parser = variant_parser())]
+    /// Variant of the samples
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser())]
     variant: Variant,
 
     /// Write a plot of observed against predicted frequencies to this SVG file

@@ -51,7 +51,7 @@ fn summary(games: &GamePositions) -> String {
 /// Returns the table of the parameters with standard errors.
 fn parameters(fit: &WdlFit) -> String {
     let mut text = format!(
-        "Log odds against a win at score 0 (draw), and the increase of the log odds of a\n\
+        "Log odds against a win at score 0 (draw), and the increase in the log odds of a\n\
          win for {LOGISTIC_SCALE} centipawns near that score (gain), with standard errors:\n\n{:>5}{:>20}{:>20}\n",
         "men", "draw", "gain"
     );

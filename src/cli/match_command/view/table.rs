@@ -32,11 +32,11 @@ fn fault_counts(results: &Results) -> Option<String> {
 pub fn ranking(results: &Results) -> Vec<String> {
     let ratings = engine_ratings(results);
     let strength_heading = if ratings.is_empty() { "Elo" } else { "rating" };
-    let head = format!(
+    let header = format!(
         "{:>3} {:<NAME_WIDTH$} {:>7} {:>6} {:>5} {:>5} {:>5} {:>6}  {strength_heading}",
         "#", "engine", "points", "games", "won", "drawn", "lost", "score"
     );
-    let mut lines = vec![head];
+    let mut lines = vec![header];
     for (rank, standing) in results.table().ranking().iter().enumerate() {
         let Tally {
             wins,
@@ -98,11 +98,11 @@ fn crosstable(results: &Results) -> Vec<String> {
     let ranking = results.table().ranking();
     // More columns would not fit on a terminal.
     let columns = ranking.len().min(9);
-    let mut head = format!("{:>3} {:<NAME_WIDTH$}", "#", "against");
+    let mut header = format!("{:>3} {:<NAME_WIDTH$}", "#", "against");
     for column in 1..=columns {
-        head += &format!(" {column:>5}");
+        header += &format!(" {column:>5}");
     }
-    let mut lines = vec![String::new(), head];
+    let mut lines = vec![String::new(), header];
     for (rank, row) in ranking.iter().enumerate() {
         let name = results.names().get(row.player).map_or("", String::as_str);
         let mut line = format!("{:>3} {:<NAME_WIDTH$}", rank + 1, shorten(name));
