@@ -50,7 +50,7 @@ pub struct CommandLine {
     /// The subcommand; without one, the program speaks the protocol on stdin and
     /// stdout.
     #[command(subcommand)]
-    pub command: Option<SubcommandArgs>,
+    pub subcommand: Option<SubcommandArgs>,
 
     /// Protocol commands to run instead of reading them from stdin. An argument
     /// that contains spaces is one command; consecutive single words together make
@@ -112,9 +112,11 @@ impl CommandLine {
         Ok(command_line)
     }
 
+    /// Returns an error if the first word resembles a subcommand but is neither a
+    /// subcommand nor a protocol command.
     fn check_spelling(&self) -> Result<(), MisspeltSubcommand> {
         let mut words = self.words.iter().map(String::as_str);
-        let first = words.next().filter(|_| self.command.is_none());
+        let first = words.next().filter(|_| self.subcommand.is_none());
         let word = match first {
             Some("help") => words.next(),
             first => first,
@@ -132,17 +134,18 @@ impl CommandLine {
     /// if there are none.
     pub fn script(&self) -> Option<Vec<String>> {
         let mut commands: Vec<String> = Vec::new();
-        let mut continues_command = false;
+        // Whether the last command may be continued by the next word.
+        let mut is_open = false;
         for word in &self.words {
-            let is_command = word.contains(char::is_whitespace);
+            let is_complete = word.contains(char::is_whitespace);
             match commands.last_mut() {
-                Some(command) if continues_command && !is_command => {
+                Some(command) if is_open && !is_complete => {
                     command.push(' ');
                     command.push_str(word);
                 }
                 _ => commands.push(word.clone()),
             }
-            continues_command = !is_command;
+            is_open = !is_complete;
         }
         (!commands.is_empty()).then_some(commands)
     }
@@ -155,7 +158,7 @@ fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
     let subcommand_at = |index: usize| command.find_subcommand(words.get(index)?);
-    let index = if is_help(words.get(1)) && subcommand_at(2).is_some() {
+    let help_index = if is_help(words.get(1)) && subcommand_at(2).is_some() {
         1
     } else if is_help(words.get(2)) && subcommand_at(1).is_some_and(clap::Command::has_subcommands)
     {
@@ -164,7 +167,7 @@ fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
         return words;
     };
     let mut words = words;
-    words.remove(index);
+    words.remove(help_index);
     words.push("--help".into());
     words
 }
@@ -212,7 +215,7 @@ mod tests {
     #[test]
     fn analyse_may_be_spelt_with_z() {
         let args = CommandLine::try_parse_from(["batyr", "analyze", "startpos"]).unwrap();
-        assert!(matches!(args.command, Some(SubcommandArgs::Analyse(_))));
+        assert!(matches!(args.subcommand, Some(SubcommandArgs::Analyse(_))));
     }
 
     #[test]

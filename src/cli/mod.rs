@@ -75,7 +75,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     use SubcommandArgs as Args;
     let (info, warn, error) = (Some("info"), Some("warn"), Some("error"));
     let script = command_line.script();
-    let Some(subcommand) = command_line.command else {
+    let Some(subcommand) = command_line.subcommand else {
         return row(PROGRAM, error, conversation::run, script);
     };
     match subcommand {

@@ -44,7 +44,7 @@ pub struct GamesArgs {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// Format to write [default: by the name of OUT, otherwise not the format read]
+    /// Format to write [default: by the name of OUT, otherwise the one that IN does not have]
     #[arg(long, value_enum)]
     to: Option<GameFormat>,
 

@@ -48,19 +48,19 @@ pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
 
 /// Runs the subcommand and returns whether everything was converted.
 fn convert(args: ConvertArgs) -> Result<bool, ConvertError> {
-    let done = match args.command {
+    let result = match args.command {
         ConvertCommand::Moves(args) => moves::run(&args),
         ConvertCommand::Position(args) => position::run(&args),
         ConvertCommand::Games(args) => games::run(&args),
     };
     // An SVG need not end with a line break, at which stdout would be flushed.
-    let done = done.and_then(|all_converted| {
+    let result = result.and_then(|all_converted| {
         io::stdout().flush()?;
         Ok(all_converted)
     });
-    match done {
+    match result {
         // It is not an error if the reader closes the pipe early.
         Err(ConvertError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
-        done => done,
+        result => result,
     }
 }

@@ -94,10 +94,12 @@ struct SolveRun<'a> {
 /// Returns an error if the command line is invalid, if the threads or the memory
 /// are not available, if the output can't be written, or if a signal ends the work.
 pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
-    let named = || args.inputs.iter().map(|text| input::parse_argument(text));
     let inputs = match args.collect {
         Some(_) => Some(Vec::new()),
-        None => input::default_to_stdin(named().collect()),
+        None => {
+            let named = args.inputs.iter().map(|text| input::parse_argument(text));
+            input::default_to_stdin(named.collect())
+        }
     };
     let inputs = inputs.ok_or_else(|| {
         CliError::usage(
@@ -110,11 +112,11 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(conflict));
     }
     let mut run = SolveRun::new(&args)?;
-    let done = match args.collect {
+    let result = match args.collect {
         Some(count) => run.collect(count as usize),
         None => run.solve_all(inputs),
     };
-    match done {
+    match result {
         Ok(()) => run.finish(),
         Err(SolveError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),

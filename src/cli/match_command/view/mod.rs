@@ -120,7 +120,7 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
             games,
             detail,
         } => eprint_line!(
-            "batyr match: stopped: {engine} failed in {games} games in a row, the last time: \
+            "batyr match: stopped: {engine} failed in {games} games in a row; last failure: \
              {detail}. These games don't count (use --max-faults 0 to count them and never \
              stop). To continue: batyr match --resume --out {path}"
         ),
