@@ -4,11 +4,11 @@
 //! Every test also checks all answers: each `go` is answered once, with a legal move, and a strict
 //! host can read all lines before the answer.
 
-mod boards;
 mod dialect;
+mod examples;
 mod list;
 mod machine;
-mod talk;
+mod refereed_engine;
 mod unread_engine;
 
 mod last_line;

@@ -4,11 +4,12 @@
 use std::time::{Duration, Instant};
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT, ReceivedLine, alone, games,
-    info::{Info, Reader, Score, read},
-    tally::Tally,
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT, ReceivedLine, game_count,
+    info::{HostDialect, PvInfo, ReportedScore, parse_info},
+    measurement_lock,
+    statistics::RunStatistics,
 };
-use crate::referee::{Referee, opening, turns_are_legal};
+use crate::referee::{Referee, check_turns_are_legal, random_opening};
 use crate::slow::{Position, Variant};
 use crate::support::Random;
 
@@ -22,19 +23,19 @@ const LOST: i64 = -31_000;
 
 /// The answer to a `go`.
 #[derive(Debug)]
-struct Answer {
+struct UcciAnswer {
     best: String,
     /// `draw` or `resign`.
     verdict: Option<String>,
     /// The last variation before the answer.
-    info: Info,
+    info: PvInfo,
     elapsed: Duration,
 }
 
-fn open(variant: Variant) -> Result<Process, Fault> {
-    let mut process = Process::start(&[]);
+fn open(variant: Variant) -> Result<EngineProcess, ConversationFault> {
+    let mut process = EngineProcess::start(&[]);
     process.send("ucci")?;
-    process.expect("ucciok", RESPONSE_TIMEOUT)?;
+    process.skip_to("ucciok", RESPONSE_TIMEOUT)?;
     process.send("setoption usemillisec true")?;
     process.send(&format!("setoption variant {}", variant.id()))?;
     process.send("isready")?;
@@ -42,27 +43,38 @@ fn open(variant: Variant) -> Result<Process, Fault> {
     Ok(process)
 }
 
-fn ask(process: &mut Process, position: &Position, offer: &str) -> Result<Answer, Fault> {
+fn ask(
+    process: &mut EngineProcess,
+    position: &Position,
+    offer: &str,
+) -> Result<UcciAnswer, ConversationFault> {
     let (clock, opponent) = (CLOCK.as_millis(), 7);
     let go = format!("go {offer}time {clock} increment 10 opptime {opponent} oppincrement 1");
     let sent_at = process.send(&go)?;
     let mut info = None;
     loop {
-        let received = process.next(RESPONSE_TIMEOUT)?;
-        let talk = |what: &str| Fault::Protocol(process.with_log(what));
+        let received = process.next_line(RESPONSE_TIMEOUT)?;
+        let talk = |what: &str| ConversationFault::Protocol(process.with_log(what));
         if let Some(words) = received.text.strip_prefix("bestmove ") {
             let info = info.ok_or_else(|| talk("no line of play"))?;
             return best_move(words, info, &received, sent_at)
                 .ok_or_else(|| talk("not a bestmove"));
         }
-        if let Some(found) = read(&received.text, Reader::Ucci).map_err(|what| talk(&what))? {
-            turns_are_legal(position, &found.pv).map_err(|what| talk(&what))?;
+        if let Some(found) =
+            parse_info(&received.text, HostDialect::Ucci).map_err(|what| talk(&what))?
+        {
+            check_turns_are_legal(position, &found.pv).map_err(|what| talk(&what))?;
             info = Some(found);
         }
     }
 }
 
-fn best_move(words: &str, info: Info, received: &ReceivedLine, sent_at: Instant) -> Option<Answer> {
+fn best_move(
+    words: &str,
+    info: PvInfo,
+    received: &ReceivedLine,
+    sent_at: Instant,
+) -> Option<UcciAnswer> {
     let mut words = words.split(' ');
     let best = words.next()?.to_string();
     let mut next = words.next();
@@ -72,7 +84,7 @@ fn best_move(words: &str, info: Info, received: &ReceivedLine, sent_at: Instant)
     }
     let verdict = next.map(str::to_string);
     let is_valid = matches!(verdict.as_deref(), None | Some("draw" | "resign"));
-    (is_valid && words.next().is_none()).then(|| Answer {
+    (is_valid && words.next().is_none()).then(|| UcciAnswer {
         best,
         verdict,
         info,
@@ -81,8 +93,8 @@ fn best_move(words: &str, info: Info, received: &ReceivedLine, sent_at: Instant)
 }
 
 /// Returns whether the verdict fits the score.
-fn is_consistent(answer: &Answer, offered: bool) -> bool {
-    let Score::Centipawns(score) = answer.info.score else {
+fn is_consistent(answer: &UcciAnswer, offered: bool) -> bool {
+    let ReportedScore::Centipawns(score) = answer.info.score else {
         return false;
     };
     match answer.verdict.as_deref() {
@@ -95,48 +107,50 @@ fn is_consistent(answer: &Answer, offered: bool) -> bool {
 }
 
 fn turn(
-    process: &mut Process,
+    process: &mut EngineProcess,
     position: &Position,
     random: &mut Random,
-    tally: &mut Tally,
-) -> Result<crate::slow::Turn, Fault> {
+    statistics: &mut RunStatistics,
+) -> Result<crate::slow::Turn, ConversationFault> {
     let offered = random.once_in(5);
     let offer = if offered { "draw " } else { "" };
     let mut answer = ask(process, position, offer)?;
-    tally.answered(answer.elapsed, CLOCK);
+    statistics.answered(answer.elapsed, CLOCK);
     if position.turns().len() > 1 && random.once_in(5) {
         let banned = answer.best.clone();
         process.send(&format!("banmoves {banned}"))?;
         answer = ask(process, position, offer)?;
         if answer.best == banned {
-            return Err(Fault::Protocol(process.with_log("plays a banned turn")));
+            return Err(ConversationFault::Protocol(
+                process.with_log("plays a banned turn"),
+            ));
         }
-        tally.count("bans");
+        statistics.count("bans");
     }
     if answer.info.pv[0] != answer.best || !is_consistent(&answer, offered) {
-        return Err(Fault::Protocol(
+        return Err(ConversationFault::Protocol(
             process.with_log(&format!("{answer:?}, {offered}")),
         ));
     }
     if let Some(verdict) = &answer.verdict {
-        tally.count(if verdict == "draw" {
+        statistics.count(if verdict == "draw" {
             "draws"
         } else {
             "resignations"
         });
     }
-    let illegal = || Fault::Illegal(process.with_log(&answer.best));
+    let illegal = || ConversationFault::Illegal(process.with_log(&answer.best));
     position.turn(&answer.best).ok_or_else(illegal)
 }
 
 fn play(
-    process: &mut Process,
+    process: &mut EngineProcess,
     variant: Variant,
     random: &mut Random,
-    tally: &mut Tally,
-) -> Result<(), Fault> {
+    statistics: &mut RunStatistics,
+) -> Result<(), ConversationFault> {
     process.send("setoption newgame")?;
-    let (turns, mut positions) = opening(variant, random);
+    let (turns, mut positions) = random_opening(variant, random);
     let mut command = "position startpos moves".to_string();
     for turn in &turns {
         command += &format!(" {}", turn.text());
@@ -151,11 +165,11 @@ fn play(
             break end;
         }
         process.send(&command)?;
-        let turn = turn(process, &current, random, tally)?;
+        let turn = turn(process, &current, random, statistics)?;
         command += &format!(" {}", turn.text());
         current = current.play(&turn);
     };
-    tally.count(end.text());
+    statistics.count(end.description());
     if current.is_over() && current.lost_biy().is_none() {
         process.send(&format!("{command}\ngo depth 3"))?;
         process.expect_line("info depth 0 score -32000", RESPONSE_TIMEOUT)?;
@@ -165,20 +179,20 @@ fn play(
 }
 
 fn series(variant: Variant, games: usize, seed: u64, bound: Duration) {
-    let _alone = alone();
+    let _lock = measurement_lock();
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut statistics = RunStatistics::default();
     let mut process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
     for _ in 0..games {
-        tally.games += 1;
-        if let Err(fault) = play(&mut process, variant, &mut random, &mut tally) {
-            tally.fault(fault);
+        statistics.games += 1;
+        if let Err(fault) = play(&mut process, variant, &mut random, &mut statistics) {
+            statistics.fault(fault);
             process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
         }
     }
     process.send("quit").unwrap();
     process.expect_line("bye", RESPONSE_TIMEOUT).unwrap();
-    tally.finish(variant.id(), bound);
+    statistics.finish(variant.id(), bound);
 }
 
 #[test]
@@ -194,11 +208,11 @@ fn an_original_game_is_played_without_faults() {
 #[test]
 #[ignore = "the long form: 50 games, on a quiet machine"]
 fn many_extended_games_are_played_without_faults() {
-    series(Variant::Shatra, games(50), 11, BOUND);
+    series(Variant::Shatra, game_count(50), 11, BOUND);
 }
 
 #[test]
 #[ignore = "the long form: 50 games, on a quiet machine"]
 fn many_original_games_are_played_without_faults() {
-    series(Variant::Original, games(50), 12, BOUND);
+    series(Variant::Original, game_count(50), 12, BOUND);
 }

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    uci::{Answer, answer, ask, open, sync, sync_silently},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    uci::{UciAnswer, ask, expect_silence, read_answer, start_engine, wait_until_ready},
 };
 use crate::slow::{Position, Variant};
 
@@ -17,22 +17,22 @@ const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
 /// Runs a conversation under this rule set, which must end without a fault.
 #[track_caller]
-fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) {
-    let result = open(variant).and_then(|mut process| {
+fn converse(variant: &str, run: impl FnOnce(&mut EngineProcess) -> Result<(), ConversationFault>) {
+    let result = start_engine(variant).and_then(|mut process| {
         run(&mut process)?;
-        sync_silently(&mut process)?;
+        expect_silence(&mut process)?;
         process.quit()
     });
     result.unwrap_or_else(|fault| panic!("{fault}"));
 }
 
 /// Checks that the answer is a legal turn of the start position, and the only answer.
-fn is_start_turn(process: &mut Process, answer: &Answer) -> Result<(), Fault> {
+fn is_start_turn(process: &mut EngineProcess, answer: &UciAnswer) -> Result<(), ConversationFault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
     if Position::start(Variant::Shatra).turn(best).is_none() {
-        return Err(Fault::Illegal(process.with_log(best)));
+        return Err(ConversationFault::Illegal(process.with_log(best)));
     }
-    sync_silently(process)
+    expect_silence(process)
 }
 
 #[test]
@@ -100,10 +100,10 @@ fn broken_limits_are_reported_and_the_go_is_answered() {
         for (limit, token) in limits {
             process.send(&format!("go {limit}"))?;
             let error = process
-                .expect("info string error: ", RESPONSE_TIMEOUT)?
+                .skip_to("info string error: ", RESPONSE_TIMEOUT)?
                 .text;
             assert!(error.contains(token), "{error}");
-            let answer = answer(process, Instant::now())?;
+            let answer = read_answer(process, Instant::now())?;
             is_start_turn(process, &answer)?;
         }
         Ok(())
@@ -124,11 +124,11 @@ fn infinite_searches_answer_at_stop_and_not_before() {
     converse("shatra", |process| {
         for go in endless {
             let sent_at = process.send(go)?;
-            let early = process.listen(PAUSE);
+            let early = process.read_for(PAUSE);
             let is_answer = |line: &String| line.starts_with("bestmove");
             assert!(!early.iter().any(is_answer), "{go}: {early:?}");
             process.send("stop\nstop")?;
-            let answer = answer(process, sent_at)?;
+            let answer = read_answer(process, sent_at)?;
             is_start_turn(process, &answer)?;
         }
         Ok(())
@@ -144,10 +144,10 @@ fn a_ponderhit_starts_the_clock() {
             "go ponder wtime 500 btime 500",
         ] {
             process.send(go)?;
-            let early = process.listen(PAUSE);
+            let early = process.read_for(PAUSE);
             assert!(!early.iter().any(|line| line.starts_with("bestmove")));
             process.send("ponderhit")?;
-            let answer = answer(process, Instant::now())?;
+            let answer = read_answer(process, Instant::now())?;
             is_start_turn(process, &answer)?;
         }
         process.send("ponderhit\nstop\nstop")?;
@@ -162,9 +162,9 @@ fn a_second_go_ends_the_first() {
         let sent_at =
             process.send("go infinite\ngo infinite\ngo depth 2\ngo nodes 100\ngo movetime 5")?;
         for _ in 0..5 {
-            answer(process, sent_at)?;
+            read_answer(process, sent_at)?;
         }
-        sync_silently(process)
+        expect_silence(process)
     });
 }
 
@@ -176,9 +176,9 @@ fn a_running_search_is_not_disturbed() {
             "go infinite\nposition startpos moves a5-a6\nsetoption name MultiPV value 2\n\
              setoption name Hash value 2\nucinewgame\nisready",
         )?;
-        process.expect("readyok", RESPONSE_TIMEOUT)?;
+        process.skip_to("readyok", RESPONSE_TIMEOUT)?;
         process.send("stop")?;
-        let first = answer(process, sent_at)?;
+        let first = read_answer(process, sent_at)?;
         is_start_turn(process, &first)?;
         let second = ask(process, "go depth 2")?;
         let black = Position::start(Variant::Shatra);
@@ -199,10 +199,10 @@ fn a_finished_game_has_no_bestmove() {
             process.expect_line("bestmove (none)", RESPONSE_TIMEOUT)?;
         }
         process.send("go infinite")?;
-        let mut output = process.listen(PAUSE);
+        let mut output = process.read_for(PAUSE);
         assert!(!output.iter().any(|line| line.starts_with("bestmove")));
         process.send("stop")?;
-        let rest = process.until("bestmove (none)", RESPONSE_TIMEOUT)?;
+        let rest = process.read_until("bestmove (none)", RESPONSE_TIMEOUT)?;
         output.extend(rest.into_iter().map(|received| received.text));
         assert_eq!(output, ["info depth 0 score mate 0", "bestmove (none)"]);
         Ok(())
@@ -215,7 +215,7 @@ fn the_position_is_shown() {
         converse(variant.id(), |process| {
             let start = Position::start(variant);
             process.send("position startpos\nd")?;
-            let shown = sync(process)?;
+            let shown = wait_until_ready(process)?;
             let has = |line: &str| shown.iter().any(|shown| shown == line);
             assert!(has(&format!("SPN: {}", start.to_spn())), "{shown:?}");
             assert!(
@@ -269,7 +269,7 @@ fn a_finished_game_is_shown_with_its_result() {
     for (variant, position, expected) in cases {
         converse(variant, |process| {
             process.send(&format!("position {position}\nd"))?;
-            let shown = sync(process)?;
+            let shown = wait_until_ready(process)?;
             let result = shown.iter().find_map(|line| line.strip_prefix("Result: "));
             assert_eq!(result, Some(expected), "{position}");
             Ok(())
@@ -294,12 +294,12 @@ fn bad_options_are_refused() {
         process.send("position startpos moves d6-d7")?;
         for (option, token) in bad {
             process.send(&format!("setoption name {option}"))?;
-            let error = process.next(RESPONSE_TIMEOUT)?.text;
+            let error = process.next_line(RESPONSE_TIMEOUT)?.text;
             assert!(error.starts_with("info string error: "), "{error}");
             assert!(error.contains(token), "{error}");
         }
         process.send("setoption name  clear  HASH\nsetoption name multipv value 1\nd")?;
-        let shown = sync(process)?.join("\n");
+        let shown = wait_until_ready(process)?.join("\n");
         assert!(shown.contains("Variant: shatra-original"), "{shown}");
         assert!(shown.contains("sssssssss b Tt"), "{shown}");
         Ok(())
@@ -309,9 +309,9 @@ fn bad_options_are_refused() {
 /// `quit` ends the process even in the middle of a search.
 #[test]
 fn quit_ends_a_search() {
-    let mut process = open("shatra").unwrap_or_else(|fault| panic!("{fault}"));
+    let mut process = start_engine("shatra").unwrap_or_else(|fault| panic!("{fault}"));
     process.send("go infinite").unwrap();
-    process.listen(PAUSE);
+    process.read_for(PAUSE);
     let time = process.quit().unwrap_or_else(|fault| panic!("{fault}"));
     // The promise is 50 ms; a busy machine may take longer.
     assert!(time < Duration::from_secs(10), "{time:?}");

@@ -2,8 +2,8 @@
 //! position stays, and the process continues.
 
 use crate::host::{
-    Fault, Process,
-    uci::{ask, open, sync},
+    ConversationFault, EngineProcess,
+    uci::{ask, start_engine, wait_until_ready},
 };
 use crate::slow::{Position, Variant, fixture};
 use crate::support::Random;
@@ -20,26 +20,35 @@ enum Outcome {
 
 /// Sends a `position` command; returns whether it was accepted, and the engine's position
 /// afterwards.
-fn set(process: &mut Process, command: &str) -> Result<(Outcome, String), Fault> {
+fn set(process: &mut EngineProcess, command: &str) -> Result<(Outcome, String), ConversationFault> {
     process.send(command)?;
-    let errors = sync(process)?;
+    let errors = wait_until_ready(process)?;
     process.send("d")?;
-    let shown = sync(process)?;
+    let shown = wait_until_ready(process)?;
     let spn = shown.iter().find_map(|line| line.strip_prefix("SPN: "));
-    let spn = spn.ok_or_else(|| Fault::Protocol(process.with_log("d shows no SPN")))?;
+    let spn = spn.ok_or_else(|| ConversationFault::Protocol(process.with_log("d shows no SPN")))?;
     let outcome = match &errors[..] {
         [] => Outcome::Accepted,
         [one] if one.starts_with("info string error: position: ") => Outcome::Refused(one.clone()),
-        _ => return Err(Fault::Protocol(process.with_log("not one line of error"))),
+        _ => {
+            return Err(ConversationFault::Protocol(
+                process.with_log("not one line of error"),
+            ));
+        }
     };
     Ok((outcome, spn.to_string()))
 }
 
 /// Checks that a search returns a legal turn of the position that the engine shows, or none if
 /// there is none.
-fn search(process: &mut Process, variant: Variant, spn: &str) -> Result<(), Fault> {
+fn search(
+    process: &mut EngineProcess,
+    variant: Variant,
+    spn: &str,
+) -> Result<(), ConversationFault> {
     let answer = ask(process, "go depth 1")?;
-    let illegal = |what: &str| Fault::Illegal(process.with_log(&format!("{what} in {spn}")));
+    let illegal =
+        |what: &str| ConversationFault::Illegal(process.with_log(&format!("{what} in {spn}")));
     let position = Position::from_spn(variant, spn).map_err(|fault| illegal(&fault))?;
     match answer.best {
         None if position.turns().is_empty() => Ok(()),
@@ -76,10 +85,10 @@ fn edited(text: &str, random: &mut Random) -> String {
 }
 
 /// Edits the SPNs of a fixture file: a text that both sides accept must be the same position.
-fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
+fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), ConversationFault> {
     let mut random = Random::new(seed);
     let spns = fixture::lines("steps", variant);
-    let mut process = open(variant.id())?;
+    let mut process = start_engine(variant.id())?;
     let (_, mut current) = set(&mut process, "position startpos")?;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
@@ -98,7 +107,7 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
             _ => "",
         };
         if !fault.is_empty() {
-            return Err(Fault::Protocol(
+            return Err(ConversationFault::Protocol(
                 process.with_log(&format!("{fault}: {spn}")),
             ));
         }
@@ -118,9 +127,9 @@ fn edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
 }
 
 /// Edits a list of legal turns: it is accepted or rejected completely.
-fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), Fault> {
+fn edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), ConversationFault> {
     let mut random = Random::new(seed);
-    let mut process = open(variant.id())?;
+    let mut process = start_engine(variant.id())?;
     let (_, mut current) = set(&mut process, "position startpos")?;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
@@ -217,8 +226,8 @@ fn refusals_name_the_token() {
         ("startpos moves a5-a15", "\"a5-a15\""),
         ("startpos moves 99-1", "\"99-1\""),
     ];
-    let run = || -> Result<(), Fault> {
-        let mut process = open("shatra")?;
+    let run = || -> Result<(), ConversationFault> {
+        let mut process = start_engine("shatra")?;
         let (_, before) = set(&mut process, "position startpos moves b5-b6 b10-b9")?;
         for (command, token) in bad {
             let (outcome, shown) = set(&mut process, &format!("position {command}"))?;
@@ -238,10 +247,10 @@ fn refusals_name_the_token() {
 /// Anything that is not a line of text or not a command is reported and skipped.
 #[test]
 fn invalid_lines_are_reported_and_skipped() {
-    let run = || -> Result<(), Fault> {
-        let mut process = open("shatra")?;
+    let run = || -> Result<(), ConversationFault> {
+        let mut process = start_engine("shatra")?;
         process.send_bytes(b"\xFF\xFE\n\n \t \r\nfoo bar\r\x00\xC3\n")?;
-        let errors = sync(&mut process)?;
+        let errors = wait_until_ready(&mut process)?;
         let is_error = |line: &String| line.starts_with("info string error: ");
         assert!(
             errors.len() >= 3 && errors.iter().all(is_error),

@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use crate::host::{
-    Fault, Process, alone, games,
-    info::Score,
-    tally::Tally,
-    uci::{Answer, ask, open, sync_silently},
+    ConversationFault, EngineProcess, game_count,
+    info::ReportedScore,
+    measurement_lock,
+    statistics::RunStatistics,
+    uci::{UciAnswer, ask, expect_silence, start_engine},
 };
-use crate::referee::{Referee, can_win_at_once, opening, turns_are_legal};
+use crate::referee::{Referee, can_win_at_once, check_turns_are_legal, random_opening};
 use crate::slow::{Position, Turn, Variant};
 use crate::support::Random;
 
@@ -56,10 +57,16 @@ impl Game {
 }
 
 /// Checks everything that was printed about a turn, and returns the turn.
-fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn, Fault> {
-    let illegal = |what: &str| Fault::Illegal(format!("{what} in {}", position.to_spn()));
-    let talk =
-        |what: &str| Fault::Protocol(format!("{what}, in {}: {answer:?}", position.to_spn()));
+fn judge(
+    position: &Position,
+    answer: &UciAnswer,
+    statistics: &mut RunStatistics,
+) -> Result<Turn, ConversationFault> {
+    let illegal =
+        |what: &str| ConversationFault::Illegal(format!("{what} in {}", position.to_spn()));
+    let talk = |what: &str| {
+        ConversationFault::Protocol(format!("{what}, in {}: {answer:?}", position.to_spn()))
+    };
     let best = answer.best.as_deref().ok_or_else(|| talk("no turn"))?;
     let turn = position.turn(best).ok_or_else(|| illegal(best))?;
     let next = position.play(&turn);
@@ -69,8 +76,8 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
         return Err(illegal(&format!("ponder {best} {ponder}")));
     }
     for info in &answer.infos {
-        let end = turns_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
-        if let Score::End(turns) = info.score
+        let end = check_turns_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
+        if let ReportedScore::EndIn(turns) = info.score
             && !info.is_bound
         {
             let plies = if turns > 0 { 2 * turns - 1 } else { -2 * turns };
@@ -78,7 +85,7 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
             if !is_complete {
                 return Err(talk("a line to the end is not complete"));
             }
-            tally.count("lines to the end");
+            statistics.count("lines to the end");
         }
     }
     let Some(last) = answer.infos.last() else {
@@ -88,8 +95,8 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
         return Err(talk("the last pv does not begin with the bestmove"));
     }
     let is_consistent = match last.score {
-        Score::End(1) if !last.is_bound => next.is_over(),
-        Score::End(-1) if !last.is_bound => can_win_at_once(&next),
+        ReportedScore::EndIn(1) if !last.is_bound => next.is_over(),
+        ReportedScore::EndIn(-1) if !last.is_bound => can_win_at_once(&next),
         _ => true,
     };
     if !is_consistent {
@@ -99,16 +106,16 @@ fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn
 }
 
 fn play(
-    sides: &mut [Process; 2],
+    sides: &mut [EngineProcess; 2],
     variant: Variant,
     random: &mut Random,
-    tally: &mut Tally,
-) -> Result<(), Fault> {
+    statistics: &mut RunStatistics,
+) -> Result<(), ConversationFault> {
     for process in &mut *sides {
         process.send("ucinewgame")?;
-        sync_silently(process)?;
+        expect_silence(process)?;
     }
-    let (turns, positions) = opening(variant, random);
+    let (turns, positions) = random_opening(variant, random);
     let mut game = Game { turns, positions };
     let mut referee = Referee::default();
     let earlier = game.positions.len() - 1;
@@ -122,57 +129,57 @@ fn play(
         let process = &mut sides[game.current().side_to_move() as usize];
         process.send(&game.command(random))?;
         let answer = ask(process, &format!("go movetime {}", MOVETIME.as_millis()))?;
-        tally.answered(answer.elapsed, MOVETIME);
-        let turn = judge(game.current(), &answer, tally)?;
-        sync_silently(process)?;
+        statistics.answered(answer.elapsed, MOVETIME);
+        let turn = judge(game.current(), &answer, statistics)?;
+        expect_silence(process)?;
         game.positions.push(game.current().play(&turn));
         game.turns.push(turn);
     };
-    tally.count(end.text());
+    statistics.count(end.description());
     Ok(())
 }
 
-fn open_both(variant: Variant) -> Result<[Process; 2], Fault> {
-    Ok([open(variant.id())?, open(variant.id())?])
+fn open_both(variant: Variant) -> Result<[EngineProcess; 2], ConversationFault> {
+    Ok([start_engine(variant.id())?, start_engine(variant.id())?])
 }
 
-fn series(variant: Variant, games: usize, seed: u64) -> Tally {
+fn series(variant: Variant, games: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut statistics = RunStatistics::default();
     let mut sides = None;
     for _ in 0..games {
-        tally.games += 1;
+        statistics.games += 1;
         let played = match sides.take() {
             Some(sides) => Ok(sides),
             None => open_both(variant),
         }
         .and_then(|mut sides| {
-            play(&mut sides, variant, &mut random, &mut tally)?;
+            play(&mut sides, variant, &mut random, &mut statistics)?;
             Ok(sides)
         });
         match played {
             Ok(open_sides) => sides = Some(open_sides),
             // The next game gets new processes.
-            Err(fault) => tally.fault(fault),
+            Err(fault) => statistics.fault(fault),
         }
     }
     for process in sides.into_iter().flatten() {
         match process.quit() {
-            Ok(time) => tally.time("quit to end", time),
-            Err(fault) => tally.fault(fault),
+            Ok(time) => statistics.time("quit to end", time),
+            Err(fault) => statistics.fault(fault),
         }
     }
-    tally
+    statistics
 }
 
 fn short(variant: Variant, seed: u64) {
-    let _alone = alone();
+    let _lock = measurement_lock();
     series(variant, 2, seed).finish(variant.id(), BUSY_BOUND);
 }
 
 fn long(variant: Variant, seed: u64) {
-    let _alone = alone();
-    series(variant, games(200), seed).finish(variant.id(), BOUND);
+    let _lock = measurement_lock();
+    series(variant, game_count(200), seed).finish(variant.id(), BOUND);
 }
 
 #[test]

@@ -4,25 +4,25 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    info::{Info, Score},
-    uci::{Answer, ask, open, sync, sync_silently},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    info::{PvInfo, ReportedScore},
+    uci::{UciAnswer, ask, expect_silence, start_engine, wait_until_ready},
 };
 use crate::slow::{Position, Variant};
 
 #[track_caller]
-fn must<T>(result: Result<T, Fault>) -> T {
+fn must<T>(result: Result<T, ConversationFault>) -> T {
     result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// Runs the engine with these arguments and this input to its end; returns its lines.
 fn run(words: &[&str], input: &str) -> Vec<String> {
-    let mut process = Process::start(words);
+    let mut process = EngineProcess::start(words);
     must(process.send_bytes(input.as_bytes()));
     process.close_input();
-    let (_, status) = must(process.wait());
-    must(process.check_end(status));
-    process.listen(RESPONSE_TIMEOUT)
+    let (_, status) = must(process.wait_for_exit());
+    must(process.check_clean_exit(status));
+    process.read_for(RESPONSE_TIMEOUT)
 }
 
 /// Parses the lines of a divide: turns with their leaf counts, and the total.
@@ -46,9 +46,9 @@ fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
 fn perft_lists_the_leaves_of_each_first_turn() {
     let totals = [2_926_712, 34_293, 2_926_712, 1_938_862];
     for (variant, expected) in Variant::ALL.into_iter().zip(totals) {
-        let mut process = must(open(variant.id()));
+        let mut process = must(start_engine(variant.id()));
         must(process.send("position startpos\ngo perft 3"));
-        let mut lines = must(process.until("Nodes searched: ", RESPONSE_TIMEOUT));
+        let mut lines = must(process.read_until("Nodes searched: ", RESPONSE_TIMEOUT));
         let lines: Vec<_> = lines.drain(..).map(|received| received.text).collect();
         let (turns, total) = read_divide(&lines);
         assert_eq!(total, expected, "{}", variant.id());
@@ -59,13 +59,13 @@ fn perft_lists_the_leaves_of_each_first_turn() {
         let found: BTreeSet<_> = turns.into_iter().map(|(turn, _)| turn).collect();
         let legal = Position::start(variant).turns();
         assert_eq!(found, legal.iter().map(crate::slow::Turn::text).collect());
-        must(sync_silently(&mut process));
+        must(expect_silence(&mut process));
         must(process.quit());
     }
 }
 
 /// Returns the `info` lines of each depth.
-fn by_depth(answer: &Answer) -> Vec<&[Info]> {
+fn by_depth(answer: &UciAnswer) -> Vec<&[PvInfo]> {
     answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
 }
 
@@ -75,11 +75,11 @@ fn by_depth(answer: &Answer) -> Vec<&[Info]> {
 fn several_lines_are_complete_and_in_order() {
     const MATE_VALUE: i64 = 1_000_000;
     let value = |score| match score {
-        Score::Centipawns(value) => value,
-        Score::End(turns) if turns > 0 => MATE_VALUE - turns,
-        Score::End(turns) => -MATE_VALUE - turns,
+        ReportedScore::Centipawns(value) => value,
+        ReportedScore::EndIn(turns) if turns > 0 => MATE_VALUE - turns,
+        ReportedScore::EndIn(turns) => -MATE_VALUE - turns,
     };
-    let mut process = must(open("shatra-original"));
+    let mut process = must(start_engine("shatra-original"));
     let start = Position::start(Variant::Original).to_spn();
     let few = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
     for (spn, lines_requested) in [(start.as_str(), 4), (few, 200)] {
@@ -109,8 +109,8 @@ fn several_lines_are_complete_and_in_order() {
 }
 
 /// Returns an answer without its times.
-fn timeless(answer: &Answer) -> String {
-    let line = |info: &Info| {
+fn timeless(answer: &UciAnswer) -> String {
+    let line = |info: &PvInfo| {
         format!(
             "{} {} {:?} {:?}",
             info.depth, info.nodes, info.score, info.pv
@@ -128,7 +128,7 @@ fn timeless(answer: &Answer) -> String {
 #[test]
 fn the_same_search_twice_reports_the_same() {
     for variant in Variant::ALL {
-        let mut process = must(open(variant.id()));
+        let mut process = must(start_engine(variant.id()));
         let mut search = |go: &str| {
             must(process.send("ucinewgame\nposition startpos moves d5-d6 d10-d9"));
             timeless(&must(ask(&mut process, go)))
@@ -204,11 +204,11 @@ fn memory_stays_in_bounds() {
         kilobytes.parse::<u64>().unwrap() / 1024
     };
     for hash in [16, 64] {
-        let mut process = must(open("shatra"));
+        let mut process = must(start_engine("shatra"));
         must(process.send(&format!(
             "setoption name Hash value {hash}\nsetoption name Threads value 2"
         )));
-        let output = must(sync(&mut process));
+        let output = must(wait_until_ready(&mut process));
         assert!(output.is_empty(), "{output:?}");
         let answer = must(ask(&mut process, "go movetime 2000"));
         assert!(answer.elapsed >= Duration::from_secs(2));

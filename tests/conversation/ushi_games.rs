@@ -7,8 +7,10 @@ use std::{
     time::Duration,
 };
 
-use crate::host::{Fault, Process, alone, games, tally::Tally, ushi};
-use crate::referee::{Referee, jumps_are_legal, opening, step};
+use crate::host::{
+    ConversationFault, EngineProcess, game_count, measurement_lock, statistics::RunStatistics, ushi,
+};
+use crate::referee::{Referee, check_steps_are_legal, find_step, random_opening};
 use crate::slow::{Position, Side, Step, Variant};
 use crate::stages::StageClock;
 use crate::support::Random;
@@ -34,11 +36,15 @@ enum Mode {
 struct EnginePair {
     variant: Variant,
     mode: Mode,
-    sides: [Option<Process>; 2],
+    sides: [Option<EngineProcess>; 2],
 }
 
 impl EnginePair {
-    fn open(&mut self, side: Side, tally: &mut Tally) -> Result<&mut Process, Fault> {
+    fn open(
+        &mut self,
+        side: Side,
+        statistics: &mut RunStatistics,
+    ) -> Result<&mut EngineProcess, ConversationFault> {
         let slot = &mut self.sides[side as usize];
         if slot.is_none() {
             let version = if self.variant == Variant::Original {
@@ -47,24 +53,32 @@ impl EnginePair {
                 2
             };
             let (process, to_first_line) = ushi::open(version)?;
-            tally.time("start to first line", to_first_line);
+            statistics.time("start to first line", to_first_line);
             *slot = Some(process);
         }
         Ok(slot.as_mut().unwrap())
     }
 
-    fn close(&mut self, side: Side, tally: &mut Tally) -> Result<(), Fault> {
+    fn close(
+        &mut self,
+        side: Side,
+        statistics: &mut RunStatistics,
+    ) -> Result<(), ConversationFault> {
         if let Some(process) = self.sides[side as usize].take() {
-            tally.time("quit to end", process.quit()?);
+            statistics.time("quit to end", process.quit()?);
         }
         Ok(())
     }
 
     /// Requests a step from the side to move and checks everything that the engine prints.
-    fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
+    fn ask(
+        &mut self,
+        position: &Position,
+        statistics: &mut RunStatistics,
+    ) -> Result<Step, ConversationFault> {
         let go = format!("go movetime {}", MOVETIME.as_millis());
-        let (step, elapsed) = self.answer(position, &go, tally)?;
-        tally.answered(elapsed, MOVETIME);
+        let (step, elapsed) = self.answer(position, &go, statistics)?;
+        statistics.answered(elapsed, MOVETIME);
         Ok(step)
     }
 
@@ -73,32 +87,39 @@ impl EnginePair {
         &mut self,
         position: &Position,
         go: &str,
-        tally: &mut Tally,
-    ) -> Result<(Step, Duration), Fault> {
+        statistics: &mut RunStatistics,
+    ) -> Result<(Step, Duration), ConversationFault> {
         let side = position.side_to_move();
         let mode = self.mode;
-        let process = self.open(side, tally)?;
+        let process = self.open(side, statistics)?;
         let spn = position.to_spn();
         let answer = ushi::ask(process, &spn, go)?;
-        let illegal = |fault: &str| Fault::Illegal(process.with_log(&format!("{fault} in {spn}")));
-        let step = step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
+        let illegal = |fault: &str| {
+            ConversationFault::Illegal(process.with_log(&format!("{fault} in {spn}")))
+        };
+        let step = find_step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
         for info in &answer.infos {
-            jumps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
+            check_steps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
         }
         let last = answer.infos.last();
         if last.is_none_or(|info| info.pv[0] != answer.best) {
             let fault = "the last pv does not begin with the bestmove";
-            tally.fault(Fault::Protocol(process.with_log(fault)));
+            statistics.fault(ConversationFault::Protocol(process.with_log(fault)));
         }
         if mode == Mode::Restart {
-            self.close(side, tally)?;
+            self.close(side, statistics)?;
         }
         Ok((step, answer.elapsed))
     }
 }
 
-fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) -> Result<(), Fault> {
-    let (_, positions) = opening(variant, random);
+fn play(
+    variant: Variant,
+    mode: Mode,
+    random: &mut Random,
+    statistics: &mut RunStatistics,
+) -> Result<(), ConversationFault> {
+    let (_, positions) = random_opening(variant, random);
     let mut referee = Referee::default();
     let (position, earlier) = positions.split_last().unwrap();
     for position in earlier {
@@ -117,53 +138,53 @@ fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) ->
             break end;
         }
         if position.transit().is_some() {
-            tally.count("jumps in mid-chain");
+            statistics.count("jumps in mid-chain");
         }
-        let step = engines.ask(&position, tally)?;
+        let step = engines.ask(&position, statistics)?;
         if step.promotion.is_some() {
-            tally.count("promotions");
+            statistics.count("promotions");
         }
         if step.action == crate::slow::Action::Pass {
-            tally.count("passes");
+            statistics.count("passes");
         }
         position = position.play_step(&step);
     };
-    tally.count(end.text());
+    statistics.count(end.description());
     for side in Side::BOTH {
-        engines.close(side, tally)?;
+        engines.close(side, statistics)?;
     }
     Ok(())
 }
 
 /// Plays `games` games, the last `restarted` of them with a new process for every jump.
-fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> Tally {
+fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut statistics = RunStatistics::default();
     for game in 0..games {
         let mode = if game + restarted < games {
             Mode::Persistent
         } else {
             Mode::Restart
         };
-        if let Err(fault) = play(variant, mode, &mut random, &mut tally) {
-            tally.fault(fault);
+        if let Err(fault) = play(variant, mode, &mut random, &mut statistics) {
+            statistics.fault(fault);
         }
-        tally.games += 1;
+        statistics.games += 1;
     }
-    tally
+    statistics
 }
 
 fn short(variant: Variant, seed: u64) {
-    let _alone = alone();
+    let _lock = measurement_lock();
     series(variant, 3, 1, seed).finish(variant.id(), BUSY_BOUND);
 }
 
 fn long(variant: Variant, seed: u64) {
-    let _alone = alone();
-    let games = games(200);
-    let tally = series(variant, games, games.div_ceil(10), seed);
-    tally.finish(variant.id(), BOUND);
-    let to_quit = tally.longest("quit to end");
+    let _lock = measurement_lock();
+    let games = game_count(200);
+    let statistics = series(variant, games, games.div_ceil(10), seed);
+    statistics.finish(variant.id(), BOUND);
+    let to_quit = statistics.longest("quit to end");
     assert!(
         to_quit <= QUIT_LIMIT,
         "a process lived {to_quit:?} after quit"
@@ -176,9 +197,12 @@ const HOST_OVERHEAD: i64 = 88;
 const TURNS: usize = 80;
 
 /// Plays a game on the clocks of ShatraBase; returns which side lost on time, and when.
-fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault> {
+fn play_on_clocks(
+    seed: u64,
+    statistics: &mut RunStatistics,
+) -> Result<Option<String>, ConversationFault> {
     let mut random = Random::new(seed);
-    let (_, positions) = opening(Variant::Shatra, &mut random);
+    let (_, positions) = random_opening(Variant::Shatra, &mut random);
     let mut position = positions.last().unwrap().clone();
     let mut referee = Referee::default();
     let mut clocks = [StageClock::default(), StageClock::default()];
@@ -200,8 +224,8 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
                 black.milliseconds(),
                 white.milliseconds()
             );
-            let (step, elapsed) = engines.answer(&position, &go, tally)?;
-            tally.moves += 1;
+            let (step, elapsed) = engines.answer(&position, &go, statistics)?;
+            statistics.moves += 1;
             let clock = &mut clocks[side as usize];
             clock.charge(elapsed.as_millis() as i64 + HOST_OVERHEAD);
             if clock.has_flagged() {
@@ -223,30 +247,33 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
 #[test]
 #[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
 fn no_flag_falls_on_the_clocks_of_the_gui() {
-    let _alone = alone();
-    let games = games(100);
+    let _lock = measurement_lock();
+    let games = game_count(100);
     let next = AtomicUsize::new(0);
     let play_some = || {
-        let mut tally = Tally::default();
+        let mut statistics = RunStatistics::default();
         let mut flags = Vec::new();
         loop {
             let game = next.fetch_add(1, Relaxed);
             if game >= games {
-                return (tally, flags);
+                return (statistics, flags);
             }
-            match play_on_clocks(21 + game as u64, &mut tally) {
+            match play_on_clocks(21 + game as u64, &mut statistics) {
                 Ok(flag) => flags.extend(flag),
-                Err(fault) => tally.fault(fault),
+                Err(fault) => statistics.fault(fault),
             }
-            tally.games += 1;
+            statistics.games += 1;
         }
     };
     let done = scope(|scope| {
         [scope.spawn(play_some), scope.spawn(play_some)].map(|thread| thread.join().unwrap())
     });
     let mut flags = Vec::new();
-    for (tally, fallen) in done.into_iter().filter(|(tally, _)| tally.games > 0) {
-        tally.finish("on the clocks of the GUI", Duration::ZERO);
+    for (statistics, fallen) in done
+        .into_iter()
+        .filter(|(statistics, _)| statistics.games > 0)
+    {
+        statistics.finish("on the clocks of the GUI", Duration::ZERO);
         flags.extend(fallen);
     }
     println!(

@@ -11,11 +11,12 @@ use std::{
 };
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT, alone,
-    info::{Reader, read},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    info::{HostDialect, parse_info},
+    measurement_lock,
     ushi::{EMPTY, check_banner, check_handshake_line},
 };
-use crate::referee::{jumps_are_legal, step};
+use crate::referee::{check_steps_are_legal, find_step};
 use crate::slow::{Position, Variant};
 
 /// The time after `quit` at which the GUI kills a process that still runs.
@@ -105,9 +106,9 @@ fn replay(
     script: &Script,
     longest_gap: Duration,
     quit_limit: Duration,
-) -> Result<Vec<String>, Fault> {
-    let mut process = Process::start(&[]);
-    let mut output = vec![process.next(RESPONSE_TIMEOUT)?.text];
+) -> Result<Vec<String>, ConversationFault> {
+    let mut process = EngineProcess::start(&[]);
+    let mut output = vec![process.next_line(RESPONSE_TIMEOUT)?.text];
     let mut now = Duration::ZERO;
     let mut due = Instant::now();
     for (time, line) in script {
@@ -123,7 +124,7 @@ fn replay(
                 .count()
                 < min_answers(script)
             {
-                output.push(process.next(RESPONSE_TIMEOUT)?.text);
+                output.push(process.next_line(RESPONSE_TIMEOUT)?.text);
             }
         }
         process.send(line)?;
@@ -132,11 +133,11 @@ fn replay(
     if !quits {
         process.close_input();
     }
-    let (time, status) = process.wait()?;
-    process.check_end(status)?;
-    output.extend(process.listen(RESPONSE_TIMEOUT));
+    let (time, status) = process.wait_for_exit()?;
+    process.check_clean_exit(status)?;
+    output.extend(process.read_for(RESPONSE_TIMEOUT));
     if quits && time > quit_limit {
-        return Err(Fault::Stall(
+        return Err(ConversationFault::Stall(
             process.with_log(&format!("lived {time:?} after quit")),
         ));
     }
@@ -164,13 +165,13 @@ fn check(script: &Script, output: &[String]) -> Result<(), String> {
             handshakes += 1;
         } else if let Some(best) = line.strip_prefix("bestmove ") {
             let position = current.take().ok_or("one bestmove too many")?;
-            step(position, best).ok_or(format!("{best} in {}", position.to_spn()))?;
+            find_step(position, best).ok_or(format!("{best} in {}", position.to_spn()))?;
             answered += 1;
             current = searched.next();
         } else if line.starts_with("info ") {
-            if let Some(info) = read(line, Reader::Ushi)? {
+            if let Some(info) = parse_info(line, HostDialect::Ushi)? {
                 let position = current.ok_or(format!("{line:?} with no search"))?;
-                jumps_are_legal(position, &info.pv)?;
+                check_steps_are_legal(position, &info.pv)?;
             }
         } else {
             check_handshake_line(line)?;
@@ -193,7 +194,7 @@ fn check(script: &Script, output: &[String]) -> Result<(), String> {
 }
 
 fn replay_all(longest_gap: Duration, quit_limit: Duration) {
-    let _alone = alone();
+    let _lock = measurement_lock();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/ushi");
     let mut paths: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -239,15 +240,15 @@ fn recordings_are_answered_in_time() {
 #[test]
 fn the_empty_board_is_not_searched() {
     let (mut process, _) = crate::host::ushi::open(2).unwrap_or_else(|fault| panic!("{fault}"));
-    let run = |process: &mut Process| -> Result<(), Fault> {
+    let run = |process: &mut EngineProcess| -> Result<(), ConversationFault> {
         process.send(&crate::host::ushi::burst(EMPTY, "go infinite"))?;
         process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-        process.expect("info string error: position", RESPONSE_TIMEOUT)?;
-        process.expect("info string error: go", RESPONSE_TIMEOUT)?;
+        process.skip_to("info string error: position", RESPONSE_TIMEOUT)?;
+        process.skip_to("info string error: go", RESPONSE_TIMEOUT)?;
         process.send("isready")?;
         process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         process.send("stop\nstop\nisready")?;
-        let text = process.next(RESPONSE_TIMEOUT)?.text;
+        let text = process.next_line(RESPONSE_TIMEOUT)?.text;
         assert!(
             text.starts_with("info string ") && !text.contains("error"),
             "{text}"
@@ -255,7 +256,7 @@ fn the_empty_board_is_not_searched() {
         process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         let start = Position::start(Variant::Shatra);
         let answer = crate::host::ushi::ask(process, &start.to_spn(), "go movetime 0")?;
-        assert!(step(&start, &answer.best).is_some(), "{}", answer.best);
+        assert!(find_step(&start, &answer.best).is_some(), "{}", answer.best);
         Ok(())
     };
     run(&mut process).unwrap_or_else(|fault| panic!("{fault}"));

@@ -9,32 +9,38 @@ use std::{
 };
 
 use crate::net::{
-    BOTH, Host, Kind, RESPONSE_TIMEOUT, Server, TOKEN, assert_refused, command, refused_start,
+    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused, command,
+    failed_start,
 };
 use tungstenite::Error;
 
 #[test]
 fn a_token_is_accepted_in_each_form() {
-    let server = Server::start_with(&[], Some(TOKEN));
-    for kind in BOTH {
-        let mut host = server.connect(kind);
+    let server = Server::start_with_token(&[], Some(TOKEN));
+    for transport in TRANSPORTS {
+        let mut host = server.connect(transport);
         host.send(&format!("auth {TOKEN}\nuci"));
-        assert!(host.next().unwrap().starts_with("Batyr "));
-        host.expect("uciok");
-        let mut host = server.connect(kind);
+        assert!(host.next_line().unwrap().starts_with("Batyr "));
+        host.skip_to("uciok");
+        let mut host = server.connect(transport);
         host.send("auth wrong");
-        assert_refused(&mut host, kind, 1008, "wrong token");
-        let mut host = server.connect(kind);
+        assert_refused(&mut host, transport, 1008, "wrong token");
+        let mut host = server.connect(transport);
         host.send("uci\ngo infinite");
-        assert_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
-        let mut host = server.connect(kind);
-        assert_refused(&mut host, kind, 1008, "no token was sent");
+        assert_refused(
+            &mut host,
+            transport,
+            1008,
+            "expected 'auth TOKEN' as first line",
+        );
+        let mut host = server.connect(transport);
+        assert_refused(&mut host, transport, 1008, "no token was sent");
     }
     let right = format!("Bearer {TOKEN}");
     let headers = [("authorization", right.as_str())];
-    let mut host = server.try_connect(Kind::WebSocket, &headers).unwrap();
+    let mut host = server.try_connect(Transport::WebSocket, &headers).unwrap();
     host.send("uci");
-    host.expect("uciok");
+    host.skip_to("uciok");
     for wrong in ["Bearer wrong", "Basic x", TOKEN] {
         let headers = [("authorization", wrong)];
         let from = Instant::now();
@@ -42,21 +48,24 @@ fn a_token_is_accepted_in_each_form() {
         assert!(from.elapsed() > Duration::from_millis(400), "{wrong}");
     }
     server.signal("TERM");
-    let (status, log) = server.end();
+    let (status, log) = server.wait_for_exit();
     assert!(status.success());
     assert!(!log.contains(TOKEN), "{log}");
 }
 
 #[test]
 fn a_first_line_with_a_token_is_accepted_where_none_is_needed() {
-    let (closed, open) = (Server::start_with(&[], Some(TOKEN)), Server::start(&[]));
+    let (closed, open) = (
+        Server::start_with_token(&[], Some(TOKEN)),
+        Server::start(&[]),
+    );
     for server in [&closed, &open] {
-        for kind in BOTH {
+        for transport in TRANSPORTS {
             for auth in ["auth T", " auth\tT", "\r\nauth  T ", "\n \nauth T\n"] {
-                let mut host = server.connect(kind);
+                let mut host = server.connect(transport);
                 host.send(&auth.replace('T', TOKEN));
                 host.send("uci");
-                let lines = host.until("uciok");
+                let lines = host.read_until("uciok");
                 assert!(
                     !lines.iter().any(|line| line.contains("error")),
                     "{lines:?}"
@@ -65,27 +74,27 @@ fn a_first_line_with_a_token_is_accepted_where_none_is_needed() {
         }
     }
     // Later it is an unknown command.
-    let mut host = open.uci(Kind::Tcp);
+    let mut host = open.connect_uci(Transport::Tcp);
     assert_eq!(host.ask("auth x").len(), 1);
 }
 
 /// Neither silent hosts nor hosts with a wrong token keep others out.
 #[test]
 fn many_unauthenticated_connections_do_not_keep_others_out() {
-    let server = Server::start_with(&[], Some(TOKEN));
+    let server = Server::start_with_token(&[], Some(TOKEN));
     for guess in ["", "auth wrong"] {
         let idle: Vec<Host> = (0..130)
             .map(|_| {
-                let mut host = server.connect(Kind::Tcp);
+                let mut host = server.connect(Transport::Tcp);
                 host.try_send(guess);
                 host
             })
             .collect();
-        for kind in BOTH {
+        for transport in TRANSPORTS {
             let from = Instant::now();
-            let mut host = server.connect(kind);
+            let mut host = server.connect(transport);
             host.send(&format!("auth {TOKEN}"));
-            assert!(host.next().unwrap().starts_with("Batyr "));
+            assert!(host.next_line().unwrap().starts_with("Batyr "));
             assert!(
                 from.elapsed() < Duration::from_secs(1),
                 "{:?}",
@@ -99,7 +108,7 @@ fn many_unauthenticated_connections_do_not_keep_others_out() {
 /// Returns the HTTP status with which a WebSocket is rejected.
 #[track_caller]
 fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
-    match server.try_connect(Kind::WebSocket, headers) {
+    match server.try_connect(Transport::WebSocket, headers) {
         Err(Error::Http(response)) => response.status().as_u16(),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("the connection is accepted"),
@@ -110,7 +119,7 @@ fn status(server: &Server, headers: &[(&'static str, &str)]) -> u16 {
 fn pages_of_other_machines_are_refused() {
     let server = Server::start(&["--allow-origin", "https://shatra.example"]);
     for origin in ["https://shatra.example", "http://localhost:8000"] {
-        let host = server.try_connect(Kind::WebSocket, &[("origin", origin)]);
+        let host = server.try_connect(Transport::WebSocket, &[("origin", origin)]);
         host.unwrap().send("uci");
     }
     for origin in [
@@ -121,20 +130,20 @@ fn pages_of_other_machines_are_refused() {
         assert_eq!(status(&server, &[("origin", origin)]), 403, "{origin}");
     }
     // A page also cannot make a browser send lines to the TCP port.
-    let mut host = server.connect(Kind::Tcp);
+    let mut host = server.connect(Transport::Tcp);
     host.send("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nuci\r\ngo infinite\r");
     let reason = "this port takes lines of text, not HTTP";
-    assert_refused(&mut host, Kind::Tcp, 1002, reason);
+    assert_refused(&mut host, Transport::Tcp, 1002, reason);
 }
 
 /// A page also cannot do so with a path that is too long to be read.
 #[test]
 fn a_first_line_too_long_to_classify_ends_the_connection() {
     let server = Server::start(&["--max-line", "1000"]);
-    let mut host = server.connect(Kind::Tcp);
+    let mut host = server.connect(Transport::Tcp);
     let long = "x".repeat(100_000);
     host.try_send(&format!("POST /{long} HTTP/1.1\r\n\r\nuci\r\nisready\r"));
-    let lines = host.rest();
+    let lines = host.read_rest();
     let reason = "the first line is longer than max-line and may be HTTP";
     let refusal = format!("info string error: refused: {reason}");
     assert!(lines.contains(&refusal), "{lines:?}");
@@ -143,7 +152,7 @@ fn a_first_line_too_long_to_classify_ends_the_connection() {
 
 #[test]
 fn a_text_that_is_not_an_origin_is_refused_as_an_argument() {
-    let (status, error_output) = refused_start(&["--allow-origin", "shatra.example"], None);
+    let (status, error_output) = failed_start(&["--allow-origin", "shatra.example"], None);
     assert_eq!(status.code(), Some(2));
     assert!(
         error_output.contains("'shatra.example' is not an origin"),
@@ -155,16 +164,16 @@ fn a_text_that_is_not_an_origin_is_refused_as_an_argument() {
 fn other_machines_need_a_token() {
     for option in ["--tcp", "--websocket"] {
         for address in ["0.0.0.0:0", "[::]:0"] {
-            let (status, error_output) = refused_start(&[option, address], None);
+            let (status, error_output) = failed_start(&[option, address], None);
             assert_eq!(status.code(), Some(1));
             assert!(error_output.contains("set a token"), "{error_output}");
             assert!(error_output.contains(address), "{error_output}");
         }
     }
-    let (status, error_output) = refused_start(&["--tcp", "0.0.0.0:0"], Some("short"));
+    let (status, error_output) = failed_start(&["--tcp", "0.0.0.0:0"], Some("short"));
     assert_eq!(status.code(), Some(1));
     assert!(error_output.contains("BATYR_TOKEN"), "{error_output}");
-    let (status, error_output) = refused_start(&["--token-file", "/no/such"], None);
+    let (status, error_output) = failed_start(&["--token-file", "/no/such"], None);
     assert_eq!(status.code(), Some(1));
     assert!(error_output.contains("'/no/such'"), "{error_output}");
 }
@@ -278,13 +287,13 @@ fn a_request_that_is_not_for_a_websocket_gets_an_http_response() {
         "192.168.0.7",
     ] {
         let headers = [("host", host)];
-        let host = server.try_connect(Kind::WebSocket, &headers);
+        let host = server.try_connect(Transport::WebSocket, &headers);
         host.unwrap().send("uci");
     }
     assert_eq!(status(&server, &[("host", "evil.example")]), 403);
     // A host with the token may use any name for the server.
-    let server = Server::start_with(&[], Some(TOKEN));
-    let host = server.try_connect(Kind::WebSocket, &[("host", "any.example")]);
+    let server = Server::start_with_token(&[], Some(TOKEN));
+    let host = server.try_connect(Transport::WebSocket, &[("host", "any.example")]);
     host.unwrap().send(&format!("auth {TOKEN}"));
 }
 
@@ -313,13 +322,13 @@ fn listening_addresses(args: &[&str]) -> Vec<(String, SocketAddr)> {
         .map(|line| line.strip_prefix("listening on ").unwrap().split_once(' '));
     words
         .map(|pair| pair.unwrap())
-        .map(|(kind, address)| (kind.to_owned(), address.parse().unwrap()))
+        .map(|(transport, address)| (transport.to_owned(), address.parse().unwrap()))
         .collect()
 }
 
 #[test]
 fn the_server_listens_on_all_addresses_of_a_host_name() {
-    for (option, kind) in [("--tcp", "tcp"), ("--websocket", "websocket")] {
+    for (option, transport) in [("--tcp", "tcp"), ("--websocket", "websocket")] {
         let all = listening_addresses(&[option, "localhost:0"]);
         assert!(
             all.iter()
@@ -327,7 +336,7 @@ fn the_server_listens_on_all_addresses_of_a_host_name() {
             "{all:?}"
         );
         for (given, address) in &all {
-            assert_eq!(given, kind);
+            assert_eq!(given, transport);
             assert!(address.ip().is_loopback(), "{all:?}");
             // The port is the same, whichever address a host chooses.
             assert_eq!(address.port(), all[0].1.port(), "{all:?}");
@@ -341,7 +350,7 @@ fn the_server_listens_on_all_addresses_of_a_host_name() {
         ("::1:0", "[::1]"),
         ("localhost:70000", "'70000'"),
     ] {
-        let (status, error_output) = refused_start(&["--tcp", value], None);
+        let (status, error_output) = failed_start(&["--tcp", value], None);
         assert!(!status.success());
         assert!(error_output.contains(words), "{value}: {error_output}");
     }
@@ -350,7 +359,7 @@ fn the_server_listens_on_all_addresses_of_a_host_name() {
 #[test]
 fn the_log_escapes_and_shortens_input_from_peers() {
     let server = Server::start_logging(&[], None, Some("trace"));
-    let mut host = server.uci(Kind::Tcp);
+    let mut host = server.connect_uci(Transport::Tcp);
     host.ask("setoption name UCI_Opponent value none none computer \u{1b}[31mRed\u{2028}Line");
     for _ in 0..100 {
         host.ask(&format!(
@@ -363,10 +372,10 @@ fn the_log_escapes_and_shortens_input_from_peers() {
         let request = format!("GET /\u{9b}1J HTTP/1.1\r\n{header}: {origin}\r\n{UPGRADE}\r\n");
         exchange(&server, request.as_bytes());
     }
-    let mut host = server.connect(Kind::WebSocket);
+    let mut host = server.connect(Transport::WebSocket);
     host.send(&"z".repeat(100_000));
     server.signal("TERM");
-    let (_, log) = server.end();
+    let (_, log) = server.wait_for_exit();
     assert!(log.contains("\\u{1b}[31mRed\\u{2028}Line"), "{log:.500}");
     let raw = |c: char| c != '\n' && (c.is_control() || c == '\u{2028}');
     assert!(!log.contains(raw), "{log:.500}");
@@ -381,31 +390,31 @@ fn the_log_escapes_and_shortens_input_from_peers() {
 /// A host without the token cannot make the server keep more than a few bytes.
 #[test]
 fn few_bytes_are_read_before_the_token() {
-    let server = Server::start_with(&[], Some(TOKEN));
+    let server = Server::start_with_token(&[], Some(TOKEN));
     let reason = "more than 4096 bytes came before the token";
-    for kind in BOTH {
+    for transport in TRANSPORTS {
         for lines in ["x".repeat(6_000), "         \n".repeat(600)] {
             let from = Instant::now();
-            let mut host = server.connect(kind);
+            let mut host = server.connect(transport);
             let sent = match &mut host {
                 Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).is_ok(),
                 Host::WebSocket(socket) => socket.send(lines.into()).is_ok(),
             };
             assert!(sent);
-            assert_refused(&mut host, kind, 1008, reason);
+            assert_refused(&mut host, transport, 1008, reason);
             assert!(from.elapsed() < Duration::from_secs(4));
         }
     }
     // Empty lines count as lines and are rate limited: a token after too many of them is too late.
-    let slow = Server::start_with(&["--max-rate", "10"], Some(TOKEN));
-    for kind in BOTH {
-        let mut host = slow.connect(kind);
+    let slow = Server::start_with_token(&["--max-rate", "10"], Some(TOKEN));
+    for transport in TRANSPORTS {
+        let mut host = slow.connect(transport);
         let lines = format!("{}auth {TOKEN}\n", "\n".repeat(300));
         match &mut host {
             Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).unwrap(),
             Host::WebSocket(socket) => socket.send(lines.into()).unwrap(),
         }
-        assert_refused(&mut host, kind, 1008, "no token was sent");
+        assert_refused(&mut host, transport, 1008, "no token was sent");
     }
     // The limit also holds for fragments of a message, and for messages without a line.
     for part in [
@@ -413,7 +422,7 @@ fn few_bytes_are_read_before_the_token() {
         b"\x89\x80\0\0\0\0",
         b"\x81\x80\0\0\0\0",
     ] {
-        let mut host = server.connect(Kind::WebSocket);
+        let mut host = server.connect(Transport::WebSocket);
         let rest: Vec<u8> = [part, &b"\0\x80\0\0\0\0".repeat(1_000)].concat();
         let rest = if part[0] == 1 {
             rest
@@ -421,21 +430,21 @@ fn few_bytes_are_read_before_the_token() {
             part.repeat(1_000)
         };
         host.stream().try_clone().unwrap().write_all(&rest).unwrap();
-        assert_refused(&mut host, Kind::WebSocket, 1008, reason);
+        assert_refused(&mut host, Transport::WebSocket, 1008, reason);
     }
     // Lines after the token have the limits of a session.
-    for kind in BOTH {
-        let mut host = server.connect(kind);
+    for transport in TRANSPORTS {
+        let mut host = server.connect(transport);
         let long = format!("position startpos{}", " ".repeat(20_000));
         host.send(&format!("auth {TOKEN}\nuci\n{long}\nisready"));
-        let lines = host.until("readyok");
+        let lines = host.read_until("readyok");
         assert!(
             !lines.iter().any(|line| line.contains("error")),
             "{lines:?}"
         );
     }
     let bytes = format!("auth {TOKEN}");
-    let mut host = server.connect(Kind::WebSocket);
+    let mut host = server.connect(Transport::WebSocket);
     let mut stream = host.stream().try_clone().unwrap();
     // The token in fragments with a ping between them, followed by more in one piece.
     let frame = |first: u8, text: &str| {
@@ -452,9 +461,9 @@ fn few_bytes_are_read_before_the_token() {
         frame(0x81, "isready"),
     ];
     stream.write_all(&all.concat()).unwrap();
-    host.expect("readyok");
+    host.skip_to("readyok");
     let long = "t".repeat(2_000);
-    let (status, error_output) = refused_start(&[], Some(&long));
+    let (status, error_output) = failed_start(&[], Some(&long));
     assert!(
         !status.success() && error_output.contains("BATYR_TOKEN"),
         "{error_output}"

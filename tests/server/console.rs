@@ -12,8 +12,8 @@ use std::{
 };
 
 use crate::host::{
-    Process, RESPONSE_TIMEOUT,
-    uci::{open, sync},
+    EngineProcess, RESPONSE_TIMEOUT,
+    uci::{start_engine, wait_until_ready},
 };
 
 /// The limit for everything that should be quick, generous enough for a busy machine.
@@ -52,35 +52,35 @@ fn end(mut child: Child) -> ExitStatus {
 #[test]
 fn a_signal_ends_the_program_with_all_searches_answered() {
     for name in ["INT", "TERM"] {
-        let mut process = open("shatra").unwrap();
+        let mut process = start_engine("shatra").unwrap();
         process
             .send("go infinite\ngo movetime 100000\nisready")
             .unwrap();
-        process.expect("readyok", RESPONSE_TIMEOUT).unwrap();
+        process.skip_to("readyok", RESPONSE_TIMEOUT).unwrap();
         let signalled = Instant::now();
         signal(name, process.id());
         for _ in 0..2 {
-            process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
+            process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
         }
-        let (_, status) = process.wait().unwrap();
-        process.check_end(status).unwrap();
+        let (_, status) = process.wait_for_exit().unwrap();
+        process.check_clean_exit(status).unwrap();
         assert!(signalled.elapsed() < QUICK_LIMIT);
     }
 }
 
 #[test]
 fn a_signal_ends_an_idle_conversation_and_a_script() {
-    let mut process = open("shatra").unwrap();
+    let mut process = start_engine("shatra").unwrap();
     signal("TERM", process.id());
-    let (_, status) = process.wait().unwrap();
-    process.check_end(status).unwrap();
+    let (_, status) = process.wait_for_exit().unwrap();
+    process.check_clean_exit(status).unwrap();
 
-    let mut process = Process::start(&["go infinite"]);
-    process.expect("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
+    let mut process = EngineProcess::start(&["go infinite"]);
+    process.skip_to("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
     signal("INT", process.id());
-    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
-    let (_, status) = process.wait().unwrap();
-    process.check_end(status).unwrap();
+    process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
+    let (_, status) = process.wait_for_exit().unwrap();
+    process.check_clean_exit(status).unwrap();
 }
 
 /// The number of boards, enough to exceed the limit at which the console stops reading.
@@ -163,13 +163,13 @@ fn a_closed_pipe_ends_the_program_quietly() {
 #[test]
 fn the_debug_log_holds_both_sides() {
     let path = std::env::temp_dir().join(format!("batyr-serve-{}.log", std::process::id()));
-    let mut process = open("shatra").unwrap();
+    let mut process = start_engine("shatra").unwrap();
     let name = "setoption name Debug Log File value";
     process.send(&format!("{name} {}", path.display())).unwrap();
     process
         .send(&format!("{name} /no such folder/log\nisready"))
         .unwrap();
-    let refusal = process.next(RESPONSE_TIMEOUT).unwrap().text;
+    let refusal = process.next_line(RESPONSE_TIMEOUT).unwrap().text;
     assert!(
         refusal.starts_with(
             "info string error: setoption Debug Log File: can't write to '/no such folder/log': "
@@ -178,9 +178,9 @@ fn the_debug_log_holds_both_sides() {
     );
     process.expect_line("readyok", RESPONSE_TIMEOUT).unwrap();
     process.send("go depth 2").unwrap();
-    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
+    process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
     process.send(&format!("{name} <empty>")).unwrap();
-    sync(&mut process).unwrap();
+    wait_until_ready(&mut process).unwrap();
     process.quit().unwrap();
     let log = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();

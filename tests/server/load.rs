@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{BOTH, Host, Kind, Server, TOKEN};
+use crate::net::{Host, Server, TOKEN, TRANSPORTS, Transport};
 
 /// The duration of each abuse.
 const ABUSE_TIME: Duration = Duration::from_secs(2);
@@ -40,7 +40,7 @@ fn follow(mut host: Host) -> Served {
         faults: Vec::new(),
     };
     loop {
-        let Some(line) = host.next() else {
+        let Some(line) = host.next_line() else {
             served.faults.push("the connection ended".to_owned());
             return served;
         };
@@ -55,16 +55,16 @@ fn follow(mut host: Host) -> Served {
             (served.nodes, served.milliseconds) = (nodes, time);
         } else if line.starts_with("bestmove ") {
             host.send("quit");
-            host.rest();
+            host.read_rest();
             return served;
         }
     }
 }
 
 /// Abuses the server once, in one of four ways.
-fn abuse(server: &Server, kind: Kind, method: usize) {
+fn abuse(server: &Server, transport: Transport, method: usize) {
     let from = Instant::now();
-    let mut host = server.connect(kind);
+    let mut host = server.connect(transport);
     match method {
         // Floods.
         0 => while from.elapsed() < ABUSE_TIME && host.try_send(&"isready\nd\n".repeat(500)) {},
@@ -98,8 +98,8 @@ fn seconds() -> Duration {
 }
 
 /// Connects a UCI host with a small table and starts a search.
-fn well_behaved(server: &Server, kind: Kind) -> Host {
-    let mut host = server.uci(kind);
+fn well_behaved(server: &Server, transport: Transport) -> Host {
+    let mut host = server.connect_uci(transport);
     host.ask("setoption name Hash value 1");
     host.send("go infinite");
     host
@@ -121,12 +121,12 @@ fn sixty_four_sessions_are_served_fairly_despite_abuse() {
 /// well-behaved host gets at slowest the median divided by `unfairness`.
 fn load(sessions: usize, time: Duration, unfairness: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
-    let threads = server.threads();
-    let memory_at_start = server.memory();
+    let threads = server.thread_count();
+    let memory_at_start = server.memory_use();
     let mut stops = Vec::new();
     let readers: Vec<JoinHandle<Served>> = (1..sessions)
         .map(|i| {
-            let host = well_behaved(&server, BOTH[i % 2]);
+            let host = well_behaved(&server, TRANSPORTS[i % 2]);
             stops.push(host.stream().try_clone().unwrap());
             host.stream()
                 .set_read_timeout(Some(time + crate::net::RESPONSE_TIMEOUT))
@@ -138,12 +138,12 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
     let mut max_memory = 0;
     let mut abuses = 0;
     while from.elapsed() < time {
-        abuse(&server, BOTH[abuses % 2], abuses / 2 % 4);
-        max_memory = max_memory.max(server.memory());
+        abuse(&server, TRANSPORTS[abuses % 2], abuses / 2 % 4);
+        max_memory = max_memory.max(server.memory_use());
         abuses += 1;
     }
     for (i, stream) in stops.iter_mut().enumerate() {
-        stop(BOTH[(i + 1) % 2], stream);
+        stop(TRANSPORTS[(i + 1) % 2], stream);
     }
     let served: Vec<Served> = readers.into_iter().map(|one| one.join().unwrap()).collect();
     let faults: Vec<&String> = served.iter().flat_map(|one| &one.faults).collect();
@@ -165,16 +165,16 @@ fn load(sessions: usize, time: Duration, unfairness: u64) {
     assert!(faults.is_empty(), "{faults:?}");
     assert!(slowest >= median / unfairness);
     assert!(max_memory < allowed);
-    server.settles_at(threads);
+    server.wait_for_thread_count(threads);
 }
 
 /// Sends `stop` on a stream that another thread reads.
-fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
+fn stop(transport: Transport, stream: &mut std::net::TcpStream) {
     use std::io::Write;
-    let bytes: &[u8] = match kind {
-        Kind::Tcp => b"stop\n",
+    let bytes: &[u8] = match transport {
+        Transport::Tcp => b"stop\n",
         // A text frame of four bytes, masked with zeros.
-        Kind::WebSocket => b"\x81\x84\0\0\0\0stop",
+        Transport::WebSocket => b"\x81\x84\0\0\0\0stop",
     };
     stream.write_all(bytes).unwrap();
 }
@@ -184,17 +184,17 @@ fn stop(kind: Kind, stream: &mut std::net::TcpStream) {
 #[test]
 fn messages_of_empty_lines_cost_little() {
     for has_token in [false, true] {
-        let server = Server::start_with(&[], Some(TOKEN));
-        let mut probe = server.connect(Kind::Tcp);
+        let server = Server::start_with_token(&[], Some(TOKEN));
+        let mut probe = server.connect(Transport::Tcp);
         probe.send(&format!("auth {TOKEN}\nuci"));
-        probe.expect("uciok");
+        probe.skip_to("uciok");
         let mut frame = vec![0x81, 0xff];
         frame.extend((2_u64 << 20).to_be_bytes());
         frame.extend([0; 4]);
         frame.extend(b"\n".repeat(2 << 20));
         let attack: Vec<JoinHandle<Host>> = (0..60)
             .map(|_| {
-                let mut host = server.connect(Kind::WebSocket);
+                let mut host = server.connect(Transport::WebSocket);
                 let frame = frame.clone();
                 spawn(move || {
                     use std::io::Write;
@@ -215,7 +215,7 @@ fn messages_of_empty_lines_cost_little() {
             longest = longest.max(sent_at.elapsed());
             sleep(Duration::from_millis(10));
         }
-        let peak = server.peak_memory();
+        let peak = server.peak_memory_use();
         println!(
             "60 messages of 2 MB, {}: {} MB at most, readyok after {longest:?} at most",
             if has_token {
@@ -237,7 +237,7 @@ fn messages_of_empty_lines_cost_little() {
 fn a_stop_is_answered_at_once_among_64_searches() {
     let server = Server::start_on_one_core();
     let mut hosts: Vec<Host> = (0..64)
-        .map(|i| well_behaved(&server, BOTH[i % 2]))
+        .map(|i| well_behaved(&server, TRANSPORTS[i % 2]))
         .collect();
     sleep(Duration::from_secs(1));
     let waits: Vec<Duration> = hosts
@@ -245,7 +245,7 @@ fn a_stop_is_answered_at_once_among_64_searches() {
         .map(|host| {
             let from = Instant::now();
             host.send("stop");
-            host.expect("bestmove");
+            host.skip_to("bestmove");
             let wait = from.elapsed();
             host.send("go infinite");
             wait

@@ -2,10 +2,10 @@
 
 /// An `info` line with a principal variation.
 #[derive(Debug, Clone)]
-pub struct Info {
+pub struct PvInfo {
     pub depth: u64,
     pub multipv: Option<u64>,
-    pub score: Score,
+    pub score: ReportedScore,
     pub is_bound: bool,
     pub time: u64,
     pub nodes: u64,
@@ -14,10 +14,10 @@ pub struct Info {
 
 /// A score, from the side to move's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Score {
+pub enum ReportedScore {
     Centipawns(i64),
     /// The end of the game in this many of its own turns; negative when it loses.
-    End(i64),
+    EndIn(i64),
 }
 
 /// The keys that take one number.
@@ -27,7 +27,7 @@ const NUMBERS: [&str; 7] = [
 
 /// The dialect of the host that reads the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reader {
+pub enum HostDialect {
     /// Accepts `mate` and bounds.
     Uci,
     /// Expects pairs of a key and one value; accepts `win` and `loss`, and shows a line only if its
@@ -39,14 +39,14 @@ pub enum Reader {
 
 /// Reads a line that begins with `info`. Returns `None` if the line has no variation: a text, or,
 /// in UCI, the move being searched.
-pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
+pub fn parse_info(line: &str, reader: HostDialect) -> Result<Option<PvInfo>, String> {
     let mut words = line.split(' ').peekable();
     if words.next() != Some("info") {
         return Err("not an info line".to_string());
     }
     match words.peek() {
-        Some(&"string") if reader != Reader::Ucci => return Ok(None),
-        Some(&"message") if reader == Reader::Ucci => return Ok(None),
+        Some(&"string") if reader != HostDialect::Ucci => return Ok(None),
+        Some(&"message") if reader == HostDialect::Ucci => return Ok(None),
         Some(_) => {}
         None => return Err("an empty info line".to_string()),
     }
@@ -57,14 +57,14 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
         let mut value = || words.next().ok_or(format!("{key} without a value"));
         match key {
             "pv" => pv = words.by_ref().map(String::from).collect(),
-            "score" if reader == Reader::Ucci => score = Some(read_bare_score(value()?)?),
+            "score" if reader == HostDialect::Ucci => score = Some(read_bare_score(value()?)?),
             "score" => score = Some(read_score(value()?, value()?, reader)?),
-            "lowerbound" | "upperbound" if reader == Reader::Uci => is_bound = true,
-            "currmove" if reader != Reader::Ushi => {
+            "lowerbound" | "upperbound" if reader == HostDialect::Uci => is_bound = true,
+            "currmove" if reader != HostDialect::Ushi => {
                 is_current = true;
                 value()?;
             }
-            "currmovenumber" if reader == Reader::Uci => drop(value()?),
+            "currmovenumber" if reader == HostDialect::Uci => drop(value()?),
             _ if numbers.iter().any(|&(other, _)| other == key) => {
                 return Err(format!("{key} twice"));
             }
@@ -75,14 +75,14 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     if is_current && score.is_none() {
         return Ok(None);
     }
-    if reader == Reader::Ucci && pv.is_empty() && score.is_none() {
+    if reader == HostDialect::Ucci && pv.is_empty() && score.is_none() {
         return Ok(None);
     }
     let number = |key| numbers.iter().find(|&&(other, _)| other == key);
     let number = |key| number(key).map(|&(_, number)| number);
-    let in_another_line = (reader == Reader::Ucci).then_some(0);
+    let in_another_line = (reader == HostDialect::Ucci).then_some(0);
     let missing = |key| format!("no {key}");
-    let info = Info {
+    let info = PvInfo {
         depth: number("depth").ok_or(missing("depth"))?,
         multipv: number("multipv"),
         score: score.ok_or(missing("score"))?,
@@ -96,24 +96,24 @@ pub fn read(line: &str, reader: Reader) -> Result<Option<Info>, String> {
     if info.pv.iter().any(String::is_empty) || info.pv.is_empty() {
         return Err("an empty pv".to_string());
     }
-    if reader == Reader::Ushi && (info.depth == 0 || info.time == 0) {
+    if reader == HostDialect::Ushi && (info.depth == 0 || info.time == 0) {
         return Err("a depth or time of 0".to_string());
     }
     Ok(Some(info))
 }
 
-fn read_bare_score(value: &str) -> Result<Score, String> {
+fn read_bare_score(value: &str) -> Result<ReportedScore, String> {
     let value = value.parse().map_err(|_| format!("score {value:?}"))?;
-    Ok(Score::Centipawns(value))
+    Ok(ReportedScore::Centipawns(value))
 }
 
-fn read_score(unit: &str, value: &str, reader: Reader) -> Result<Score, String> {
+fn read_score(unit: &str, value: &str, reader: HostDialect) -> Result<ReportedScore, String> {
     let value: i64 = value.parse().map_err(|_| format!("score {value:?}"))?;
     match (unit, reader) {
-        ("cp", _) => Ok(Score::Centipawns(value)),
-        ("mate", Reader::Uci) if value != 0 => Ok(Score::End(value)),
-        ("win", Reader::Ushi) if value > 0 => Ok(Score::End(value)),
-        ("loss", Reader::Ushi) if value > 0 => Ok(Score::End(-value)),
+        ("cp", _) => Ok(ReportedScore::Centipawns(value)),
+        ("mate", HostDialect::Uci) if value != 0 => Ok(ReportedScore::EndIn(value)),
+        ("win", HostDialect::Ushi) if value > 0 => Ok(ReportedScore::EndIn(value)),
+        ("loss", HostDialect::Ushi) if value > 0 => Ok(ReportedScore::EndIn(-value)),
         _ => Err(format!("score {unit} {value}")),
     }
 }

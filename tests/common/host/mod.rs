@@ -9,7 +9,7 @@
 
 pub mod info;
 pub mod metronome;
-pub mod tally;
+pub mod statistics;
 pub mod uci;
 pub mod ushi;
 
@@ -36,7 +36,7 @@ const MAX_CHARS_SHOWN: usize = 300;
 
 /// A fault of the engine, with the end of the conversation.
 #[derive(Debug, Clone)]
-pub enum Fault {
+pub enum ConversationFault {
     /// A move that the rules do not allow.
     Illegal(String),
     /// The process ended, or wrote to stderr.
@@ -47,7 +47,7 @@ pub enum Fault {
     Protocol(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ConversationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Illegal(text) => write!(f, "illegal: {text}"),
@@ -66,7 +66,7 @@ pub struct ReceivedLine {
 }
 
 /// A running engine, which is killed on drop.
-pub struct Process {
+pub struct EngineProcess {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<ReceivedLine>,
@@ -76,14 +76,14 @@ pub struct Process {
     pub started: Instant,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts the engine with these arguments.
     pub fn start(words: &[&str]) -> Self {
-        Self::start_in(words, &[])
+        Self::start_with_env(words, &[])
     }
 
     /// Starts the engine with these arguments and environment variables.
-    pub fn start_in(words: &[&str], variables: &[(&str, &str)]) -> Self {
+    pub fn start_with_env(words: &[&str], variables: &[(&str, &str)]) -> Self {
         let started = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
             .args(words)
@@ -129,12 +129,12 @@ impl Process {
     }
 
     /// Sends lines in one piece and returns the time.
-    pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
+    pub fn send(&mut self, lines: &str) -> Result<Instant, ConversationFault> {
         self.send_bytes(format!("{lines}\n").as_bytes())
     }
 
     /// Sends raw bytes.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Fault> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, ConversationFault> {
         let text = String::from_utf8_lossy(bytes);
         self.log
             .extend(text.lines().map(|line| format!("> {}", truncated(line))));
@@ -142,7 +142,7 @@ impl Process {
         let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
         match written {
             Some(Ok(())) => Ok(at),
-            _ => Err(Fault::Crash(self.with_log("stdin is closed"))),
+            _ => Err(ConversationFault::Crash(self.with_log("stdin is closed"))),
         }
     }
 
@@ -152,23 +152,31 @@ impl Process {
     }
 
     /// Returns the next line.
-    pub fn next(&mut self, timeout: Duration) -> Result<ReceivedLine, Fault> {
+    pub fn next_line(&mut self, timeout: Duration) -> Result<ReceivedLine, ConversationFault> {
         match self.lines.recv_timeout(timeout) {
             Ok(received) => {
                 self.log.push(format!("< {}", received.text));
                 Ok(received)
             }
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Stall(self.with_log("no line arrives"))),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash(self.with_log("stdout ended"))),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(ConversationFault::Stall(self.with_log("no line arrives")))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(ConversationFault::Crash(self.with_log("stdout ended")))
+            }
         }
     }
 
     /// Returns the lines up to and including the first one with this prefix.
-    pub fn until(&mut self, prefix: &str, timeout: Duration) -> Result<Vec<ReceivedLine>, Fault> {
+    pub fn read_until(
+        &mut self,
+        prefix: &str,
+        timeout: Duration,
+    ) -> Result<Vec<ReceivedLine>, ConversationFault> {
         let end = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            let received = self.next(end.saturating_duration_since(Instant::now()))?;
+            let received = self.next_line(end.saturating_duration_since(Instant::now()))?;
             let is_last = received.text.starts_with(prefix);
             lines.push(received);
             if is_last {
@@ -178,29 +186,37 @@ impl Process {
     }
 
     /// Returns the first line with this prefix; skips those before it.
-    pub fn expect(&mut self, prefix: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
-        let mut lines = self.until(prefix, timeout)?;
+    pub fn skip_to(
+        &mut self,
+        prefix: &str,
+        timeout: Duration,
+    ) -> Result<ReceivedLine, ConversationFault> {
+        let mut lines = self.read_until(prefix, timeout)?;
         Ok(lines.pop().expect("the line that ended the wait"))
     }
 
     /// Returns all lines that arrive within the time, or up to the end of the output.
-    pub fn listen(&mut self, time: Duration) -> Vec<String> {
+    pub fn read_for(&mut self, time: Duration) -> Vec<String> {
         let end = Instant::now() + time;
         let mut texts = Vec::new();
-        while let Ok(received) = self.next(end.saturating_duration_since(Instant::now())) {
+        while let Ok(received) = self.next_line(end.saturating_duration_since(Instant::now())) {
             texts.push(received.text);
         }
         texts
     }
 
     /// Reads the next line; returns a fault if that line differs from `text`.
-    pub fn expect_line(&mut self, text: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
-        let received = self.next(timeout)?;
+    pub fn expect_line(
+        &mut self,
+        text: &str,
+        timeout: Duration,
+    ) -> Result<ReceivedLine, ConversationFault> {
+        let received = self.next_line(timeout)?;
         if received.text == text {
             return Ok(received);
         }
         let fault = format!("{:?} instead of {text:?}", received.text);
-        Err(Fault::Protocol(self.with_log(&fault)))
+        Err(ConversationFault::Protocol(self.with_log(&fault)))
     }
 
     /// Returns the fault's text, followed by the end of the conversation.
@@ -215,7 +231,7 @@ impl Process {
     }
 
     /// Waits for the process to end and returns how long that took.
-    pub fn wait(&mut self) -> Result<(Duration, ExitStatus), Fault> {
+    pub fn wait_for_exit(&mut self) -> Result<(Duration, ExitStatus), ConversationFault> {
         let from = Instant::now();
         while from.elapsed() < RESPONSE_TIMEOUT {
             if let Some(status) = self.child.try_wait().expect("the status can be read") {
@@ -223,25 +239,27 @@ impl Process {
             }
             sleep(Duration::from_micros(500));
         }
-        Err(Fault::Stall(self.with_log("the process does not end")))
+        Err(ConversationFault::Stall(
+            self.with_log("the process does not end"),
+        ))
     }
 
     /// Sends `quit` and returns how long the process then took to end. Output on stderr and an
     /// exit status other than 0 are faults.
-    pub fn quit(mut self) -> Result<Duration, Fault> {
+    pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
-        let (time, status) = self.wait()?;
-        self.check_end(status)?;
+        let (time, status) = self.wait_for_exit()?;
+        self.check_clean_exit(status)?;
         Ok(time)
     }
 
     /// Checks the exit status and stderr of a process that has ended.
-    pub fn check_end(&mut self, status: ExitStatus) -> Result<(), Fault> {
+    pub fn check_clean_exit(&mut self, status: ExitStatus) -> Result<(), ConversationFault> {
         let error_output = self.error_output();
         if status.success() && error_output.is_empty() {
             return Ok(());
         }
-        Err(Fault::Crash(
+        Err(ConversationFault::Crash(
             self.with_log(&format!("{status}: {error_output}")),
         ))
     }
@@ -256,7 +274,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.stdin = None;
         // The process may have ended already.
@@ -278,14 +296,14 @@ fn truncated(line: &str) -> String {
 }
 
 /// Returns a lock that keeps measurements from disturbing each other.
-pub fn alone() -> MutexGuard<'static, ()> {
+pub fn measurement_lock() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the number of games that a long form plays: `usual`, unless the environment variable
 /// `GAMES` sets another.
-pub fn games(usual: usize) -> usize {
+pub fn game_count(usual: usize) -> usize {
     let games = std::env::var("GAMES").ok();
     games.map_or(usual, |games| games.parse().expect("GAMES is a number"))
 }

@@ -3,33 +3,33 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    info::{Info, Reader, read},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    info::{HostDialect, PvInfo, parse_info},
 };
 
 /// The empty board that the GUI shows before a game.
 pub const EMPTY: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 /// The answer to a `go`.
-pub struct Answer {
+pub struct UshiAnswer {
     pub best: String,
     /// The `info` lines with a variation that arrived before the move.
-    pub infos: Vec<Info>,
+    pub infos: Vec<PvInfo>,
     /// The time from sending `go` to receiving `bestmove`.
     pub elapsed: Duration,
 }
 
 /// Starts an engine and completes the handshake: banner, `ushi`, version, `isready`. Also returns
 /// the time to the first line.
-pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
-    let mut process = Process::start(&[]);
-    let banner = process.next(RESPONSE_TIMEOUT)?;
+pub fn open(version: u8) -> Result<(EngineProcess, Duration), ConversationFault> {
+    let mut process = EngineProcess::start(&[]);
+    let banner = process.next_line(RESPONSE_TIMEOUT)?;
     let to_first_line = banner.at - process.started;
-    check_banner(&banner.text).map_err(Fault::Protocol)?;
+    check_banner(&banner.text).map_err(ConversationFault::Protocol)?;
     process.send("ushi")?;
-    for received in process.until("ushiok", RESPONSE_TIMEOUT)? {
+    for received in process.read_until("ushiok", RESPONSE_TIMEOUT)? {
         check_handshake_line(&received.text)
-            .map_err(|fault| Fault::Protocol(process.with_log(&fault)))?;
+            .map_err(|fault| ConversationFault::Protocol(process.with_log(&fault)))?;
     }
     process.send(&format!(
         "setoption name Shatra version value {version}\nisready"
@@ -87,41 +87,54 @@ pub fn burst(spn: &str, go: &str) -> String {
 /// Requests one jump in this position and sends the `stop` that the GUI sends after each answer.
 /// The engine must be silent until this burst's `readyok`, which proves that `stop` had no answer
 /// either.
-pub fn ask(process: &mut Process, spn: &str, go: &str) -> Result<Answer, Fault> {
+pub fn ask(
+    process: &mut EngineProcess,
+    spn: &str,
+    go: &str,
+) -> Result<UshiAnswer, ConversationFault> {
     let sent_at = process.send(&burst(spn, go))?;
     process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-    let answer = answer(process, sent_at)?;
+    let answer = read_answer(process, sent_at)?;
     process.send("stop")?;
     Ok(answer)
 }
 
 /// Reads up to `bestmove`.
-pub fn answer(process: &mut Process, sent_at: Instant) -> Result<Answer, Fault> {
-    let mut infos = Vec::<Info>::new();
+pub fn read_answer(
+    process: &mut EngineProcess,
+    sent_at: Instant,
+) -> Result<UshiAnswer, ConversationFault> {
+    let mut infos = Vec::<PvInfo>::new();
     loop {
-        let received = process.next(RESPONSE_TIMEOUT)?;
+        let received = process.next_line(RESPONSE_TIMEOUT)?;
         if let Some(best) = received.text.strip_prefix("bestmove ") {
             let elapsed = received.at - sent_at;
             let best = best.to_string();
-            return Ok(Answer {
+            return Ok(UshiAnswer {
                 best,
                 infos,
                 elapsed,
             });
         }
         let wrong = |fault: &str| format!("{fault} in {:?}", received.text);
-        let read = read(&received.text, Reader::Ushi).map_err(|fault| wrong(&fault));
+        let read = parse_info(&received.text, HostDialect::Ushi).map_err(|fault| wrong(&fault));
         match read {
             Ok(Some(info)) => {
                 let earlier = infos.last();
                 if earlier.is_some_and(|earlier| earlier.time > info.time) {
-                    return Err(Fault::Protocol(process.with_log("time goes backwards")));
+                    return Err(ConversationFault::Protocol(
+                        process.with_log("time goes backwards"),
+                    ));
                 }
                 infos.push(info);
             }
             Ok(None) if !received.text.contains("error") => {}
-            Ok(None) => return Err(Fault::Protocol(process.with_log("an error is reported"))),
-            Err(fault) => return Err(Fault::Protocol(process.with_log(&fault))),
+            Ok(None) => {
+                return Err(ConversationFault::Protocol(
+                    process.with_log("an error is reported"),
+                ));
+            }
+            Err(fault) => return Err(ConversationFault::Protocol(process.with_log(&fault))),
         }
     }
 }

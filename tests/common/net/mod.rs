@@ -25,12 +25,12 @@ pub const TOKEN: &str = "correct-horse-battery";
 
 /// The two kinds of connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Transport {
     Tcp,
     WebSocket,
 }
 
-pub const BOTH: [Kind; 2] = [Kind::Tcp, Kind::WebSocket];
+pub const TRANSPORTS: [Transport; 2] = [Transport::Tcp, Transport::WebSocket];
 
 /// A running server, which is killed on drop.
 pub struct Server {
@@ -54,7 +54,7 @@ pub fn command(args: &[&str]) -> Command {
 }
 
 /// Runs a server that cannot start; returns its exit status and its stderr.
-pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
+pub fn failed_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
     let output = command(args)
         .envs(token.map(|token| ("BATYR_TOKEN", token)))
         .output()
@@ -65,11 +65,11 @@ pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String)
 impl Server {
     /// Starts a server on free local ports, with these arguments.
     pub fn start(args: &[&str]) -> Self {
-        Self::start_with(args, None)
+        Self::start_with_token(args, None)
     }
 
     /// Starts a server that requires this token, if there is one.
-    pub fn start_with(args: &[&str], token: Option<&str>) -> Self {
+    pub fn start_with_token(args: &[&str], token: Option<&str>) -> Self {
         Self::start_logging(args, token, None)
     }
 
@@ -127,49 +127,53 @@ impl Server {
     }
 
     /// Opens a connection and sends nothing.
-    pub fn connect(&self, kind: Kind) -> Host {
-        self.try_connect(kind, &[])
+    pub fn connect(&self, transport: Transport) -> Host {
+        self.try_connect(transport, &[])
             .expect("the server accepts the connection")
     }
 
     /// Opens a connection; a WebSocket sends these headers.
-    pub fn try_connect(&self, kind: Kind, headers: &[(&'static str, &str)]) -> Result<Host, Error> {
-        let address = match kind {
-            Kind::Tcp => self.tcp,
-            Kind::WebSocket => self.websocket,
+    pub fn try_connect(
+        &self,
+        transport: Transport,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Host, Error> {
+        let address = match transport {
+            Transport::Tcp => self.tcp,
+            Transport::WebSocket => self.websocket,
         };
         let stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
         stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
-        Host::open(kind, stream, address, headers)
+        Host::open(transport, stream, address, headers)
     }
 
     /// Opens a UCI connection and reads the banner and the answer to `uci`.
-    pub fn uci(&self, kind: Kind) -> Host {
-        let mut host = self.connect(kind);
+    pub fn connect_uci(&self, transport: Transport) -> Host {
+        let mut host = self.connect(transport);
         host.send("uci");
-        host.expect("uciok");
+        host.skip_to("uciok");
         host
     }
 
     /// Returns the number of the server's threads.
-    pub fn threads(&self) -> usize {
+    pub fn thread_count(&self) -> usize {
         fs::read_dir(format!("/proc/{}/task", self.id()))
             .unwrap()
             .count()
     }
 
     /// Returns the memory in use, in bytes.
-    pub fn memory(&self) -> usize {
-        self.status("VmRSS:")
+    pub fn memory_use(&self) -> usize {
+        self.status_bytes("VmRSS:")
     }
 
     /// Returns the peak memory use so far, in bytes.
-    pub fn peak_memory(&self) -> usize {
-        self.status("VmHWM:")
+    pub fn peak_memory_use(&self) -> usize {
+        self.status_bytes("VmHWM:")
     }
 
-    fn status(&self, field: &str) -> usize {
+    fn status_bytes(&self, field: &str) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with(field));
         let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
@@ -178,13 +182,13 @@ impl Server {
 
     /// Waits until the server has exactly this many threads.
     #[track_caller]
-    pub fn settles_at(&self, threads: usize) {
+    pub fn wait_for_thread_count(&self, threads: usize) {
         let from = Instant::now();
-        while self.threads() != threads {
+        while self.thread_count() != threads {
             assert!(
                 from.elapsed() < RESPONSE_TIMEOUT,
                 "{} threads instead of {threads}",
-                self.threads()
+                self.thread_count()
             );
             sleep(Duration::from_millis(10));
         }
@@ -199,7 +203,7 @@ impl Server {
     }
 
     /// Waits for the server to end; returns its exit status and its log.
-    pub fn end(mut self) -> (ExitStatus, String) {
+    pub fn wait_for_exit(mut self) -> (ExitStatus, String) {
         let from = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -241,12 +245,12 @@ pub enum Host {
 
 impl Host {
     fn open(
-        kind: Kind,
+        transport: Transport,
         stream: TcpStream,
         address: SocketAddr,
         headers: &[(&'static str, &str)],
     ) -> Result<Self, Error> {
-        if kind == Kind::Tcp {
+        if transport == Transport::Tcp {
             let read = Vec::new();
             return Ok(Self::Tcp { stream, read });
         }
@@ -285,7 +289,7 @@ impl Host {
     }
 
     /// Returns the next line; `None` at the end of the connection.
-    pub fn next(&mut self) -> Option<String> {
+    pub fn next_line(&mut self) -> Option<String> {
         match self {
             Self::Tcp { stream, read } => loop {
                 if let Some(end) = read.iter().position(|&byte| byte == b'\n') {
@@ -319,10 +323,10 @@ impl Host {
 
     /// Returns the lines up to and including the first one with this prefix.
     #[track_caller]
-    pub fn until(&mut self, prefix: &str) -> Vec<String> {
+    pub fn read_until(&mut self, prefix: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let Some(line) = self.next() else {
+            let Some(line) = self.next_line() else {
                 panic!("the connection ended instead of {prefix:?} after {lines:?}");
             };
             lines.push(line);
@@ -334,22 +338,22 @@ impl Host {
 
     /// Returns the first line with this prefix.
     #[track_caller]
-    pub fn expect(&mut self, prefix: &str) -> String {
-        self.until(prefix).pop().unwrap()
+    pub fn skip_to(&mut self, prefix: &str) -> String {
+        self.read_until(prefix).pop().unwrap()
     }
 
     /// Sends a command and waits until it has taken effect; returns the lines that arrived.
     #[track_caller]
     pub fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(&format!("{command}\nisready"));
-        let mut lines = self.until("readyok");
+        let mut lines = self.read_until("readyok");
         lines.pop();
         lines
     }
 
     /// Returns all remaining lines, up to the end of the connection.
-    pub fn rest(&mut self) -> Vec<String> {
-        std::iter::from_fn(|| self.next()).collect()
+    pub fn read_rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.next_line()).collect()
     }
 
     /// Closes the sending side and keeps the receiving side open.
@@ -360,11 +364,11 @@ impl Host {
 
 /// Asserts that the server sends this refusal and then closes the connection.
 #[track_caller]
-pub fn assert_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
-    let lines = host.rest();
+pub fn assert_refused(host: &mut Host, transport: Transport, code: u16, reason: &str) {
+    let lines = host.read_rest();
     let line = format!("info string error: refused: {reason}");
     assert!(lines.contains(&line), "{reason}: {lines:?}");
-    if kind == Kind::WebSocket {
+    if transport == Transport::WebSocket {
         assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
     }
 }

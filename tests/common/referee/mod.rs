@@ -15,7 +15,7 @@ pub const MAX_TURNS: usize = 300;
 
 /// The end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum EndReason {
     BiyCaptured,
     NoLegalTurn,
     Repetition,
@@ -23,8 +23,8 @@ pub enum End {
     TooLong,
 }
 
-impl End {
-    pub const fn text(self) -> &'static str {
+impl EndReason {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::BiyCaptured => "ended by the capture of a biy",
             Self::NoLegalTurn => "ended without a legal turn",
@@ -45,21 +45,21 @@ pub struct Referee {
 impl Referee {
     /// Adds the next position between two turns, in the order of the game; returns the end of the
     /// game, if there is one.
-    pub fn observe(&mut self, position: &Position) -> Option<End> {
+    pub fn observe(&mut self, position: &Position) -> Option<EndReason> {
         self.turns += 1;
         let occurrences = self.seen.entry(identity(position)).or_default();
         *occurrences += 1;
         let bare = position.variant() == Variant::Original && position.only_biys_left();
         if position.lost_biy().is_some() {
-            Some(End::BiyCaptured)
+            Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
-            Some(End::NoLegalTurn)
+            Some(EndReason::NoLegalTurn)
         } else if bare && position.halfmoves() >= 6 {
-            Some(End::BareBiys)
+            Some(EndReason::BareBiys)
         } else if *occurrences >= 3 {
-            Some(End::Repetition)
+            Some(EndReason::Repetition)
         } else {
-            (self.turns > MAX_TURNS).then_some(End::TooLong)
+            (self.turns > MAX_TURNS).then_some(EndReason::TooLong)
         }
     }
 }
@@ -73,7 +73,7 @@ fn identity(position: &Position) -> String {
 
 /// Plays 6 to 10 random turns, after which neither side is ahead by more than a shatra or can
 /// capture the biy at once; returns the turns and the positions before and after each.
-pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
+pub fn random_opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
         let mut positions = vec![Position::start(variant)];
@@ -110,7 +110,7 @@ fn is_balanced(position: &Position) -> bool {
 }
 
 /// Returns the SPN number of a square: each rank counted from g to a, from rank 1 up.
-fn number(square: Square) -> usize {
+fn spn_number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {
         1..=3 => 3 * (rank - 1) + 5 - file,
@@ -122,28 +122,28 @@ fn number(square: Square) -> usize {
 }
 
 /// Returns a step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
-pub fn jump_text(step: &Step) -> String {
+pub fn step_text(step: &Step) -> String {
     let sign = match step.action {
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
         Action::Pass => return "pass".to_string(),
     };
     let letter = step.promotion.map(|kind| kind.letter().to_string());
-    let (from, to) = (number(step.from), number(step.to));
+    let (from, to) = (spn_number(step.from), spn_number(step.to));
     format!("{from}{sign}{to}{}", letter.unwrap_or_default())
 }
 
 /// Returns the legal step with exactly this text in USHI.
-pub fn step(position: &Position, text: &str) -> Option<Step> {
+pub fn find_step(position: &Position, text: &str) -> Option<Step> {
     let mut steps = position.steps().into_iter();
-    steps.find(|step| jump_text(step) == text)
+    steps.find(|step| step_text(step) == text)
 }
 
 /// Checks that the jumps of a USHI `pv` are legal, one after the other.
-pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
+pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
     let mut position = position.clone();
     for (i, text) in pv.iter().enumerate() {
-        let Some(step) = step(&position, text) else {
+        let Some(step) = find_step(&position, text) else {
             return Err(format!("jump {} of {}: {text}", i + 1, pv.join(" ")));
         };
         position = position.play_step(&step);
@@ -152,7 +152,7 @@ pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String>
 }
 
 /// Checks that the turns of a UCI `pv` are legal, one after the other; returns the last position.
-pub fn turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
+pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
     for (i, text) in pv.iter().enumerate() {
         let Some(turn) = position.turn(text) else {

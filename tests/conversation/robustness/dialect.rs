@@ -1,17 +1,10 @@
 //! The commands and replies of each dialect.
 
-use crate::host::info::Reader;
+pub use crate::host::info::HostDialect;
 use crate::slow::{Position, Side, Variant};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    Uci,
-    Ucci,
-    Ushi,
-}
-
 /// The dialects that the tests cover.
-pub const DIALECTS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci, Dialect::Ushi];
+pub const DIALECTS: &[HostDialect] = &[HostDialect::Uci, HostDialect::Ucci, HostDialect::Ushi];
 
 /// An option whose name depends on the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +17,7 @@ pub enum Setting {
     Rules,
 }
 
-impl Dialect {
+impl HostDialect {
     /// Returns the handshake command.
     pub fn handshake(self) -> &'static str {
         match self {
@@ -35,7 +28,7 @@ impl Dialect {
     }
 
     /// Returns the last line of the answer to the handshake.
-    pub fn handshake_done(self) -> &'static str {
+    pub fn handshake_end(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
             Self::Ucci => "ucciok",
@@ -53,7 +46,7 @@ impl Dialect {
     }
 
     /// Returns the prefix of a text for a person.
-    pub fn text(self) -> &'static str {
+    pub fn message_prefix(self) -> &'static str {
         match self {
             Self::Uci | Self::Ushi => "info string ",
             Self::Ucci => "info message ",
@@ -61,20 +54,11 @@ impl Dialect {
     }
 
     /// Returns the prefix of an error report.
-    pub fn error(self) -> String {
-        format!("{}error: ", self.text())
+    pub fn error_prefix(self) -> String {
+        format!("{}error: ", self.message_prefix())
     }
 
-    /// Returns the reader for the dialect's `info` lines.
-    pub fn reader(self) -> Reader {
-        match self {
-            Self::Uci => Reader::Uci,
-            Self::Ucci => Reader::Ucci,
-            Self::Ushi => Reader::Ushi,
-        }
-    }
-
-    pub fn name_of(self, setting: Setting) -> &'static str {
+    pub fn option_name(self, setting: Setting) -> &'static str {
         match (setting, self) {
             (Setting::Hash, Self::Ucci) => "hashsize",
             (Setting::Hash, _) => "Hash",
@@ -92,7 +76,7 @@ impl Dialect {
 
     /// Returns a line that sets an option by its name in the dialect; a button has no value.
     pub fn set(self, setting: Setting, value: &str) -> String {
-        self.set_named(self.name_of(setting), value)
+        self.set_named(self.option_name(setting), value)
     }
 
     pub fn set_named(self, name: &str, value: &str) -> String {
@@ -137,17 +121,17 @@ impl Dialect {
     }
 
     /// Returns whether the dialect has pondering.
-    pub fn ponders(self) -> bool {
+    pub fn can_ponder(self) -> bool {
         self != Self::Ushi
     }
 
     /// Returns whether `position` takes a list of moves.
-    pub fn lists_moves(self) -> bool {
+    pub fn sends_move_lists(self) -> bool {
         self != Self::Ushi
     }
 
     /// Returns whether `info` lines number the variations.
-    pub fn numbers_lines(self) -> bool {
+    pub fn numbers_variations(self) -> bool {
         self != Self::Ucci
     }
 }

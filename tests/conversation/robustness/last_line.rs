@@ -1,13 +1,15 @@
 //! The last `info` line before an answer: hosts take its score for the score of the move.
 
 use super::{
-    boards,
-    dialect::{Dialect, Setting},
-    talk::{Answer, Conversation, driven, must, shared},
+    dialect::{HostDialect, Setting},
+    examples,
+    refereed_engine::{
+        CheckedAnswer, RefereedEngine, alongside_others, dialects_where, expect_no_fault,
+    },
 };
 use crate::host::{
-    Fault,
-    info::{Info, Score},
+    ConversationFault,
+    info::{PvInfo, ReportedScore},
 };
 
 /// The node counts, which stop a search anywhere in an iteration.
@@ -15,38 +17,38 @@ const NODES: std::ops::Range<usize> = 300..9_000;
 const STEP: usize = 171;
 
 /// Runs many short searches, the same in every dialect.
-fn searches(dialect: Dialect) -> Result<Vec<Answer>, Fault> {
-    let mut talk = Conversation::open(dialect)?;
+fn searches(dialect: HostDialect) -> Result<Vec<CheckedAnswer>, ConversationFault> {
+    let mut engine = RefereedEngine::start(dialect)?;
     let mut answers = Vec::new();
-    for position in [boards::start(), boards::reply()] {
-        talk.place(&position)?;
+    for position in [examples::start(), examples::after_first_turn()] {
+        engine.set_position(&position)?;
         for nodes in NODES.step_by(STEP) {
-            talk.set(Setting::ClearHash, "")?;
-            answers.push(talk.ask(&format!("go nodes {nodes}"))?);
+            engine.set(Setting::ClearHash, "")?;
+            answers.push(engine.ask(&format!("go nodes {nodes}"))?);
         }
     }
-    talk.quit()?;
+    engine.quit()?;
     Ok(answers)
 }
 
 /// Returns the score as UCCI's bare number.
-fn number(score: Score) -> i64 {
+fn number(score: ReportedScore) -> i64 {
     match score {
-        Score::Centipawns(number) => number,
-        Score::End(turns) => turns.signum() * 32_000 - turns,
+        ReportedScore::Centipawns(number) => number,
+        ReportedScore::EndIn(turns) => turns.signum() * 32_000 - turns,
     }
 }
 
-fn depth_and_score(info: &Info) -> (u64, i64) {
+fn depth_and_score(info: &PvInfo) -> (u64, i64) {
     (info.depth, number(info.score))
 }
 
 /// Returns whether the last line comes from a completed iteration. A turn that an earlier iteration
 /// has searched completely must be reported with the line of that iteration, and not with the
 /// result of an interrupted one: a bound, and the turn alone.
-fn ends_with_a_complete_line(answer: &Answer) -> bool {
+fn ends_with_a_complete_line(answer: &CheckedAnswer) -> bool {
     let (last, earlier) = answer.infos.split_last().unwrap();
-    let is_exact = |info: &&Info| !info.is_bound && info.pv[0] == last.pv[0];
+    let is_exact = |info: &&PvInfo| !info.is_bound && info.pv[0] == last.pv[0];
     let exact_line = earlier.iter().rfind(is_exact);
     match exact_line {
         Some(exact_line) if last.is_bound => panic!("{last:?} after {exact_line:?}"),
@@ -57,7 +59,7 @@ fn ends_with_a_complete_line(answer: &Answer) -> bool {
 
 #[test]
 fn r57_the_last_line_was_searched_to_its_end() {
-    let answers = shared(|| must(searches(Dialect::Uci)));
+    let answers = alongside_others(|| expect_no_fault(searches(HostDialect::Uci)));
     for answer in &answers {
         let lines = || format!("{:#?}", answer.infos);
         assert!(ends_with_a_complete_line(answer), "{}", lines());
@@ -68,10 +70,10 @@ fn r57_the_last_line_was_searched_to_its_end() {
 /// gets the last exact score of the position.
 #[test]
 fn r57_no_bound_is_sent_as_a_score() {
-    shared(|| {
-        let all = must(searches(Dialect::Uci));
-        for dialect in driven(|dialect| dialect != Dialect::Uci) {
-            let others = must(searches(dialect));
+    alongside_others(|| {
+        let all = expect_no_fault(searches(HostDialect::Uci));
+        for dialect in dialects_where(|dialect| dialect != HostDialect::Uci) {
+            let others = expect_no_fault(searches(dialect));
             for (answer, exact_line) in others.iter().zip(&all) {
                 let exact: Vec<_> = exact_line
                     .infos

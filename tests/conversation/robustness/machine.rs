@@ -6,8 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::talk::Conversation;
-use crate::host::{Fault, metronome::Metronome};
+use super::refereed_engine::RefereedEngine;
+use crate::host::{ConversationFault, metronome::Metronome};
 
 /// The limit for "at once".
 pub const AT_ONCE: Duration = Duration::from_millis(50);
@@ -23,10 +23,10 @@ pub struct Interval {
 
 /// Measures up to [`TRIES`] times, until a time is within the bound, not counting the time for
 /// which the machine was stalled. If no time is, the error lists them all.
-pub fn within(
+pub fn check_within(
     bound: Duration,
-    mut measure: impl FnMut() -> Result<Interval, Fault>,
-) -> Result<(), Fault> {
+    mut measure: impl FnMut() -> Result<Interval, ConversationFault>,
+) -> Result<(), ConversationFault> {
     let metronome = Metronome::default();
     let mut times = Vec::new();
     for _ in 0..TRIES {
@@ -38,17 +38,21 @@ pub fn within(
         }
         times.push(own);
     }
-    Err(Fault::Stall(format!("never within {bound:?}: {times:?}")))
+    Err(ConversationFault::Stall(format!(
+        "never within {bound:?}: {times:?}"
+    )))
 }
 
-/// Does the same as [`within`] in one conversation, whose end the fault then includes.
-pub fn in_time(
-    talk: &mut Conversation,
+/// Does the same as [`check_within`] in one conversation, whose end the fault then includes.
+pub fn check_engine_within(
+    engine: &mut RefereedEngine,
     bound: Duration,
-    mut measure: impl FnMut(&mut Conversation) -> Result<Interval, Fault>,
-) -> Result<(), Fault> {
-    match within(bound, || measure(talk)) {
-        Err(Fault::Stall(fault)) => Err(Fault::Stall(talk.with_log(&fault))),
+    mut measure: impl FnMut(&mut RefereedEngine) -> Result<Interval, ConversationFault>,
+) -> Result<(), ConversationFault> {
+    match check_within(bound, || measure(engine)) {
+        Err(ConversationFault::Stall(fault)) => {
+            Err(ConversationFault::Stall(engine.with_log(&fault)))
+        }
         result => result,
     }
 }
@@ -63,7 +67,7 @@ pub fn processor_time(id: u32) -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-fn kilobytes(id: u32, key: &str) -> u64 {
+fn status_kilobytes(id: u32, key: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process lives");
     let line = status.lines().find_map(|line| line.strip_prefix(key));
     let number = line.expect(key).trim().trim_end_matches(" kB");
@@ -71,17 +75,17 @@ fn kilobytes(id: u32, key: &str) -> u64 {
 }
 
 /// Returns the memory in use, in kilobytes.
-pub fn resident(id: u32) -> u64 {
-    kilobytes(id, "VmRSS:")
+pub fn resident_kilobytes(id: u32) -> u64 {
+    status_kilobytes(id, "VmRSS:")
 }
 
 /// Returns the memory requested, in kilobytes.
-pub fn reserved(id: u32) -> u64 {
-    kilobytes(id, "VmSize:")
+pub fn virtual_kilobytes(id: u32) -> u64 {
+    status_kilobytes(id, "VmSize:")
 }
 
-/// Sends a signal, given by its name without `SIG`.
-pub fn signal(id: u32, name: &str) {
+/// Sends a send_signal, given by its name without `SIG`.
+pub fn send_signal(id: u32, name: &str) {
     let status = Command::new("kill")
         .args(["-s", name, &id.to_string()])
         .status();

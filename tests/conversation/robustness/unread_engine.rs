@@ -76,7 +76,7 @@ impl UnreadEngine {
     }
 
     /// Waits until the engine is idle.
-    pub fn settle(&self) {
+    pub fn wait_until_idle(&self) {
         const INTERVAL: Duration = Duration::from_millis(150);
         let end = Instant::now() + RESPONSE_TIMEOUT;
         let mut before = processor_time(self.id());
@@ -92,7 +92,7 @@ impl UnreadEngine {
     }
 
     /// Ends the input and reads all remaining output.
-    pub fn read_all_in_time(mut self) -> String {
+    pub fn close_and_read_all(mut self) -> String {
         self.input = None;
         let mut text = String::new();
         let mut output = self.output.take().unwrap();
@@ -101,7 +101,7 @@ impl UnreadEngine {
     }
 
     /// Waits for the process to end; returns its exit status and its stderr.
-    pub fn end(&mut self) -> (ExitStatus, String) {
+    pub fn wait_for_exit(&mut self) -> (ExitStatus, String) {
         let until = Instant::now() + RESPONSE_TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {

@@ -5,14 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Fault, metronome::Metronome};
+use super::{ConversationFault, metronome::Metronome};
 
 /// The overrun above which the machine itself may be at fault.
 const SUSPICIOUS: Duration = Duration::from_millis(5);
 
 /// The counts of games and moves, the delays and the faults.
 #[derive(Default)]
-pub struct Tally {
+pub struct RunStatistics {
     pub games: usize,
     /// The answers to `go`: turns, or jumps in USHI.
     pub moves: usize,
@@ -25,10 +25,10 @@ pub struct Tally {
     longest: BTreeMap<&'static str, Duration>,
     /// Other counts, by name.
     counts: BTreeMap<&'static str, usize>,
-    faults: Vec<Fault>,
+    faults: Vec<ConversationFault>,
 }
 
-impl Tally {
+impl RunStatistics {
     /// Records an answer that arrived this long after its `go`.
     pub fn answered(&mut self, elapsed: Duration, movetime: Duration) {
         self.moves += 1;
@@ -57,7 +57,7 @@ impl Tally {
         self.longest.get(what).copied().unwrap_or_default()
     }
 
-    pub fn fault(&mut self, fault: Fault) {
+    pub fn fault(&mut self, fault: ConversationFault) {
         self.faults.push(fault);
     }
 
@@ -78,7 +78,7 @@ impl Tally {
         self.overruns.iter().filter(|&&time| time > bound).count()
     }
 
-    fn faults_of(&self, condition: impl Fn(&Fault) -> bool) -> usize {
+    fn faults_of(&self, condition: impl Fn(&ConversationFault) -> bool) -> usize {
         self.faults.iter().filter(|fault| condition(fault)).count()
     }
 
@@ -98,10 +98,10 @@ impl Tally {
             self.over(10),
             self.over(20),
             Self::worst(&self.own_overruns),
-            self.faults_of(|fault| matches!(fault, Fault::Illegal(_))),
-            self.faults_of(|fault| matches!(fault, Fault::Crash(_))),
-            self.faults_of(|fault| matches!(fault, Fault::Stall(_))),
-            self.faults_of(|fault| matches!(fault, Fault::Protocol(_))),
+            self.faults_of(|fault| matches!(fault, ConversationFault::Illegal(_))),
+            self.faults_of(|fault| matches!(fault, ConversationFault::Crash(_))),
+            self.faults_of(|fault| matches!(fault, ConversationFault::Stall(_))),
+            self.faults_of(|fault| matches!(fault, ConversationFault::Protocol(_))),
         );
         for (what, count) in &self.counts {
             text += &format!("  {what}: {count}\n");
@@ -116,7 +116,12 @@ impl Tally {
     /// late, not counting the time for which the machine was stalled.
     pub fn finish(&self, title: &str, bound: Duration) {
         println!("{}", self.text(title));
-        let faults: Vec<_> = self.faults.iter().take(5).map(Fault::to_string).collect();
+        let faults: Vec<_> = self
+            .faults
+            .iter()
+            .take(5)
+            .map(ConversationFault::to_string)
+            .collect();
         assert!(faults.is_empty(), "{}", faults.join("\n\n"));
         assert!(self.moves > 0, "{title}: nothing was played");
         let worst = Self::worst(&self.own_overruns);

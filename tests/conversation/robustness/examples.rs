@@ -17,7 +17,7 @@ pub fn start() -> Position {
 
 /// Returns the position after one turn, with Black to move; none of its legal turns is legal in the
 /// start position.
-pub fn reply() -> Position {
+pub fn after_first_turn() -> Position {
     let start = start();
     start.play(&start.turn("a5-a6").unwrap())
 }
@@ -30,7 +30,7 @@ pub fn no_turn() -> Position {
 }
 
 /// Returns a position in which the side to move can capture the biy.
-pub fn win() -> Position {
+pub fn win_in_one() -> Position {
     let position = extended(cases::WIN);
     assert!(can_win_at_once(&position));
     position
@@ -52,7 +52,7 @@ pub fn win_in_two() -> Position {
 }
 
 /// Returns a position in which every legal turn is a chain of at least three jumps.
-pub fn chains() -> Position {
+pub fn only_chains() -> Position {
     let position =
         extended("1QSSR2R1/1/SBSS1S1/SSK4/4S1S/2s3q/1b3ss/ss1s1ss/k/1rbs2s2 b Tt - - 9 9");
     let turns = position.turns();
