@@ -115,7 +115,7 @@ fn turn(
     let offered = random.once_in(5);
     let offer = if offered { "draw " } else { "" };
     let mut answer = ask(process, position, offer)?;
-    statistics.answered(answer.elapsed, CLOCK);
+    statistics.record_answer(answer.elapsed, CLOCK);
     if position.turns().len() > 1 && random.once_in(5) {
         let banned = answer.best.clone();
         process.send(&format!("banmoves {banned}"))?;
@@ -186,13 +186,13 @@ fn series(variant: Variant, games: usize, seed: u64, bound: Duration) {
     for _ in 0..games {
         statistics.games += 1;
         if let Err(fault) = play(&mut process, variant, &mut random, &mut statistics) {
-            statistics.fault(fault);
+            statistics.record_fault(fault);
             process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
         }
     }
     process.send("quit").unwrap();
     process.expect_line("bye", RESPONSE_TIMEOUT).unwrap();
-    statistics.finish(variant.id(), bound);
+    statistics.print_and_check(variant.id(), bound);
 }
 
 #[test]

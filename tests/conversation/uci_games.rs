@@ -129,7 +129,7 @@ fn play(
         let process = &mut sides[game.current().side_to_move() as usize];
         process.send(&game.command(random))?;
         let answer = ask(process, &format!("go movetime {}", MOVETIME.as_millis()))?;
-        statistics.answered(answer.elapsed, MOVETIME);
+        statistics.record_answer(answer.elapsed, MOVETIME);
         let turn = judge(game.current(), &answer, statistics)?;
         expect_silence(process)?;
         game.positions.push(game.current().play(&turn));
@@ -160,13 +160,13 @@ fn series(variant: Variant, games: usize, seed: u64) -> RunStatistics {
         match played {
             Ok(open_sides) => sides = Some(open_sides),
             // The next game gets new processes.
-            Err(fault) => statistics.fault(fault),
+            Err(fault) => statistics.record_fault(fault),
         }
     }
     for process in sides.into_iter().flatten() {
         match process.quit() {
-            Ok(time) => statistics.time("quit to end", time),
-            Err(fault) => statistics.fault(fault),
+            Ok(time) => statistics.record_time("quit to end", time),
+            Err(fault) => statistics.record_fault(fault),
         }
     }
     statistics
@@ -174,12 +174,12 @@ fn series(variant: Variant, games: usize, seed: u64) -> RunStatistics {
 
 fn short(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
-    series(variant, 2, seed).finish(variant.id(), BUSY_BOUND);
+    series(variant, 2, seed).print_and_check(variant.id(), BUSY_BOUND);
 }
 
 fn long(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
-    series(variant, game_count(200), seed).finish(variant.id(), BOUND);
+    series(variant, game_count(200), seed).print_and_check(variant.id(), BOUND);
 }
 
 #[test]

@@ -52,8 +52,8 @@ impl EnginePair {
             } else {
                 2
             };
-            let (process, to_first_line) = ushi::open(version)?;
-            statistics.time("start to first line", to_first_line);
+            let (process, to_first_line) = ushi::start_engine(version)?;
+            statistics.record_time("start to first line", to_first_line);
             *slot = Some(process);
         }
         Ok(slot.as_mut().unwrap())
@@ -65,7 +65,7 @@ impl EnginePair {
         statistics: &mut RunStatistics,
     ) -> Result<(), ConversationFault> {
         if let Some(process) = self.sides[side as usize].take() {
-            statistics.time("quit to end", process.quit()?);
+            statistics.record_time("quit to end", process.quit()?);
         }
         Ok(())
     }
@@ -78,7 +78,7 @@ impl EnginePair {
     ) -> Result<Step, ConversationFault> {
         let go = format!("go movetime {}", MOVETIME.as_millis());
         let (step, elapsed) = self.answer(position, &go, statistics)?;
-        statistics.answered(elapsed, MOVETIME);
+        statistics.record_answer(elapsed, MOVETIME);
         Ok(step)
     }
 
@@ -104,7 +104,7 @@ impl EnginePair {
         let last = answer.infos.last();
         if last.is_none_or(|info| info.pv[0] != answer.best) {
             let fault = "the last pv does not begin with the bestmove";
-            statistics.fault(ConversationFault::Protocol(process.with_log(fault)));
+            statistics.record_fault(ConversationFault::Protocol(process.with_log(fault)));
         }
         if mode == Mode::Restart {
             self.close(side, statistics)?;
@@ -167,7 +167,7 @@ fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> RunSta
             Mode::Restart
         };
         if let Err(fault) = play(variant, mode, &mut random, &mut statistics) {
-            statistics.fault(fault);
+            statistics.record_fault(fault);
         }
         statistics.games += 1;
     }
@@ -176,14 +176,14 @@ fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> RunSta
 
 fn short(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
-    series(variant, 3, 1, seed).finish(variant.id(), BUSY_BOUND);
+    series(variant, 3, 1, seed).print_and_check(variant.id(), BUSY_BOUND);
 }
 
 fn long(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
     let games = game_count(200);
     let statistics = series(variant, games, games.div_ceil(10), seed);
-    statistics.finish(variant.id(), BOUND);
+    statistics.print_and_check(variant.id(), BOUND);
     let to_quit = statistics.longest("quit to end");
     assert!(
         to_quit <= QUIT_LIMIT,
@@ -260,7 +260,7 @@ fn no_flag_falls_on_the_clocks_of_the_gui() {
             }
             match play_on_clocks(21 + game as u64, &mut statistics) {
                 Ok(flag) => flags.extend(flag),
-                Err(fault) => statistics.fault(fault),
+                Err(fault) => statistics.record_fault(fault),
             }
             statistics.games += 1;
         }
@@ -273,7 +273,7 @@ fn no_flag_falls_on_the_clocks_of_the_gui() {
         .into_iter()
         .filter(|(statistics, _)| statistics.games > 0)
     {
-        statistics.finish("on the clocks of the GUI", Duration::ZERO);
+        statistics.print_and_check("on the clocks of the GUI", Duration::ZERO);
         flags.extend(fallen);
     }
     println!(

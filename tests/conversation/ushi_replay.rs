@@ -14,7 +14,7 @@ use crate::host::{
     ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
     info::{HostDialect, parse_info},
     measurement_lock,
-    ushi::{EMPTY, check_banner, check_handshake_line},
+    ushi::{EMPTY_BOARD, check_banner, check_handshake_line},
 };
 use crate::referee::{check_steps_are_legal, find_step};
 use crate::slow::{Position, Variant};
@@ -75,7 +75,7 @@ fn read_gos(script: &Script) -> Vec<Go> {
         } else if let Some(spn) = line.strip_prefix("position spn ") {
             // The engine tester names no version; its boards are valid only in Original.
             let read = Position::from_spn(variant.unwrap_or(Variant::Original), spn);
-            assert_eq!(read.is_err(), spn == EMPTY, "{spn}: {read:?}");
+            assert_eq!(read.is_err(), spn == EMPTY_BOARD, "{spn}: {read:?}");
             position = read.ok();
         }
         let ends = line == "stop" || line.starts_with("go ");
@@ -239,9 +239,10 @@ fn recordings_are_answered_in_time() {
 /// next search then works as usual.
 #[test]
 fn the_empty_board_is_not_searched() {
-    let (mut process, _) = crate::host::ushi::open(2).unwrap_or_else(|fault| panic!("{fault}"));
+    let (mut process, _) =
+        crate::host::ushi::start_engine(2).unwrap_or_else(|fault| panic!("{fault}"));
     let run = |process: &mut EngineProcess| -> Result<(), ConversationFault> {
-        process.send(&crate::host::ushi::burst(EMPTY, "go infinite"))?;
+        process.send(&crate::host::ushi::burst(EMPTY_BOARD, "go infinite"))?;
         process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         process.skip_to("info string error: position", RESPONSE_TIMEOUT)?;
         process.skip_to("info string error: go", RESPONSE_TIMEOUT)?;

@@ -9,8 +9,8 @@ use std::{
 };
 
 use crate::net::{
-    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused, command,
-    failed_start,
+    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused, failed_start,
+    serve_command,
 };
 use tungstenite::Error;
 
@@ -47,7 +47,7 @@ fn a_token_is_accepted_in_each_form() {
         assert_eq!(status(&server, &headers), 401, "{wrong}");
         assert!(from.elapsed() > Duration::from_millis(400), "{wrong}");
     }
-    server.signal("TERM");
+    server.send_signal("TERM");
     let (status, log) = server.wait_for_exit();
     assert!(status.success());
     assert!(!log.contains(TOKEN), "{log}");
@@ -180,7 +180,7 @@ fn other_machines_need_a_token() {
 
 /// Returns the server's answer to these bytes on the WebSocket port.
 fn exchange(server: &Server, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(server.websocket).unwrap();
+    let mut stream = TcpStream::connect(server.websocket_address).unwrap();
     stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
     stream.write_all(bytes).unwrap();
     let mut answer = String::new();
@@ -299,7 +299,7 @@ fn a_request_that_is_not_for_a_websocket_gets_an_http_response() {
 
 /// Returns the addresses on which a server listening_addresses, one for each line that it prints.
 fn listening_addresses(args: &[&str]) -> Vec<(String, SocketAddr)> {
-    let mut child = command(args).env("RUST_LOG", "off").spawn().unwrap();
+    let mut child = serve_command(args).env("RUST_LOG", "off").spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     std::thread::sleep(Duration::from_millis(300));
     let status = std::process::Command::new("kill")
@@ -358,7 +358,7 @@ fn the_server_listens_on_all_addresses_of_a_host_name() {
 
 #[test]
 fn the_log_escapes_and_shortens_input_from_peers() {
-    let server = Server::start_logging(&[], None, Some("trace"));
+    let server = Server::start_with_log(&[], None, Some("trace"));
     let mut host = server.connect_uci(Transport::Tcp);
     host.ask("setoption name UCI_Opponent value none none computer \u{1b}[31mRed\u{2028}Line");
     for _ in 0..100 {
@@ -374,7 +374,7 @@ fn the_log_escapes_and_shortens_input_from_peers() {
     }
     let mut host = server.connect(Transport::WebSocket);
     host.send(&"z".repeat(100_000));
-    server.signal("TERM");
+    server.send_signal("TERM");
     let (_, log) = server.wait_for_exit();
     assert!(log.contains("\\u{1b}[31mRed\\u{2028}Line"), "{log:.500}");
     let raw = |c: char| c != '\n' && (c.is_control() || c == '\u{2028}');

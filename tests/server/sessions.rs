@@ -338,7 +338,7 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
         }
         let idle = server.connect_uci(Transport::Tcp);
         let signalled = Instant::now();
-        server.signal(name);
+        server.send_signal(name);
         for (transport, host) in &mut hosts {
             let mut rest = host.read_rest();
             if *transport == Transport::WebSocket {
@@ -366,9 +366,9 @@ fn a_second_signal_ends_the_server_at_once() {
     let server = Server::start(&[]);
     // The server waits a moment for this host to close its side.
     let mut host = server.connect_uci(Transport::Tcp);
-    server.signal("TERM");
+    server.send_signal("TERM");
     host.read_rest();
-    server.signal("TERM");
+    server.send_signal("TERM");
     let (status, _) = server.wait_for_exit();
     assert_eq!(status.code(), Some(128 + 15));
 }

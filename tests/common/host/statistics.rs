@@ -1,4 +1,4 @@
-//! The statistics of many games.
+//! Statistics of many games, with the faults that occurred.
 
 use std::{
     collections::BTreeMap,
@@ -7,21 +7,21 @@ use std::{
 
 use super::{ConversationFault, metronome::Metronome};
 
-/// The overrun above which the machine itself may be at fault.
-const SUSPICIOUS: Duration = Duration::from_millis(5);
+/// The overrun above which the machine itself may be the cause.
+const SUSPICIOUS_OVERRUN: Duration = Duration::from_millis(5);
 
-/// The counts of games and moves, the delays and the faults.
+/// The numbers of games and moves, the delays and the faults of a test run.
 #[derive(Default)]
 pub struct RunStatistics {
     pub games: usize,
-    /// The answers to `go`: turns, or jumps in USHI.
+    /// The number of answers to `go`: turns, or steps in USHI.
     pub moves: usize,
     /// The time by which each answer exceeded `movetime`.
     overruns: Vec<Duration>,
-    /// The same times, minus the time for which the machine was stalled.
-    own_overruns: Vec<Duration>,
+    /// The overruns, minus the times for which the machine was stalled.
+    engine_overruns: Vec<Duration>,
     metronome: Metronome,
-    /// The maximum of each other kind of time, by name.
+    /// The longest time of every other kind, by name.
     longest: BTreeMap<&'static str, Duration>,
     /// Other counts, by name.
     counts: BTreeMap<&'static str, usize>,
@@ -30,38 +30,40 @@ pub struct RunStatistics {
 
 impl RunStatistics {
     /// Records an answer that arrived this long after its `go`.
-    pub fn answered(&mut self, elapsed: Duration, movetime: Duration) {
+    pub fn record_answer(&mut self, elapsed: Duration, movetime: Duration) {
         self.moves += 1;
         let sent_at = Instant::now() - elapsed;
         let overrun = elapsed.saturating_sub(movetime);
         self.overruns.push(overrun);
-        let machine = if overrun > SUSPICIOUS {
+        let stall = if overrun > SUSPICIOUS_OVERRUN {
             self.metronome.stalled_since(sent_at)
         } else {
             Duration::ZERO
         };
-        self.own_overruns.push(overrun.saturating_sub(machine));
+        self.engine_overruns.push(overrun.saturating_sub(stall));
     }
 
-    pub fn count(&mut self, what: &'static str) {
-        *self.counts.entry(what).or_default() += 1;
+    /// Adds one to the count with this name.
+    pub fn count(&mut self, name: &'static str) {
+        *self.counts.entry(name).or_default() += 1;
     }
 
-    pub fn time(&mut self, what: &'static str, elapsed: Duration) {
-        let longest = self.longest.entry(what).or_default();
+    /// Records a time of the kind with this name.
+    pub fn record_time(&mut self, name: &'static str, elapsed: Duration) {
+        let longest = self.longest.entry(name).or_default();
         *longest = elapsed.max(*longest);
     }
 
-    /// Returns the longest time of this kind.
-    pub fn longest(&self, what: &str) -> Duration {
-        self.longest.get(what).copied().unwrap_or_default()
+    /// Returns the longest time of the kind with this name; zero if none was recorded.
+    pub fn longest(&self, name: &str) -> Duration {
+        self.longest.get(name).copied().unwrap_or_default()
     }
 
-    pub fn fault(&mut self, fault: ConversationFault) {
+    pub fn record_fault(&mut self, fault: ConversationFault) {
         self.faults.push(fault);
     }
 
-    fn worst(overruns: &[Duration]) -> Duration {
+    fn longest_of(overruns: &[Duration]) -> Duration {
         overruns.iter().max().copied().unwrap_or_default()
     }
 
@@ -73,49 +75,49 @@ impl RunStatistics {
         sorted.get(index).copied().unwrap_or_default()
     }
 
-    fn over(&self, milliseconds: u64) -> usize {
+    fn count_overruns_above(&self, milliseconds: u64) -> usize {
         let bound = Duration::from_millis(milliseconds);
         self.overruns.iter().filter(|&&time| time > bound).count()
     }
 
-    fn faults_of(&self, condition: impl Fn(&ConversationFault) -> bool) -> usize {
+    fn count_faults(&self, condition: impl Fn(&ConversationFault) -> bool) -> usize {
         self.faults.iter().filter(|fault| condition(fault)).count()
     }
 
     /// Returns a summary of a few lines.
-    pub fn text(&self, title: &str) -> String {
+    fn summary(&self, title: &str) -> String {
         let mut text = format!(
-            "{title}: {} games, {} moves\n  overrun: worst {:?}, 1 in 100 over {:?}, half over \
-             {:?}; over 5 ms {}, 10 ms {}, 20 ms {}\n  worst without the time in \
-             which the machine was stalled: {:?}\n  illegal {}, crashed {}, stalled {}, \
-             protocol faults {}\n",
+            "{title}: {} games, {} moves\n  overrun: longest {:?}, 99th percentile {:?}, median \
+             {:?}; above 5 ms: {}, above 10 ms: {}, above 20 ms: {}\n  longest overrun, \
+             excluding the time for which the machine was stalled: {:?}\n  faults: {} illegal \
+             moves, {} crashes, {} stalls, {} protocol errors\n",
             self.games,
             self.moves,
-            Self::worst(&self.overruns),
+            Self::longest_of(&self.overruns),
             self.quantile(100),
             self.quantile(2),
-            self.over(5),
-            self.over(10),
-            self.over(20),
-            Self::worst(&self.own_overruns),
-            self.faults_of(|fault| matches!(fault, ConversationFault::Illegal(_))),
-            self.faults_of(|fault| matches!(fault, ConversationFault::Crash(_))),
-            self.faults_of(|fault| matches!(fault, ConversationFault::Stall(_))),
-            self.faults_of(|fault| matches!(fault, ConversationFault::Protocol(_))),
+            self.count_overruns_above(5),
+            self.count_overruns_above(10),
+            self.count_overruns_above(20),
+            Self::longest_of(&self.engine_overruns),
+            self.count_faults(|fault| matches!(fault, ConversationFault::Illegal(_))),
+            self.count_faults(|fault| matches!(fault, ConversationFault::Crash(_))),
+            self.count_faults(|fault| matches!(fault, ConversationFault::Stall(_))),
+            self.count_faults(|fault| matches!(fault, ConversationFault::Protocol(_))),
         );
-        for (what, count) in &self.counts {
-            text += &format!("  {what}: {count}\n");
+        for (name, count) in &self.counts {
+            text += &format!("  {name}: {count}\n");
         }
-        for (what, time) in &self.longest {
-            text += &format!("  {what}: at most {time:?}\n");
+        for (name, time) in &self.longest {
+            text += &format!("  {name}: at most {time:?}\n");
         }
         text
     }
 
-    /// Prints the summary. Panics if there was a fault, or if an answer arrived more than `bound`
-    /// late, not counting the time for which the machine was stalled.
-    pub fn finish(&self, title: &str, bound: Duration) {
-        println!("{}", self.text(title));
+    /// Prints the summary. Panics if there was a fault, or if an answer overran its `movetime` by more
+    /// than `max_overrun`, not counting the time for which the machine was stalled.
+    pub fn print_and_check(&self, title: &str, max_overrun: Duration) {
+        println!("{}", self.summary(title));
         let faults: Vec<_> = self
             .faults
             .iter()
@@ -123,8 +125,11 @@ impl RunStatistics {
             .map(ConversationFault::to_string)
             .collect();
         assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-        assert!(self.moves > 0, "{title}: nothing was played");
-        let worst = Self::worst(&self.own_overruns);
-        assert!(worst <= bound, "{title}: an answer came {worst:?} late");
+        assert!(self.moves > 0, "{title}: no move was played");
+        let longest = Self::longest_of(&self.engine_overruns);
+        assert!(
+            longest <= max_overrun,
+            "{title}: an answer was {longest:?} late"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! A UCI host's side of the conversation.
+//! The host's side of a conversation in UCI.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,12 @@ use super::{
     info::{HostDialect, PvInfo, parse_info},
 };
 
-/// The answer to a `go`.
+/// The answer to a `go` command.
 #[derive(Debug)]
 pub struct UciAnswer {
     /// The move; `None` for `(none)`.
     pub best: Option<String>,
+    /// The move to ponder on, if there is one.
     pub ponder: Option<String>,
     /// The `info` lines with a variation that arrived before the move.
     pub infos: Vec<PvInfo>,
@@ -19,7 +20,7 @@ pub struct UciAnswer {
     pub elapsed: Duration,
 }
 
-/// Starts an engine and completes the handshake.
+/// Starts an engine, completes the handshake and selects the variant.
 pub fn start_engine(variant: &str) -> Result<EngineProcess, ConversationFault> {
     let mut process = EngineProcess::start(&[]);
     process.send("uci")?;
@@ -29,7 +30,8 @@ pub fn start_engine(variant: &str) -> Result<EngineProcess, ConversationFault> {
     Ok(process)
 }
 
-/// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
+/// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect. Returns the
+/// lines that arrived before it.
 pub fn wait_until_ready(process: &mut EngineProcess) -> Result<Vec<String>, ConversationFault> {
     process.send("isready")?;
     let mut lines = process.read_until("readyok", RESPONSE_TIMEOUT)?;
@@ -37,20 +39,20 @@ pub fn wait_until_ready(process: &mut EngineProcess) -> Result<Vec<String>, Conv
     Ok(lines.into_iter().map(|received| received.text).collect())
 }
 
-/// Like [`wait_until_ready`], but returns a fault if a line arrived.
+/// Like [`wait_until_ready`], but returns a fault if a line arrives before `readyok`.
 pub fn expect_silence(process: &mut EngineProcess) -> Result<(), ConversationFault> {
     process.send("isready")?;
     process.expect_line("readyok", RESPONSE_TIMEOUT)?;
     Ok(())
 }
 
-/// Sends a `go` and reads its answer.
+/// Sends a `go` command and reads the answer.
 pub fn ask(process: &mut EngineProcess, go: &str) -> Result<UciAnswer, ConversationFault> {
     let sent_at = process.send(go)?;
     read_answer(process, sent_at)
 }
 
-/// Reads up to `bestmove`, before which only `info` lines are allowed.
+/// Reads the answer, up to `bestmove`. Only `info` lines are allowed before it.
 pub fn read_answer(
     process: &mut EngineProcess,
     sent_at: Instant,
@@ -59,8 +61,9 @@ pub fn read_answer(
     loop {
         let received = process.next_line(RESPONSE_TIMEOUT)?;
         if received.text.starts_with("bestmove ") {
-            return best_move(&received, infos, sent_at)
-                .ok_or_else(|| ConversationFault::Protocol(process.with_log("not a bestmove")));
+            return parse_best_move(&received, infos, sent_at).ok_or_else(|| {
+                ConversationFault::Protocol(process.with_log("invalid bestmove line"))
+            });
         }
         if received.text == "info depth 0 score mate 0" {
             continue;
@@ -69,7 +72,7 @@ pub fn read_answer(
             Ok(Some(info)) => {
                 if infos.last().is_some_and(|earlier| earlier.time > info.time) {
                     return Err(ConversationFault::Protocol(
-                        process.with_log("time goes backwards"),
+                        process.with_log("the time decreases"),
                     ));
                 }
                 infos.push(info);
@@ -83,7 +86,11 @@ pub fn read_answer(
     }
 }
 
-fn best_move(received: &ReceivedLine, infos: Vec<PvInfo>, sent_at: Instant) -> Option<UciAnswer> {
+fn parse_best_move(
+    received: &ReceivedLine,
+    infos: Vec<PvInfo>,
+    sent_at: Instant,
+) -> Option<UciAnswer> {
     let words: Vec<&str> = received.text.split(' ').collect();
     let (best, ponder) = match words[..] {
         ["bestmove", best] => (best, None),

@@ -1,7 +1,7 @@
-//! The referee of a game between engines, who provides openings, detects ends and parses move texts
-//! by the slow reference.
+//! Referees games between engines with the slow reference implementation: provides openings, detects
+//! the end of a game, and parses steps.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::{
 /// The number of turns after which an unfinished game is stopped.
 pub const MAX_TURNS: usize = 300;
 
-/// The end of a game.
+/// The reason for which a game ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndReason {
     BiyCaptured,
@@ -24,13 +24,14 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    /// Returns the name under which games that end this way are counted.
     pub const fn description(self) -> &'static str {
         match self {
             Self::BiyCaptured => "ended by the capture of a biy",
             Self::NoLegalTurn => "ended without a legal turn",
             Self::Repetition => "ended by repetition",
             Self::BareBiys => "ended with bare biys",
-            Self::TooLong => "stopped as too long",
+            Self::TooLong => "stopped after too many turns",
         }
     }
 }
@@ -38,41 +39,47 @@ impl EndReason {
 /// Detects the end of a game.
 #[derive(Default)]
 pub struct Referee {
-    seen: HashMap<String, usize>,
-    turns: usize,
+    /// How often each position has occurred.
+    occurrences: HashMap<String, usize>,
+    /// The number of positions recorded.
+    positions: usize,
 }
 
 impl Referee {
-    /// Adds the next position between two turns, in the order of the game; returns the end of the
-    /// game, if there is one.
+    /// Records the start position of the game or the position after the next turn. Returns the reason
+    /// if the game ends there.
     pub fn observe(&mut self, position: &Position) -> Option<EndReason> {
-        self.turns += 1;
-        let occurrences = self.seen.entry(identity(position)).or_default();
+        self.positions += 1;
+        let occurrences = self
+            .occurrences
+            .entry(repetition_key(position))
+            .or_default();
         *occurrences += 1;
-        let bare = position.variant() == Variant::Original && position.only_biys_left();
+        let has_bare_biys = position.variant() == Variant::Original && position.only_biys_left();
         if position.lost_biy().is_some() {
             Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
             Some(EndReason::NoLegalTurn)
-        } else if bare && position.halfmoves() >= 6 {
+        } else if has_bare_biys && position.halfmoves() >= 6 {
             Some(EndReason::BareBiys)
         } else if *occurrences >= 3 {
             Some(EndReason::Repetition)
         } else {
-            (self.turns > MAX_TURNS).then_some(EndReason::TooLong)
+            (self.positions > MAX_TURNS).then_some(EndReason::TooLong)
         }
     }
 }
 
-/// Returns the part of a position that counts for repetition (protocol/RULES.md section 9).
-fn identity(position: &Position) -> String {
+/// Returns what two positions must have in common to count as a repetition (protocol/RULES.md
+/// section 9).
+fn repetition_key(position: &Position) -> String {
     let spn = position.to_spn();
     let fields: Vec<&str> = spn.split(' ').take(3).collect();
     format!("{} {:?}", fields.join(" "), position.usable_passed_square())
 }
 
-/// Plays 6 to 10 random turns, after which neither side is ahead by more than a shatra or can
-/// capture the biy at once; returns the turns and the positions before and after each.
+/// Plays 6 to 10 random turns to a position in which no side is ahead by more than a shatra and the
+/// side to move can't capture the biy. Returns the turns, and the positions before and after each.
 pub fn random_opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
@@ -105,11 +112,11 @@ fn is_balanced(position: &Position) -> bool {
         men.map(|man| value(man.kind)).sum()
     };
     let [white, black] = Side::BOTH.map(material);
-    let wins = |turn: &Turn| position.play(turn).lost_biy().is_some();
-    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(wins)
+    let captures_biy = |turn: &Turn| position.play(turn).lost_biy().is_some();
+    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
-/// Returns the SPN number of a square: each rank counted from g to a, from rank 1 up.
+/// Returns the SPN number of a square. The ranks are numbered from 1 up, each from file g to file a.
 fn spn_number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {
@@ -121,50 +128,50 @@ fn spn_number(square: Square) -> usize {
     }
 }
 
-/// Returns a step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
+/// Returns a step in USHI's notation: `18-25`, `44:28`, `58-60Q`, `pass`.
 pub fn step_text(step: &Step) -> String {
-    let sign = match step.action {
+    let separator = match step.action {
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
         Action::Pass => return "pass".to_string(),
     };
     let letter = step.promotion.map(|kind| kind.letter().to_string());
     let (from, to) = (spn_number(step.from), spn_number(step.to));
-    format!("{from}{sign}{to}{}", letter.unwrap_or_default())
+    format!("{from}{separator}{to}{}", letter.unwrap_or_default())
 }
 
-/// Returns the legal step with exactly this text in USHI.
+/// Returns the legal step that USHI writes exactly like this, if there is one.
 pub fn find_step(position: &Position, text: &str) -> Option<Step> {
     let mut steps = position.steps().into_iter();
     steps.find(|step| step_text(step) == text)
 }
 
-/// Checks that the jumps of a USHI `pv` are legal, one after the other.
+/// Checks that the steps of a USHI `pv` are legal in sequence.
 pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
     let mut position = position.clone();
-    for (i, text) in pv.iter().enumerate() {
+    for (text, number) in pv.iter().zip(1..) {
         let Some(step) = find_step(&position, text) else {
-            return Err(format!("jump {} of {}: {text}", i + 1, pv.join(" ")));
+            return Err(format!("step {} of {}: {text}", number, pv.join(" ")));
         };
         position = position.play_step(&step);
     }
     Ok(())
 }
 
-/// Checks that the turns of a UCI `pv` are legal, one after the other; returns the last position.
+/// Checks that the turns of a UCI or UCCI `pv` are legal in sequence; returns the final position.
 pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
-    for (i, text) in pv.iter().enumerate() {
+    for (text, number) in pv.iter().zip(1..) {
         let Some(turn) = position.turn(text) else {
-            return Err(format!("turn {} of {}", i + 1, pv.join(" ")));
+            return Err(format!("turn {} of {}: {text}", number, pv.join(" ")));
         };
         position = position.play(&turn);
     }
     Ok(position)
 }
 
-/// Returns whether the side to move can end the game with this turn.
+/// Returns whether the side to move can win the game with its next turn.
 pub fn can_win_at_once(position: &Position) -> bool {
-    let wins = |turn: &Turn| position.play(turn).is_over();
-    position.turns().iter().any(wins)
+    let ends_game = |turn: &Turn| position.play(turn).is_over();
+    position.turns().iter().any(ends_game)
 }

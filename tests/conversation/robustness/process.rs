@@ -335,7 +335,7 @@ fn r63_the_empty_board_of_ushi() {
         |dialect| dialect == HostDialect::Ushi,
         |engine| {
             for go in ["go infinite", "go movetime 0", "go depth 3"] {
-                engine.send(&ushi::burst(ushi::EMPTY, go))?;
+                engine.send(&ushi::burst(ushi::EMPTY_BOARD, go))?;
                 engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
                 engine
                     .process
@@ -405,7 +405,7 @@ fn play_one_step(position: &Position) -> Result<Position, ConversationFault> {
     let mut next = None;
     check_within(4 * AT_ONCE, || {
         let from = Instant::now();
-        let (mut process, _) = ushi::open(2)?;
+        let (mut process, _) = ushi::start_engine(2)?;
         let answer = ushi::ask(&mut process, &position.to_spn(), "go movetime 20")?;
         let Some(step) = find_step(position, &answer.best) else {
             return Err(ConversationFault::Illegal(process.with_log(&answer.best)));

@@ -100,7 +100,7 @@ fn handshakes_are_rejected_as_documented() {
             other => panic!("{other} is not expected here"),
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
-        let mut stream = TcpStream::connect(server.websocket).unwrap();
+        let mut stream = TcpStream::connect(server.websocket_address).unwrap();
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
         write!(stream, "{method} / HTTP/1.1\r\n{fields}\r\n").unwrap();
         let mut answer = String::new();
@@ -128,7 +128,7 @@ fn connections_close_with_the_documented_codes() {
             "1001" => {
                 page.send("uci");
                 page.read_until("uciok");
-                server.signal("TERM");
+                server.send_signal("TERM");
             }
             "1002" => raw.write_all(b"\x83\x80\0\0\0\0").unwrap(),
             "1006" | "1011" => continue,
