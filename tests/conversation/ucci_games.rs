@@ -1,5 +1,5 @@
-//! A UCCI host that makes the engine play itself by the clock, sometimes bans a turn and offers
-//! draws; the slow reference checks every turn and every variation.
+//! Plays games of the engine against itself as a UCCI host, which sends clocks, and sometimes bans a
+//! turn or offers a draw. The slow reference implementation checks every turn and every variation.
 
 use std::time::{Duration, Instant};
 
@@ -13,26 +13,28 @@ use crate::referee::{Referee, check_turns_are_legal, random_opening};
 use crate::slow::{Position, Variant};
 use crate::support::Random;
 
-/// The clock of each turn: short, and never the same one twice.
+/// The time on the clock before each turn.
 const CLOCK: Duration = Duration::from_millis(300);
-const BOUND: Duration = Duration::from_millis(20);
-/// The bound on a machine with other work.
-const BUSY_BOUND: Duration = Duration::from_secs(10);
+/// The time by which an answer may exceed the time on the clock.
+const MAX_OVERRUN: Duration = Duration::from_millis(20);
+/// The same limit on a busy machine.
+const MAX_OVERRUN_WHEN_BUSY: Duration = Duration::from_secs(10);
 /// The score at or below which a loss is proved.
-const LOST: i64 = -31_000;
+const MAX_LOST_SCORE: i64 = -31_000;
 
-/// The answer to a `go`.
+/// The answer to a `go` command.
 #[derive(Debug)]
 struct UcciAnswer {
     best: String,
-    /// `draw` or `resign`.
-    verdict: Option<String>,
-    /// The last variation before the answer.
+    /// What follows the move: `draw` or `resign`.
+    action: Option<String>,
+    /// The last `info` line with a variation before the answer.
     info: PvInfo,
     elapsed: Duration,
 }
 
-fn open(variant: Variant) -> Result<EngineProcess, ConversationFault> {
+/// Starts an engine, completes the handshake and selects the variant.
+fn start_engine(variant: Variant) -> Result<EngineProcess, ConversationFault> {
     let mut process = EngineProcess::start(&[]);
     process.send("ucci")?;
     process.skip_to("ucciok", RESPONSE_TIMEOUT)?;
@@ -43,6 +45,7 @@ fn open(variant: Variant) -> Result<EngineProcess, ConversationFault> {
     Ok(process)
 }
 
+/// Sends a `go` command and checks the answer; `offer` is `draw ` or empty.
 fn ask(
     process: &mut EngineProcess,
     position: &Position,
@@ -54,22 +57,22 @@ fn ask(
     let mut info = None;
     loop {
         let received = process.next_line(RESPONSE_TIMEOUT)?;
-        let talk = |what: &str| ConversationFault::Protocol(process.with_log(what));
+        let protocol_fault = |what: &str| ConversationFault::Protocol(process.with_log(what));
         if let Some(words) = received.text.strip_prefix("bestmove ") {
-            let info = info.ok_or_else(|| talk("no line of play"))?;
-            return best_move(words, info, &received, sent_at)
-                .ok_or_else(|| talk("not a bestmove"));
+            let info = info.ok_or_else(|| protocol_fault("no variation"))?;
+            return parse_best_move(words, info, &received, sent_at)
+                .ok_or_else(|| protocol_fault("invalid bestmove line"));
         }
         if let Some(found) =
-            parse_info(&received.text, HostDialect::Ucci).map_err(|what| talk(&what))?
+            parse_info(&received.text, HostDialect::Ucci).map_err(|what| protocol_fault(&what))?
         {
-            check_turns_are_legal(position, &found.pv).map_err(|what| talk(&what))?;
+            check_turns_are_legal(position, &found.pv).map_err(|what| protocol_fault(&what))?;
             info = Some(found);
         }
     }
 }
 
-fn best_move(
+fn parse_best_move(
     words: &str,
     info: PvInfo,
     received: &ReceivedLine,
@@ -82,38 +85,39 @@ fn best_move(
         words.next()?;
         next = words.next();
     }
-    let verdict = next.map(str::to_string);
-    let is_valid = matches!(verdict.as_deref(), None | Some("draw" | "resign"));
+    let action = next.map(str::to_string);
+    let is_valid = matches!(action.as_deref(), None | Some("draw" | "resign"));
     (is_valid && words.next().is_none()).then(|| UcciAnswer {
         best,
-        verdict,
+        action,
         info,
         elapsed: received.at - sent_at,
     })
 }
 
-/// Returns whether the verdict fits the score.
-fn is_consistent(answer: &UcciAnswer, offered: bool) -> bool {
+/// Returns whether resigning, offering a draw and accepting one agree with the score.
+fn is_consistent(answer: &UcciAnswer, is_draw_offered: bool) -> bool {
     let ReportedScore::Centipawns(score) = answer.info.score else {
         return false;
     };
-    match answer.verdict.as_deref() {
-        Some("resign") => score <= LOST,
-        Some("draw") if offered => score <= 0,
-        // The engine offers a draw itself.
+    match answer.action.as_deref() {
+        Some("resign") => score <= MAX_LOST_SCORE,
+        Some("draw") if is_draw_offered => score <= 0,
+        // The engine itself offers a draw.
         Some("draw") => score.abs() <= 10,
-        _ => score > LOST && !(offered && score <= 0),
+        _ => score > MAX_LOST_SCORE && !(is_draw_offered && score <= 0),
     }
 }
 
-fn turn(
+/// Requests a turn; sometimes bans it and requests another one.
+fn request_turn(
     process: &mut EngineProcess,
     position: &Position,
     random: &mut Random,
     statistics: &mut RunStatistics,
 ) -> Result<crate::slow::Turn, ConversationFault> {
-    let offered = random.once_in(5);
-    let offer = if offered { "draw " } else { "" };
+    let is_draw_offered = random.once_in(5);
+    let offer = if is_draw_offered { "draw " } else { "" };
     let mut answer = ask(process, position, offer)?;
     statistics.record_answer(answer.elapsed, CLOCK);
     if position.turns().len() > 1 && random.once_in(5) {
@@ -122,18 +126,18 @@ fn turn(
         answer = ask(process, position, offer)?;
         if answer.best == banned {
             return Err(ConversationFault::Protocol(
-                process.with_log("plays a banned turn"),
+                process.with_log("a banned turn was played"),
             ));
         }
         statistics.count("bans");
     }
-    if answer.info.pv[0] != answer.best || !is_consistent(&answer, offered) {
-        return Err(ConversationFault::Protocol(
-            process.with_log(&format!("{answer:?}, {offered}")),
-        ));
+    if answer.info.pv[0] != answer.best || !is_consistent(&answer, is_draw_offered) {
+        return Err(ConversationFault::Protocol(process.with_log(&format!(
+            "inconsistent answer {answer:?}, with a draw offered: {is_draw_offered}"
+        ))));
     }
-    if let Some(verdict) = &answer.verdict {
-        statistics.count(if verdict == "draw" {
+    if let Some(action) = &answer.action {
+        statistics.count(if action == "draw" {
             "draws"
         } else {
             "resignations"
@@ -143,7 +147,8 @@ fn turn(
     position.turn(&answer.best).ok_or_else(illegal)
 }
 
-fn play(
+/// Plays a game from a random opening.
+fn play_game(
     process: &mut EngineProcess,
     variant: Variant,
     random: &mut Random,
@@ -160,16 +165,16 @@ fn play(
     for position in &positions {
         referee.observe(position);
     }
-    let end = loop {
-        if let Some(end) = referee.observe(&current) {
-            break end;
+    let end_reason = loop {
+        if let Some(reason) = referee.observe(&current) {
+            break reason;
         }
         process.send(&command)?;
-        let turn = turn(process, &current, random, statistics)?;
+        let turn = request_turn(process, &current, random, statistics)?;
         command += &format!(" {}", turn.text());
         current = current.play(&turn);
     };
-    statistics.count(end.description());
+    statistics.count(end_reason.description());
     if current.is_over() && current.lost_biy().is_none() {
         process.send(&format!("{command}\ngo depth 3"))?;
         process.expect_line("info depth 0 score -32000", RESPONSE_TIMEOUT)?;
@@ -178,41 +183,41 @@ fn play(
     Ok(())
 }
 
-fn series(variant: Variant, games: usize, seed: u64, bound: Duration) {
+fn check_games(variant: Variant, games: usize, seed: u64, max_overrun: Duration) {
     let _lock = measurement_lock();
     let mut random = Random::new(seed);
     let mut statistics = RunStatistics::default();
-    let mut process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut process = start_engine(variant).unwrap_or_else(|fault| panic!("{fault}"));
     for _ in 0..games {
         statistics.games += 1;
-        if let Err(fault) = play(&mut process, variant, &mut random, &mut statistics) {
+        if let Err(fault) = play_game(&mut process, variant, &mut random, &mut statistics) {
             statistics.record_fault(fault);
-            process = open(variant).unwrap_or_else(|fault| panic!("{fault}"));
+            process = start_engine(variant).unwrap_or_else(|fault| panic!("{fault}"));
         }
     }
     process.send("quit").unwrap();
     process.expect_line("bye", RESPONSE_TIMEOUT).unwrap();
-    statistics.print_and_check(variant.id(), bound);
+    statistics.print_and_check(variant.id(), max_overrun);
 }
 
 #[test]
 fn an_extended_game_is_played_without_faults() {
-    series(Variant::Shatra, 1, 1, BUSY_BOUND);
+    check_games(Variant::Shatra, 1, 1, MAX_OVERRUN_WHEN_BUSY);
 }
 
 #[test]
 fn an_original_game_is_played_without_faults() {
-    series(Variant::Original, 1, 5, BUSY_BOUND);
+    check_games(Variant::Original, 1, 5, MAX_OVERRUN_WHEN_BUSY);
 }
 
 #[test]
-#[ignore = "the long form: 50 games, on a quiet machine"]
+#[ignore = "slow: 50 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    series(Variant::Shatra, game_count(50), 11, BOUND);
+    check_games(Variant::Shatra, game_count(50), 11, MAX_OVERRUN);
 }
 
 #[test]
-#[ignore = "the long form: 50 games, on a quiet machine"]
+#[ignore = "slow: 50 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    series(Variant::Original, game_count(50), 12, BOUND);
+    check_games(Variant::Original, game_count(50), 12, MAX_OVERRUN);
 }
