@@ -21,7 +21,7 @@ pub struct Ledger {
     expected: Vec<Option<AnswerCounts>>,
     /// The answers received so far.
     pub answers: AnswerCounts,
-    /// The number of searches that the host requested.
+    /// The number of `go` commands from the host.
     pub go_commands: usize,
     /// The number of `go` commands that the session itself rejected.
     pub rejections: usize,
@@ -32,7 +32,9 @@ pub struct Ledger {
     pub stops: usize,
     /// Whether `stop` is answered without a running search, as in UCCI.
     pub answers_idle_stop: bool,
+    /// The number of `isready` commands from the host.
     pub isreadys: usize,
+    /// The number of `readyok` lines received.
     pub readyoks: usize,
 }
 

@@ -1,19 +1,20 @@
-//! The commands and replies of each dialect.
+//! The commands and replies that differ between the dialects.
 
 pub use crate::host::info::HostDialect;
 use crate::slow::{Position, Side, Variant};
 
-/// The dialects that the tests cover.
+/// The dialects in which the tests run.
 pub const DIALECTS: &[HostDialect] = &[HostDialect::Uci, HostDialect::Ucci, HostDialect::Ushi];
 
-/// An option whose name depends on the dialect.
+/// An engine option whose name depends on the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Hash,
     Threads,
     MultiPv,
-    /// The button that clears the engine's memory of earlier searches.
+    /// The button that clears the transposition table.
     ClearHash,
+    /// The rule set.
     Rules,
 }
 
@@ -45,7 +46,7 @@ impl HostDialect {
         }
     }
 
-    /// Returns the prefix of a text for a person.
+    /// Returns the prefix of messages for people.
     pub fn message_prefix(self) -> &'static str {
         match self {
             Self::Uci | Self::Ushi => "info string ",
@@ -53,11 +54,12 @@ impl HostDialect {
         }
     }
 
-    /// Returns the prefix of an error report.
+    /// Returns the prefix of error messages.
     pub fn error_prefix(self) -> String {
         format!("{}error: ", self.message_prefix())
     }
 
+    /// Returns the name of an option.
     pub fn option_name(self, setting: Setting) -> &'static str {
         match (setting, self) {
             (Setting::Hash, Self::Ucci) => "hashsize",
@@ -74,11 +76,12 @@ impl HostDialect {
         }
     }
 
-    /// Returns a line that sets an option by its name in the dialect; a button has no value.
+    /// Returns the line that sets an option. The value of a button is empty.
     pub fn set(self, setting: Setting, value: &str) -> String {
         self.set_named(self.option_name(setting), value)
     }
 
+    /// Returns the line that sets the option with this name.
     pub fn set_named(self, name: &str, value: &str) -> String {
         let command = match (self, value) {
             (Self::Ucci, _) => format!("setoption {name} {value}"),
@@ -88,18 +91,18 @@ impl HostDialect {
         command.trim_end().to_string()
     }
 
-    /// Returns a line that selects the rules. USHI can name two of them.
+    /// Returns the line that selects a rule set. USHI can name only two of them.
     pub fn set_rules(self, variant: Variant) -> String {
         let value = match (self, variant) {
             (Self::Ushi, Variant::Original) => "1",
             (Self::Ushi, Variant::Shatra) => "2",
-            (Self::Ushi, _) => panic!("USHI cannot name {}", variant.id()),
+            (Self::Ushi, _) => panic!("USHI can't select {}", variant.id()),
             _ => variant.id(),
         };
         self.set(Setting::Rules, value)
     }
 
-    /// Returns a line that sets a position by its SPN.
+    /// Returns the line that sets a position, given by its SPN.
     pub fn position(self, spn: &str) -> String {
         match self {
             Self::Uci | Self::Ucci => format!("position fen {spn}"),
@@ -107,8 +110,9 @@ impl HostDialect {
         }
     }
 
-    /// Returns a `go` with clocks: the time left of the side to move, and of the other side.
-    pub fn clock(self, position: &Position, own: i64, other: i64) -> String {
+    /// Returns a `go` command with the time left, in milliseconds, of the side to move and of the other
+    /// side.
+    pub fn go_with_clocks(self, position: &Position, own: i64, other: i64) -> String {
         let (white, black) = match position.side_to_move() {
             Side::White => (own, other),
             Side::Black => (other, own),
@@ -120,17 +124,17 @@ impl HostDialect {
         }
     }
 
-    /// Returns whether the dialect has pondering.
+    /// Returns whether the dialect supports pondering.
     pub fn can_ponder(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Returns whether `position` takes a list of moves.
+    /// Returns whether hosts send a list of moves with `position`.
     pub fn sends_move_lists(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Returns whether `info` lines number the variations.
+    /// Returns whether `info` lines contain the numbers of the variations.
     pub fn numbers_variations(self) -> bool {
         self != Self::Ucci
     }

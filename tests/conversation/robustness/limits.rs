@@ -76,7 +76,7 @@ fn r35_negative_and_zero_clocks() {
             (0, 60_000),
             (i64::MIN, i64::MAX),
         ] {
-            let go = engine.dialect.clock(&position, own, other);
+            let go = engine.dialect.go_with_clocks(&position, own, other);
             check_answer_within(engine, AT_ONCE, &go)?;
         }
         if engine.dialect == HostDialect::Uci {
@@ -92,7 +92,7 @@ fn r36_a_clock_with_an_exponent() {
     in_each_dialect(|engine| {
         let clock = engine
             .dialect
-            .clock(&engine.position, 7, 7)
+            .go_with_clocks(&engine.position, 7, 7)
             .replace('7', "1e3");
         let answer = engine.ask(&clock)?;
         engine.check(
@@ -212,7 +212,9 @@ fn r40_several_limits_at_once() {
             let nodes = answer.nodes();
             engine.check((1..=700).contains(&nodes), "not 700 nodes")?;
         }
-        let clock = engine.dialect.clock(&engine.position, 600_000, 600_000);
+        let clock = engine
+            .dialect
+            .go_with_clocks(&engine.position, 600_000, 600_000);
         let answer = engine.ask(&format!("{clock} depth 3 movetime 60000"))?;
         engine.check(answer.depth() == 3, "not depth 3")
     });
@@ -240,7 +242,7 @@ fn r41_the_last_move_before_the_control_and_the_last_millisecond() {
     in_each_dialect_exclusively(|engine| {
         let position = engine.position.clone();
         let dialect = engine.dialect;
-        let clock = |left| dialect.clock(&position, left, left);
+        let clock = |left| dialect.go_with_clocks(&position, left, left);
         let (last, none, with) = match dialect {
             HostDialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
             HostDialect::Ushi => (" movestogo 1", " movestogo 0", ""),

@@ -1,4 +1,4 @@
-//! Measurements of a process, and timing on a machine with other work.
+//! Measurements of a process, and of times on a busy machine.
 
 use std::{
     fs,
@@ -9,11 +9,11 @@ use std::{
 use super::refereed_engine::RefereedEngine;
 use crate::host::{ConversationFault, metronome::Metronome};
 
-/// The limit for "at once".
+/// The time within which an answer counts as immediate.
 pub const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The number of measurements: other work may disturb one, but hardly all of them.
-const TRIES: usize = 5;
+/// The maximum number of measurements. Other work may disturb one of them, but hardly all.
+const MAX_MEASUREMENTS: usize = 5;
 
 /// An interval of time.
 pub struct Interval {
@@ -21,29 +21,33 @@ pub struct Interval {
     pub to: Instant,
 }
 
-/// Measures up to [`TRIES`] times, until a time is within the bound, not counting the time for
-/// which the machine was stalled. If no time is, the error lists them all.
+/// Measures up to [`MAX_MEASUREMENTS`] times, until an interval is no longer than the bound, not
+/// counting the time for which the machine was stalled.
+///
+/// # Errors
+///
+/// Returns a fault that lists all times if none of them is within the bound.
 pub fn check_within(
     bound: Duration,
     mut measure: impl FnMut() -> Result<Interval, ConversationFault>,
 ) -> Result<(), ConversationFault> {
     let metronome = Metronome::default();
     let mut times = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_MEASUREMENTS {
         let Interval { from, to } = measure()?;
         let elapsed = to.saturating_duration_since(from);
-        let own = elapsed.saturating_sub(metronome.stalled_since(from));
-        if own <= bound {
+        let engine_time = elapsed.saturating_sub(metronome.stalled_since(from));
+        if engine_time <= bound {
             return Ok(());
         }
-        times.push(own);
+        times.push(engine_time);
     }
     Err(ConversationFault::Stall(format!(
-        "never within {bound:?}: {times:?}"
+        "expected at most {bound:?}, measured {times:?}"
     )))
 }
 
-/// Does the same as [`check_within`] in one conversation, whose end the fault then includes.
+/// Does the same as [`check_within`] in one conversation, whose last lines are added to the fault.
 pub fn check_engine_within(
     engine: &mut RefereedEngine,
     bound: Duration,
@@ -57,29 +61,30 @@ pub fn check_engine_within(
     }
 }
 
-/// Returns the processor time that a process has used, to a hundredth of a second.
+/// Returns the processor time that a process has used, to the nearest hundredth of a second.
 pub fn processor_time(id: u32) -> Duration {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process lives");
-    // The name of the program, in parentheses, may contain blanks.
-    let (_, rest) = stat.rsplit_once(')').expect("a name in parentheses");
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process is running");
+    // The name of the program, in parentheses, may contain spaces.
+    let (_, rest) = stat.rsplit_once(')').expect("the name is in parentheses");
     let ticks = rest.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
 }
 
+/// Returns an amount of memory from `/proc/ID/status`, in kilobytes.
 fn status_kilobytes(id: u32, key: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process lives");
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process is running");
     let line = status.lines().find_map(|line| line.strip_prefix(key));
     let number = line.expect(key).trim().trim_end_matches(" kB");
     number.parse().unwrap()
 }
 
-/// Returns the memory in use, in kilobytes.
+/// Returns the resident memory of a process, in kilobytes.
 pub fn resident_kilobytes(id: u32) -> u64 {
     status_kilobytes(id, "VmRSS:")
 }
 
-/// Returns the memory requested, in kilobytes.
+/// Returns the virtual memory of a process, in kilobytes.
 pub fn virtual_kilobytes(id: u32) -> u64 {
     status_kilobytes(id, "VmSize:")
 }
@@ -91,6 +96,6 @@ pub fn send_signal(id: u32, name: &str) {
         .status();
     assert!(
         status.is_ok_and(|status| status.success()),
-        "kill -s {name}"
+        "kill -s {name} failed"
     );
 }

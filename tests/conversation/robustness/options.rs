@@ -135,7 +135,7 @@ fn r51_more_lines_than_legal_turns() {
         engine.set(Setting::MultiPv, 200)?;
         for position in [
             examples::few_turns(),
-            examples::one_turn(),
+            examples::one_legal_turn(),
             examples::win_in_one(),
         ] {
             engine.set_position(&position)?;

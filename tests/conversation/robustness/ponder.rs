@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// Returns a `go ponder` with clocks.
-fn go_ponder(engine: &RefereedEngine, left: i64) -> String {
-    let go = engine.dialect.clock(&engine.position, left, left);
+fn go_ponder_with_clocks(engine: &RefereedEngine, left: i64) -> String {
+    let go = engine.dialect.go_with_clocks(&engine.position, left, left);
     go.replacen("go", "go ponder", 1)
 }
 
@@ -54,11 +54,11 @@ fn r26_ponder_never_ends_by_itself() {
         for position in [
             examples::start(),
             examples::win_in_one(),
-            examples::one_turn(),
-            examples::no_turn(),
+            examples::one_legal_turn(),
+            examples::no_legal_turn(),
         ] {
             engine.set_position(&position)?;
-            let clock = go_ponder(engine, 20);
+            let clock = go_ponder_with_clocks(engine, 20);
             for go in ["go ponder depth 1", "go ponder nodes 1", clock.as_str()] {
                 for end in ["stop", "ponderhit"] {
                     expect_answer_only_after(engine, go, end)?;
@@ -89,7 +89,7 @@ fn r27_waiting_uses_no_processor_time() {
                 }
                 let mut engine = expect_no_fault(RefereedEngine::start(dialect));
                 if go == "go infinite" {
-                    expect_no_fault(engine.set_position(&examples::no_turn()));
+                    expect_no_fault(engine.set_position(&examples::no_legal_turn()));
                 }
                 expect_no_fault(engine.send(go));
                 expect_no_fault(engine.expect_searching());
@@ -115,7 +115,7 @@ fn r27_waiting_uses_no_processor_time() {
 #[test]
 fn r28_ponderhit_after_the_time_is_used_up() {
     in_dialects_where_exclusively(HostDialect::can_ponder, |engine| {
-        let clock = go_ponder(engine, 100);
+        let clock = go_ponder_with_clocks(engine, 100);
         for go in ["go ponder movetime 30", "go ponder depth 2", clock.as_str()] {
             check_engine_within(engine, AT_ONCE, |engine| {
                 engine.send(go)?;
@@ -137,7 +137,7 @@ fn r31_pondered_time_is_not_charged() {
         engine.set_position(&examples::few_turns())?;
         // Longer than the clock: the search is deep enough to answer at once.
         check_engine_within(engine, AT_ONCE, |engine| {
-            engine.send(&go_ponder(engine, CLOCK))?;
+            engine.send(&go_ponder_with_clocks(engine, CLOCK))?;
             let output =
                 engine.expect_no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
             let from = engine.send("ponderhit")?;
@@ -154,7 +154,10 @@ fn r31_pondered_time_is_not_charged() {
             engine,
             Duration::from_millis(CLOCK as u64 / 2 + 50),
             |engine| {
-                let from = engine.send(&format!("{}\nponderhit", go_ponder(engine, CLOCK)))?;
+                let from = engine.send(&format!(
+                    "{}\nponderhit",
+                    go_ponder_with_clocks(engine, CLOCK)
+                ))?;
                 let answer = engine.expect_only_answer(from)?;
                 engine.check(answer.depth() > 2, "too shallow")?;
                 Ok(Interval {

@@ -44,7 +44,7 @@ fn expect_refused(
 fn r43_no_legal_turn_at_the_root() {
     in_each_dialect(|engine| {
         for go in ["go depth 3", "go nodes 100", "go movetime 5", "go depth 1"] {
-            engine.set_position(&examples::no_turn())?;
+            engine.set_position(&examples::no_legal_turn())?;
             engine.send(go)?;
             match engine.dialect {
                 HostDialect::Uci => {

@@ -32,7 +32,7 @@ fn r57_info_lines_are_complete() {
             examples::start(),
             examples::after_first_turn(),
             examples::win_in_one(),
-            examples::one_turn(),
+            examples::one_legal_turn(),
             examples::win_in_two(),
             examples::only_chains(),
         ] {
@@ -273,7 +273,7 @@ fn r61_idling_uses_no_processor_time() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "the long form: ten minutes"]
+#[ignore = "slow: ten minutes"]
 fn r61_ten_idle_minutes_use_no_processor_time() {
     alongside_others(|| check_idle_processor_time(Duration::from_secs(600)));
 }
@@ -323,7 +323,7 @@ fn r62_memory_stays_constant() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "the long form: 100,000 searches"]
+#[ignore = "slow: 100,000 searches"]
 fn r62_memory_stays_constant_for_100_000_searches() {
     check_memory_growth(100_000);
 }
@@ -359,7 +359,7 @@ fn r63_the_empty_board_of_ushi() {
                 for position in [
                     examples::start(),
                     examples::only_chains(),
-                    examples::one_turn(),
+                    examples::one_legal_turn(),
                 ] {
                     let spn = position.to_spn();
                     let sent_at = engine.send(&ushi::burst(&spn, "go movetime 0"))?;

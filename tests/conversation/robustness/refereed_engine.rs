@@ -1,4 +1,4 @@
-//! A conversation in any dialect, with a referee that checks every answer.
+//! Conversations with the engine in any dialect, in which a referee checks every answer.
 
 use std::{
     sync::{PoisonError, RwLock},
@@ -16,27 +16,30 @@ use crate::{
     slow::{Position, Variant},
 };
 
-/// A pause in which an engine that must be silent could print something.
+/// How long to wait for output from an engine that must be silent.
 pub const PAUSE: Duration = Duration::from_millis(60);
 
-/// The lock for measurements, which must not run at the same time as other tests of this program.
-static MACHINE: RwLock<()> = RwLock::new(());
+/// The lock that keeps measurements from running at the same time as other tests of this program.
+static MEASUREMENT_LOCK: RwLock<()> = RwLock::new(());
 
-/// The answer to a `go`.
+/// An answer to a `go` command that the referee has checked.
 #[derive(Debug)]
 pub struct CheckedAnswer {
     /// The move; `None` if the engine reports that there is none.
     pub best: Option<String>,
+    /// The move to ponder on, if there is one.
     pub ponder: Option<String>,
     /// The `info` lines with a variation that arrived before the answer.
     pub infos: Vec<PvInfo>,
-    /// The texts for a person that arrived before the answer.
+    /// The messages for people that arrived before the answer.
     pub messages: Vec<String>,
+    /// When `go` was sent.
     pub sent_at: Instant,
     pub arrived_at: Instant,
 }
 
 impl CheckedAnswer {
+    /// Returns the time from sending `go` to receiving the answer.
     pub fn elapsed(&self) -> Duration {
         self.arrived_at - self.sent_at
     }
@@ -51,7 +54,7 @@ impl CheckedAnswer {
         self.infos.last().map_or(0, |info| info.nodes)
     }
 
-    /// Returns everything that does not depend on time.
+    /// Returns everything in the answer that does not depend on time.
     pub fn without_times(&self) -> String {
         let line = |info: &PvInfo| {
             format!(
@@ -64,6 +67,7 @@ impl CheckedAnswer {
     }
 }
 
+/// A running engine, with a referee that checks its answers.
 pub struct RefereedEngine {
     pub dialect: HostDialect,
     pub process: EngineProcess,
@@ -72,7 +76,8 @@ pub struct RefereedEngine {
 }
 
 impl RefereedEngine {
-    /// Starts an engine and completes the handshake, at the start of the default game.
+    /// Starts an engine and completes the handshake. The position is the start position of Extended
+    /// Shatra.
     pub fn start(dialect: HostDialect) -> Result<Self, ConversationFault> {
         Self::start_with_env(dialect, &[])
     }
@@ -94,7 +99,7 @@ impl RefereedEngine {
         Ok(engine)
     }
 
-    /// Starts an engine and reads its first line; sends nothing.
+    /// Starts an engine and reads its first line, without sending anything.
     pub fn start_without_handshake(dialect: HostDialect) -> Result<Self, ConversationFault> {
         Self::launch(dialect, &[])
     }
@@ -110,7 +115,8 @@ impl RefereedEngine {
         })
     }
 
-    /// Returns the answer to the handshake: names and options, and nothing else.
+    /// Reads the answer to the handshake, which must consist of names and options, and returns those
+    /// lines.
     pub fn read_handshake(&mut self) -> Result<Vec<String>, ConversationFault> {
         let output = self
             .process
@@ -120,38 +126,41 @@ impl RefereedEngine {
         let is_known = |line: &String| line.starts_with("id ") || line.starts_with("option ");
         let is_complete =
             last.as_deref() == Some(self.dialect.handshake_end()) && lines.iter().all(is_known);
-        self.check(is_complete, "something else in the handshake")?;
+        self.check(is_complete, "unexpected line in the handshake")?;
         Ok(lines)
     }
 
+    /// Returns the description of a fault, with the dialect and the last lines of the conversation.
     pub fn with_log(&self, fault: &str) -> String {
         format!("{:?}: {}", self.dialect, self.process.with_log(fault))
     }
 
-    /// Returns a fault of the conversation that shows its end.
-    pub fn fault(&self, fault: &str) -> ConversationFault {
+    /// Returns a protocol fault with the last lines of the conversation.
+    pub fn protocol_fault(&self, fault: &str) -> ConversationFault {
         ConversationFault::Protocol(self.with_log(fault))
     }
 
-    /// Returns a fault unless the condition holds.
+    /// Returns a protocol fault if the condition is false.
     pub fn check(&self, condition: bool, fault: &str) -> Result<(), ConversationFault> {
         if condition {
             Ok(())
         } else {
-            Err(self.fault(fault))
+            Err(self.protocol_fault(fault))
         }
     }
 
+    /// Sends lines and returns the time at which they were sent.
     pub fn send(&mut self, lines: &str) -> Result<Instant, ConversationFault> {
         self.process.send(lines)
     }
 
+    /// Sets an option.
     pub fn set(&mut self, setting: Setting, value: impl ToString) -> Result<(), ConversationFault> {
         let command = self.dialect.set(setting, &value.to_string());
         self.send(&command).map(drop)
     }
 
-    /// Selects the rules; the position is then their start position.
+    /// Selects a rule set, which also sets its start position.
     pub fn select_rules(&mut self, variant: Variant) -> Result<(), ConversationFault> {
         self.send(&self.dialect.set_rules(variant))?;
         if self.dialect == HostDialect::Ushi {
@@ -169,7 +178,8 @@ impl RefereedEngine {
         Ok(())
     }
 
-    /// Waits until everything sent has taken effect; returns the lines that arrived meanwhile.
+    /// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect. Returns
+    /// the lines that arrived before it.
     pub fn wait_until_ready(&mut self) -> Result<Vec<String>, ConversationFault> {
         self.send("isready")?;
         let mut lines = self.process.read_until("readyok", RESPONSE_TIMEOUT)?;
@@ -177,7 +187,7 @@ impl RefereedEngine {
         Ok(lines.into_iter().map(|received| received.text).collect())
     }
 
-    /// Checks that nothing more was printed.
+    /// Checks that no line arrives before the `readyok` that answers an `isready`.
     pub fn expect_silence(&mut self) -> Result<(), ConversationFault> {
         self.send("isready")?;
         self.process
@@ -185,24 +195,27 @@ impl RefereedEngine {
             .map(drop)
     }
 
-    /// Returns the only error reported for the lines sent before; it must contain this text.
+    /// Returns the error message for the lines sent before. There must be no other output, and the
+    /// message must contain this token.
     pub fn expect_error(&mut self, token: &str) -> Result<String, ConversationFault> {
         let output = self.wait_until_ready()?;
         match &output[..] {
-            [one] if one.starts_with(&self.dialect.error_prefix()) && one.contains(token) => {
-                Ok(one.clone())
+            [line] if line.starts_with(&self.dialect.error_prefix()) && line.contains(token) => {
+                Ok(line.clone())
             }
-            _ => Err(self.fault(&format!("not one error that names {token:?}"))),
+            _ => Err(self.protocol_fault(&format!(
+                "expected exactly one error that contains {token:?}"
+            ))),
         }
     }
 
-    /// Sends a `go` and returns its answer, after which there must be silence.
+    /// Sends a `go` command and returns the answer, after which no other line may arrive.
     pub fn ask(&mut self, go: &str) -> Result<CheckedAnswer, ConversationFault> {
         let sent_at = self.send(go)?;
         self.expect_only_answer(sent_at)
     }
 
-    /// Returns the answer of the running search, after which there must be silence.
+    /// Returns the answer of the running search, after which no other line may arrive.
     pub fn expect_only_answer(
         &mut self,
         sent_at: Instant,
@@ -212,13 +225,14 @@ impl RefereedEngine {
         Ok(answer)
     }
 
+    /// Reads the answer of a search of the current position, and checks it.
     pub fn expect_answer(&mut self, sent_at: Instant) -> Result<CheckedAnswer, ConversationFault> {
         let position = self.position.clone();
         self.expect_answer_in(&position, sent_at)
     }
 
-    /// Reads an answer and judges it for this position. Only `info` lines and texts are allowed
-    /// before the answer.
+    /// Reads the answer of a search of this position, and checks it. Only `info` lines and messages are
+    /// allowed before the answer.
     pub fn expect_answer_in(
         &mut self,
         position: &Position,
@@ -239,8 +253,8 @@ impl RefereedEngine {
                 continue;
             }
             let info = parse_info(&received.text, self.dialect);
-            let info =
-                info.map_err(|fault| self.fault(&format!("{fault} in {:?}", received.text)))?;
+            let info = info
+                .map_err(|fault| self.protocol_fault(&format!("{fault} in {:?}", received.text)))?;
             infos.extend(info);
         }
     }
@@ -265,7 +279,7 @@ impl RefereedEngine {
             (["bestmove", best, "ponder", ponder], HostDialect::Uci | HostDialect::Ucci) => {
                 (Some(*best), Some(*ponder))
             }
-            _ => return Err(self.fault("not an answer")),
+            _ => return Err(self.protocol_fault("invalid answer")),
         };
         Ok(CheckedAnswer {
             best: best.map(String::from),
@@ -277,8 +291,8 @@ impl RefereedEngine {
         })
     }
 
-    /// Checks that the answer is legal, or that there is rightly none; that every variation is
-    /// legal; and that the last one reported begins with the answer.
+    /// Checks that the move is legal, or that there is no move because there is no legal turn; that all
+    /// variations are legal; and that the last one with the number 1 begins with the move.
     fn check_answer(
         &self,
         position: &Position,
@@ -288,8 +302,8 @@ impl RefereedEngine {
         let illegal =
             |what: &str| ConversationFault::Illegal(self.with_log(&format!("{what} in {spn}")));
         let Some(best) = &answer.best else {
-            let ended = position.turns().is_empty();
-            return ended.then_some(()).ok_or_else(|| illegal("no move"));
+            let has_no_turn = position.turns().is_empty();
+            return has_no_turn.then_some(()).ok_or_else(|| illegal("no move"));
         };
         if !self.is_legal(position, best) {
             return Err(illegal(best));
@@ -310,18 +324,22 @@ impl RefereedEngine {
             };
             fault.map_or(Ok(()), |fault| Err(illegal(&fault)))?;
         }
-        let mut lines = answer.infos.iter().rev();
-        // The best of several variations has the number 1.
-        let first = lines.find(|info| info.multipv.unwrap_or(1) == 1);
+        // Of several variations, the best one has the number 1.
+        let mut latest_first = answer.infos.iter().rev();
+        let last_best = latest_first.find(|info| info.multipv.unwrap_or(1) == 1);
         self.check(
-            first.is_none_or(|info| info.pv[0] == *best),
-            "the last pv does not begin with the bestmove",
+            last_best.is_none_or(|info| info.pv[0] == *best),
+            "the last pv does not begin with bestmove",
         )?;
-        let times = answer.infos.iter().map(|info| info.time).filter(|&t| t > 0);
-        self.check(times.is_sorted(), "time goes backwards")
+        let times = answer
+            .infos
+            .iter()
+            .map(|info| info.time)
+            .filter(|&time| time > 0);
+        self.check(times.is_sorted(), "the time decreases")
     }
 
-    /// Returns whether an answer is legal: a turn, or a step in USHI.
+    /// Returns whether a move is legal: a turn, or a step in USHI.
     pub fn is_legal(&self, position: &Position, best: &str) -> bool {
         match self.dialect {
             HostDialect::Ushi => find_step(position, best).is_some(),
@@ -329,7 +347,7 @@ impl RefereedEngine {
         }
     }
 
-    /// Reads for this time, in which no answer is allowed.
+    /// Reads lines for this time, and checks that none is an answer.
     pub fn expect_no_answer_for(
         &mut self,
         time: Duration,
@@ -337,12 +355,12 @@ impl RefereedEngine {
         let output = self.process.read_for(time);
         self.check(
             !output.iter().any(|line| is_answer(line)),
-            "an answer too early",
+            "the answer arrived too early",
         )?;
         Ok(output)
     }
 
-    /// Checks that a search is running: the engine prints `readyok` at once, but no answer.
+    /// Checks that a search is running: `isready` is answered, but there is no answer to `go` yet.
     pub fn expect_searching(&mut self) -> Result<(), ConversationFault> {
         let output = self.wait_until_ready()?;
         self.check(
@@ -351,7 +369,7 @@ impl RefereedEngine {
         )
     }
 
-    /// Sends a `stop` without a search, which only UCCI answers.
+    /// Sends `stop` while no search runs, which is answered only in UCCI.
     pub fn stop_idle(&mut self) -> Result<(), ConversationFault> {
         self.send("stop")?;
         if self.dialect == HostDialect::Ucci {
@@ -360,7 +378,7 @@ impl RefereedEngine {
         self.expect_silence()
     }
 
-    /// Sends `quit` and waits for the process to end; returns how long that took.
+    /// Sends `quit` and waits for the process to exit; returns how long that took.
     pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
         let (time, status) = self.process.wait_for_exit()?;
@@ -368,36 +386,42 @@ impl RefereedEngine {
         let output = self.process.read_for(RESPONSE_TIMEOUT);
         if self.dialect == HostDialect::Ucci {
             let is_bye = output.last().is_some_and(|line| line == "bye");
-            self.check(is_bye, "no bye at the end")?;
+            self.check(is_bye, "the last line is not bye")?;
         }
         Ok(time)
     }
 }
 
-/// Returns whether a line ends a search.
+/// Returns whether a line is the answer of a search.
 pub fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove") || line == "nobestmove"
 }
 
+/// Returns the value of a result, and panics if it is a fault.
 #[track_caller]
 pub fn expect_no_fault<T>(result: Result<T, ConversationFault>) -> T {
     result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Runs `run` at the same time as other tests.
-pub fn alongside_others<T>(run: impl FnOnce() -> T) -> T {
-    let _guard = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    run()
+/// Runs a test, which may run at the same time as others.
+pub fn alongside_others<T>(test: impl FnOnce() -> T) -> T {
+    let _guard = MEASUREMENT_LOCK
+        .read()
+        .unwrap_or_else(PoisonError::into_inner);
+    test()
 }
 
-/// Runs `run` while no other test runs, so that it can measure.
-pub fn exclusively<T>(run: impl FnOnce() -> T) -> T {
-    let _guard = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    run()
+/// Runs a test while no other test runs, so that it can measure times.
+pub fn exclusively<T>(test: impl FnOnce() -> T) -> T {
+    let _guard = MEASUREMENT_LOCK
+        .write()
+        .unwrap_or_else(PoisonError::into_inner);
+    test()
 }
 
+/// Runs a conversation in each of these dialects; it must end without a fault.
 #[track_caller]
-fn converse(
+fn run_conversations(
     dialects: &[HostDialect],
     run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,
 ) {
@@ -410,40 +434,40 @@ fn converse(
     }
 }
 
-/// Runs a conversation in each dialect, which must end without a fault.
+/// Runs a conversation in each dialect; it must end without a fault.
 #[track_caller]
 pub fn in_each_dialect(run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>) {
-    alongside_others(|| converse(DIALECTS, run));
+    alongside_others(|| run_conversations(DIALECTS, run));
 }
 
-/// The same for tests that measure times.
+/// Does the same as [`in_each_dialect`] while no other test runs.
 #[track_caller]
 pub fn in_each_dialect_exclusively(
     run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,
 ) {
-    exclusively(|| converse(DIALECTS, run));
+    exclusively(|| run_conversations(DIALECTS, run));
 }
 
-/// Returns the covered dialects for which `which` returns true.
-pub fn dialects_where(which: impl Fn(HostDialect) -> bool) -> Vec<HostDialect> {
-    let all = DIALECTS.iter().copied();
-    all.filter(|&dialect| which(dialect)).collect()
+/// Returns the dialects that satisfy the predicate.
+pub fn dialects_where(predicate: impl Fn(HostDialect) -> bool) -> Vec<HostDialect> {
+    let dialects = DIALECTS.iter().copied();
+    dialects.filter(|&dialect| predicate(dialect)).collect()
 }
 
-/// Runs a conversation in each dialect for which `which` returns true.
+/// Runs a conversation in each dialect that satisfies the predicate; it must end without a fault.
 #[track_caller]
 pub fn in_dialects_where(
-    which: impl Fn(HostDialect) -> bool,
+    predicate: impl Fn(HostDialect) -> bool,
     run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,
 ) {
-    alongside_others(|| converse(&dialects_where(which), run));
+    alongside_others(|| run_conversations(&dialects_where(predicate), run));
 }
 
-/// The same for tests that measure times.
+/// Does the same as [`in_dialects_where`] while no other test runs.
 #[track_caller]
 pub fn in_dialects_where_exclusively(
-    which: impl Fn(HostDialect) -> bool,
+    predicate: impl Fn(HostDialect) -> bool,
     run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,
 ) {
-    exclusively(|| converse(&dialects_where(which), run));
+    exclusively(|| run_conversations(&dialects_where(predicate), run));
 }

@@ -60,7 +60,7 @@ fn r18_go_and_stop_many_times() {
 }
 
 #[test]
-#[ignore = "the long form: 10,000 times go and stop"]
+#[ignore = "slow: 10,000 times go and stop"]
 fn r18_go_and_stop_ten_thousand_times() {
     in_each_dialect(|engine| {
         for threads in [1, 2] {

@@ -194,7 +194,7 @@ fn r06_a_long_position_and_a_line_past_the_limit() {
 fn r07_end_of_input() {
     alongside_others(|| {
         for &dialect in DIALECTS {
-            let clock = dialect.clock(&examples::start(), 50, 50);
+            let clock = dialect.go_with_clocks(&examples::start(), 50, 50);
             let ponder = clock.replacen("go", "go ponder", 1);
             let mut gos = vec!["", "go depth 4", "go movetime 200", "go infinite", "go"];
             if dialect.can_ponder() {
@@ -375,7 +375,7 @@ fn r10_lines_are_complete_and_flushed() {
                     ready += 1;
                 } else {
                     crate::host::info::parse_info(&line, engine.dialect)
-                        .map_err(|fault| engine.fault(&format!("{fault}: {line:?}")))?;
+                        .map_err(|fault| engine.protocol_fault(&format!("{fault}: {line:?}")))?;
                 }
                 if ready == 300 {
                     ready += 1;
