@@ -1,4 +1,4 @@
-//! Options.
+//! The engine's options.
 
 #[cfg(target_os = "linux")]
 use super::machine::virtual_kilobytes;
@@ -15,35 +15,37 @@ use crate::{
 /// An option as the engine declares it.
 struct DeclaredOption {
     name: String,
-    kind: String,
-    /// The words after the kind.
+    /// The type, such as `spin`.
+    option_type: String,
+    /// The words after the type.
     rest: Vec<String>,
 }
 
 impl DeclaredOption {
+    /// Returns the number that follows this key.
     fn number(&self, key: &str) -> i128 {
-        let at = self.rest.iter().position(|word| word == key).unwrap();
-        self.rest[at + 1].parse().unwrap()
+        let index = self.rest.iter().position(|word| word == key).unwrap();
+        self.rest[index + 1].parse().unwrap()
     }
 }
 
+/// Performs the handshake and returns the options that the engine declares.
 fn declared_options(engine: &mut RefereedEngine) -> Result<Vec<DeclaredOption>, ConversationFault> {
     engine.send(engine.dialect.handshake())?;
     let output = engine.read_handshake()?;
-    let read = |line: &str| {
-        let (name, kind) = line.strip_prefix("option ")?.split_once(" type ")?;
-        let mut words = kind.split(' ').map(String::from);
+    let parse = |line: &str| {
+        let (name, declaration) = line.strip_prefix("option ")?.split_once(" type ")?;
+        let mut words = declaration.split(' ').map(String::from);
         Some(DeclaredOption {
             name: name.strip_prefix("name ").unwrap_or(name).to_string(),
-            kind: words.next()?,
+            option_type: words.next()?,
             rest: words.collect(),
         })
     };
-    Ok(output.iter().filter_map(|line| read(line)).collect())
+    Ok(output.iter().filter_map(|line| parse(line)).collect())
 }
 
-/// Checks that each of these values is rejected with one line that names the option or the value,
-/// and that searches are not affected.
+/// Checks that each of these values is rejected with one error that names the option and the value.
 fn expect_values_refused(
     engine: &mut RefereedEngine,
     name: &str,
@@ -60,7 +62,7 @@ fn expect_values_refused(
         let error = engine.expect_error("")?;
         engine.check(
             error.contains(name) && error.contains(value.trim()),
-            "the error does not name option and value",
+            "the error does not name the option and the value",
         )?;
     }
     Ok(())
@@ -83,17 +85,17 @@ fn r49_impossible_hash_sizes_are_refused() {
             name,
             &["0", "-1", "lots", "1e3", "16 MB", "99999999999999999999"],
         )?;
-        let above = format!("{max}0");
-        expect_values_refused(engine, name, &[&above])?;
-        // Several terabytes, which no machine has.
+        let too_large = format!("{max}0");
+        expect_values_refused(engine, name, &[&too_large])?;
+        // The maximum is several terabytes, which no machine has.
         expect_values_refused(engine, name, &[&max])?;
         engine.send(&engine.dialect.set(Setting::ClearHash, ""))?;
         let after = engine.ask("go depth 4")?.without_times();
-        engine.check(before == after, "another table")?;
+        engine.check(before == after, "the table has changed")?;
         #[cfg(target_os = "linux")]
         engine.check(
             virtual_kilobytes(engine.process.id()) + (8 << 10) >= memory,
-            "the old table is lost",
+            "the old table was freed",
         )?;
         Ok(())
     });
@@ -103,12 +105,12 @@ fn r49_impossible_hash_sizes_are_refused() {
 fn r50_threads() {
     in_each_dialect(|engine| {
         let name = engine.dialect.option_name(Setting::Threads);
-        let mut bad = vec!["-1", "999999", "two", "99999999999999999999"];
-        // In UCCI, 0 leaves the choice to the engine.
+        let mut invalid = vec!["-1", "999999", "two", "99999999999999999999"];
+        // In UCCI, 0 lets the engine choose.
         if engine.dialect != HostDialect::Ucci {
-            bad.push("0");
+            invalid.push("0");
         }
-        expect_values_refused(engine, name, &bad)?;
+        expect_values_refused(engine, name, &invalid)?;
         for threads in [1, 2, 3, 2, 1] {
             engine.set(Setting::Threads, threads)?;
             engine.ask("go depth 3")?;
@@ -128,9 +130,9 @@ fn r50_threads() {
     });
 }
 
-/// There are never more lines than legal turns, whatever the value of `MultiPV`.
+/// The engine never reports more variations than there are legal turns, whatever `MultiPV` is.
 #[test]
-fn r51_more_lines_than_legal_turns() {
+fn r51_more_variations_than_legal_turns() {
     in_each_dialect(|engine| {
         engine.set(Setting::MultiPv, 200)?;
         for position in [
@@ -145,10 +147,10 @@ fn r51_more_lines_than_legal_turns() {
             }
             let turns = position.turns().len() as u64;
             for infos in answer.infos.chunk_by(|a, b| a.depth == b.depth) {
-                let ranks = infos.iter().map(|info| info.multipv);
+                let numbers = infos.iter().map(|info| info.multipv);
                 engine.check(
-                    ranks.eq((1..=turns).map(Some)),
-                    &format!("not lines 1 to {turns}"),
+                    numbers.eq((1..=turns).map(Some)),
+                    &format!("the variations are not numbered from 1 to {turns}"),
                 )?;
             }
         }
@@ -157,22 +159,22 @@ fn r51_more_lines_than_legal_turns() {
 }
 
 #[test]
-fn r52_names_in_any_case_and_values_with_blanks() {
+fn r52_names_in_any_case_and_values_with_spaces() {
     in_each_dialect(|engine| {
         let dialect = engine.dialect;
         for name in [
             dialect.option_name(Setting::MultiPv).to_lowercase(),
             dialect.option_name(Setting::MultiPv).to_uppercase(),
         ] {
-            for lines in ["2", " 1"] {
-                engine.send(&dialect.set_named(&name, lines))?;
+            for count in ["2", " 1"] {
+                engine.send(&dialect.set_named(&name, count))?;
                 engine.expect_silence()?;
                 let answer = engine.ask("go depth 2")?;
-                let lines: u64 = lines.trim().parse().unwrap();
+                let count: u64 = count.trim().parse().unwrap();
                 let reported = answer.infos.iter().filter_map(|info| info.multipv).max();
                 engine.check(
-                    reported == Some(lines) || !dialect.numbers_variations(),
-                    "another number of lines",
+                    reported == Some(count) || !dialect.numbers_variations(),
+                    "wrong number of variations",
                 )?;
             }
         }
@@ -182,7 +184,7 @@ fn r52_names_in_any_case_and_values_with_blanks() {
                 engine.expect_silence()?;
             }
         }
-        // A path that contains blanks and the word `value` is one value.
+        // A path may contain spaces and the word `value`.
         let path = std::env::temp_dir().join("a value of  batyr.log");
         let declared = declared_options(engine)?;
         let is_declared = declared
@@ -190,43 +192,47 @@ fn r52_names_in_any_case_and_values_with_blanks() {
             .any(|option| option.name == "Debug Log File");
         engine.send(&dialect.set_named("Debug Log File", &path.display().to_string()))?;
         let output = engine.wait_until_ready()?;
-        let is_text = |line: &String| line.starts_with(dialect.message_prefix());
+        let is_message = |line: &String| line.starts_with(dialect.message_prefix());
         engine.check(
-            output.len() <= 1 && output.iter().all(is_text),
-            "not a text",
+            output.len() <= 1 && output.iter().all(is_message),
+            "expected at most one message",
         )?;
         if is_declared {
-            engine.check(output.is_empty(), "not accepted")?;
+            engine.check(output.is_empty(), "the path was not accepted")?;
             engine.ask("go depth 2")?;
             let exists = path.exists();
             engine.send(&dialect.set_named("Debug Log File", "<empty>"))?;
             engine.expect_silence()?;
-            // The file may not exist, which the next check reports.
+            // If the file does not exist, the next check fails.
             let _ = std::fs::remove_file(&path);
-            engine.check(exists, "no file by this name")?;
+            engine.check(exists, "there is no file with this name")?;
         }
         engine.ask("go depth 2").map(drop)
     });
 }
 
-/// The button makes the next search like the first one, whatever follows its name.
+/// After the button is pressed, a search gives the same result as the first one, whatever follows the
+/// button's name.
 #[test]
 fn r53_a_button_with_a_value() {
     in_each_dialect(|engine| {
         let first = engine.ask("go depth 5")?.without_times();
         let again = engine.ask("go depth 5")?.without_times();
-        engine.check(first != again, "the table was not used")?;
+        engine.check(first != again, "the second search did not use the table")?;
         for value in ["%2", "true", "", "a value"] {
             engine.set(Setting::ClearHash, value)?;
             engine.expect_silence()?;
             let answer = engine.ask("go depth 5")?.without_times();
-            engine.check(answer == first, &format!("not cleared with {value:?}"))?;
+            engine.check(
+                answer == first,
+                &format!("{value:?} keeps the table from being cleared"),
+            )?;
         }
         Ok(())
     });
 }
 
-/// Every option rejects what its declaration does not allow.
+/// Every option rejects the values that its declaration does not allow.
 #[test]
 fn r54_values_out_of_range() {
     in_each_dialect(|engine| {
@@ -234,7 +240,7 @@ fn r54_values_out_of_range() {
         let options = declared_options(engine)?;
         engine.check(options.len() > 4, "too few options")?;
         for option in options {
-            let bad = match option.kind.as_str() {
+            let invalid = match option.option_type.as_str() {
                 "spin" => vec![
                     (option.number("min") - 1).to_string(),
                     (option.number("max") + 1).to_string(),
@@ -246,8 +252,8 @@ fn r54_values_out_of_range() {
                 "combo" => ["chess", "0", "3"].map(String::from).to_vec(),
                 _ => continue,
             };
-            let bad: Vec<_> = bad.iter().map(String::as_str).collect();
-            expect_values_refused(engine, &option.name, &bad)?;
+            let invalid: Vec<_> = invalid.iter().map(String::as_str).collect();
+            expect_values_refused(engine, &option.name, &invalid)?;
             engine.send(&engine.dialect.set_named(&option.name, ""))?;
             if option.name != "Shatra version" {
                 engine.expect_error(&option.name)?;
@@ -259,11 +265,11 @@ fn r54_values_out_of_range() {
         }
         engine.set(Setting::ClearHash, "")?;
         let again = engine.ask("go depth 4")?.without_times();
-        engine.check(first == again, "a refused value had an effect")
+        engine.check(first == again, "a rejected value had an effect")
     });
 }
 
-/// The running search keeps its transposition table, which is cleared when the search ends.
+/// The transposition table is cleared only when the running search ends.
 #[test]
 fn r55_clearing_the_hash_while_searching() {
     in_each_dialect(|engine| {
@@ -275,29 +281,29 @@ fn r55_clearing_the_hash_while_searching() {
         engine.send("stop")?;
         engine.expect_only_answer(sent_at)?;
         let again = engine.ask("go depth 5")?.without_times();
-        engine.check(first == again, "not cleared")
+        engine.check(first == again, "the table was not cleared")
     });
 }
 
-/// Other rules begin at their start position; unknown ones change nothing.
+/// Selecting a rule set also sets its start position. Selecting an unknown one changes nothing.
 #[test]
-fn r56_other_rules_with_a_position_set() {
+fn r56_changing_the_rules_with_a_position_set() {
     in_each_dialect(|engine| {
         engine.set_position(&examples::after_first_turn())?;
         engine.ask("go depth 2")?;
-        let refuse = |engine: &mut RefereedEngine| {
+        let check_unknown_rules = |engine: &mut RefereedEngine| {
             let name = engine.dialect.option_name(Setting::Rules);
             expect_values_refused(engine, name, &["chess", "0", "shatra original"])
         };
-        refuse(engine)?;
+        check_unknown_rules(engine)?;
         engine.ask("go depth 2")?;
         for variant in [Variant::Original, Variant::Shatra] {
             engine.select_rules(variant)?;
             expect_start_position(engine, variant)?;
-            refuse(engine)?;
+            check_unknown_rules(engine)?;
             expect_start_position(engine, variant)?;
         }
-        // While a search runs, a change of rules waits for its end.
+        // A change of the rules during a search takes effect when the search ends.
         engine.set_position(&examples::after_first_turn())?;
         let sent_at = engine.send("go infinite")?;
         engine.send(&engine.dialect.set_rules(Variant::Original))?;
@@ -325,7 +331,8 @@ fn r56_other_rules_with_a_position_set() {
     );
 }
 
-/// Checks that each turn of the start position has its own `info` line.
+/// Checks that the engine's position is the start position of this rule set: a search with `MultiPV`
+/// reports one variation for each legal turn.
 fn expect_start_position(
     engine: &mut RefereedEngine,
     variant: Variant,
@@ -336,6 +343,6 @@ fn expect_start_position(
     let turns = Position::start(variant).turns().len();
     engine.check(
         answer.infos.len() == turns || !engine.dialect.numbers_variations(),
-        &format!("not the {turns} turns of the start"),
+        &format!("expected {turns} variations"),
     )
 }

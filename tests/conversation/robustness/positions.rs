@@ -77,7 +77,7 @@ fn r43_no_legal_turn_at_the_root() {
 }
 
 #[test]
-fn r44_a_bad_position_keeps_the_old_one_and_is_explained() {
+fn r44_after_an_invalid_position_the_old_one_is_kept() {
     in_each_dialect(|engine| {
         engine.set_position(&examples::after_first_turn())?;
         let dialect = engine.dialect;
@@ -164,7 +164,7 @@ fn r47_positions_in_mid_chain() {
 
 /// The USHI host sends no moves.
 #[test]
-fn r48_moves_empty_or_twice() {
+fn r48_moves_keyword_empty_or_repeated() {
     in_dialects_where(HostDialect::sends_move_lists, |engine| {
         for command in [
             "position startpos moves".to_string(),

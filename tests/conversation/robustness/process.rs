@@ -104,7 +104,7 @@ fn r57_a_decided_game_is_reported_once() {
 
 /// Lines already reported are not repeated after `stop`.
 #[test]
-fn r57_stop_repeats_no_line() {
+fn r57_stop_repeats_no_info_line() {
     in_each_dialect(|engine| {
         for lines in [1, 3] {
             engine.set(Setting::MultiPv, lines)?;
@@ -377,7 +377,7 @@ fn r63_the_empty_board_of_ushi() {
 /// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
 /// other dialects send complete turns.
 #[test]
-fn r64_a_new_process_for_every_jump() {
+fn r64_a_new_process_for_each_step() {
     if !DIALECTS.contains(&HostDialect::Ushi) {
         return;
     }

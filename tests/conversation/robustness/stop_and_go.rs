@@ -73,7 +73,7 @@ fn r18_go_and_stop_ten_thousand_times() {
 
 /// With all variations requested, the first iteration takes long enough to be interrupted.
 #[test]
-fn r19_stop_before_depth_1_is_done() {
+fn r19_stop_before_depth_1_is_complete() {
     in_each_dialect(|engine| {
         let mut early = 0;
         for threads in [1, 2] {

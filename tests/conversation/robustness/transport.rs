@@ -26,7 +26,7 @@ const PLIES: usize = 2000;
 
 /// A repeated handshake is answered again; the handshake of another dialect is rejected.
 #[test]
-fn r01_handshake_twice() {
+fn r01_repeated_handshake() {
     alongside_others(|| {
         for &dialect in DIALECTS {
             expect_no_fault(RefereedEngine::start_without_handshake(dialect).and_then(
@@ -98,7 +98,7 @@ fn r03_junk_nul_and_bytes_that_are_not_utf8() {
 }
 
 #[test]
-fn r04_blanks_line_ends_and_a_byte_order_mark() {
+fn r04_whitespace_line_ends_and_a_byte_order_mark() {
     alongside_others(|| {
         for &dialect in DIALECTS {
             expect_no_fault(RefereedEngine::start_without_handshake(dialect).and_then(
@@ -141,7 +141,7 @@ fn r05_empty_lines() {
 
 /// A long game of men that move to and fro, and lines of up to the limit and beyond it.
 #[test]
-fn r06_a_long_position_and_a_line_past_the_limit() {
+fn r06_a_long_game_and_lines_around_the_maximum_length() {
     in_dialects_where(HostDialect::sends_move_lists, |engine| {
         let drops = ["d3-a6", "d12-g9"];
         let cycle = ["a6-b6", "g9-f9", "b6-a6", "f9-g9"];
@@ -282,7 +282,7 @@ fn r08_stdout_closed() {
 /// A task that prints nothing for hours ends when the host has closed its pipes.
 #[cfg(unix)]
 #[test]
-fn r08_no_task_outlives_its_host() {
+fn r08_no_process_outlives_its_host() {
     alongside_others(|| {
         for &dialect in DIALECTS {
             for is_input_closed in [true, false] {
@@ -390,7 +390,7 @@ fn r10_lines_are_complete_and_flushed() {
 
 /// Hosts look for the words of the handshake anywhere in a line.
 #[test]
-fn r11_nothing_like_an_answer_before_the_handshake() {
+fn r11_no_handshake_word_before_the_handshake() {
     alongside_others(|| {
         for &dialect in DIALECTS {
             // The banner was checked when the process started.
@@ -424,7 +424,7 @@ fn r11_nothing_like_an_answer_before_the_handshake() {
 }
 
 #[test]
-fn r12_texts_are_marked_as_such() {
+fn r12_messages_are_marked() {
     in_each_dialect(|engine| {
         let dialect = engine.dialect;
         let mut lines = vec![
