@@ -1,4 +1,4 @@
-//! Searches that end only when the host ends them.
+//! Infinite searches and pondering, which end only when the host ends them.
 
 use std::{thread::sleep, time::Duration};
 
@@ -17,14 +17,16 @@ use crate::{
     support::Random,
 };
 
-/// Returns a `go ponder` with clocks.
-fn go_ponder_with_clocks(engine: &RefereedEngine, left: i64) -> String {
-    let go = engine.dialect.go_with_clocks(&engine.position, left, left);
+/// Returns a `go ponder` command with this time, in milliseconds, on both clocks.
+fn go_ponder_with_clocks(engine: &RefereedEngine, milliseconds: i64) -> String {
+    let go = engine
+        .dialect
+        .go_with_clocks(&engine.position, milliseconds, milliseconds);
     go.replacen("go", "go ponder", 1)
 }
 
-/// Checks that no answer to this `go` arrives before `end` is sent, and then exactly one. USHI
-/// cannot report that there is no move, and sends a text instead.
+/// Checks that this `go` is answered exactly once, and only after `end` is sent. USHI can't report that
+/// there is no move, so the engine sends a message instead.
 fn expect_answer_only_after(
     engine: &mut RefereedEngine,
     go: &str,
@@ -43,13 +45,16 @@ fn expect_answer_only_after(
         HostDialect::Ushi => (engine.dialect.message_prefix(), 1),
     };
     let output = engine.process.read_until(last, RESPONSE_TIMEOUT)?;
-    engine.check(output.len() <= max_lines, "more than the answer")?;
+    engine.check(
+        output.len() <= max_lines,
+        "unexpected line before the answer",
+    )?;
     engine.expect_silence()
 }
 
 #[test]
 fn r26_ponder_never_ends_by_itself() {
-    // The USHI host never ponders.
+    // USHI hosts never ponder.
     in_dialects_where(HostDialect::can_ponder, |engine| {
         for position in [
             examples::start(),
@@ -69,12 +74,12 @@ fn r26_ponder_never_ends_by_itself() {
     });
 }
 
-/// A finished search waits without using the processor. Several processes wait at once.
+/// A finished search that waits uses no processor time. The processes are measured simultaneously.
 #[cfg(target_os = "linux")]
 #[test]
 fn r27_waiting_uses_no_processor_time() {
     const WAIT: Duration = Duration::from_millis(500);
-    let gos = [
+    let go_lines = [
         "go infinite depth 1",
         "go infinite",
         "go ponder depth 1",
@@ -83,7 +88,7 @@ fn r27_waiting_uses_no_processor_time() {
     alongside_others(|| {
         let mut waiting = Vec::new();
         for &dialect in DIALECTS {
-            for go in gos {
+            for go in go_lines {
                 if go.contains("ponder") && !dialect.can_ponder() {
                     continue;
                 }
@@ -135,21 +140,21 @@ fn r31_pondered_time_is_not_charged() {
     const CLOCK: i64 = 1000;
     in_dialects_where_exclusively(HostDialect::can_ponder, |engine| {
         engine.set_position(&examples::few_turns())?;
-        // Longer than the clock: the search is deep enough to answer at once.
+        // After pondering for longer than the clock allows, the answer is immediate.
         check_engine_within(engine, AT_ONCE, |engine| {
             engine.send(&go_ponder_with_clocks(engine, CLOCK))?;
             let output =
                 engine.expect_no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
             let from = engine.send("ponderhit")?;
             let answer = engine.expect_only_answer(from)?;
-            let has_pondered = output.iter().any(|line| line.starts_with("info depth 4 "));
-            engine.check(has_pondered, "no search while pondering")?;
+            let reached_depth_4 = output.iter().any(|line| line.starts_with("info depth 4 "));
+            engine.check(reached_depth_4, "depth 4 was not reached while pondering")?;
             Ok(Interval {
                 from,
                 to: answer.arrived_at,
             })
         })?;
-        // A `ponderhit` at once: all of the time remains, and is used.
+        // After an immediate `ponderhit`, all of the time remains and is used.
         check_engine_within(
             engine,
             Duration::from_millis(CLOCK as u64 / 2 + 50),
@@ -159,7 +164,7 @@ fn r31_pondered_time_is_not_charged() {
                     go_ponder_with_clocks(engine, CLOCK)
                 ))?;
                 let answer = engine.expect_only_answer(from)?;
-                engine.check(answer.depth() > 2, "too shallow")?;
+                engine.check(answer.depth() > 2, "the search is too shallow")?;
                 Ok(Interval {
                     from,
                     to: answer.arrived_at,
@@ -172,7 +177,10 @@ fn r31_pondered_time_is_not_charged() {
             engine.expect_no_answer_for(Duration::from_millis(220))?;
             let from = engine.send("ponderhit")?;
             let to = engine.expect_only_answer(from)?.arrived_at;
-            engine.check(to - sent_at >= Duration::from_millis(300), "too early")?;
+            engine.check(
+                to - sent_at >= Duration::from_millis(300),
+                "the answer arrived too early",
+            )?;
             Ok(Interval {
                 from: sent_at + Duration::from_millis(300),
                 to,
@@ -181,49 +189,52 @@ fn r31_pondered_time_is_not_charged() {
     });
 }
 
-/// Every answer in a game has a legal ponder move or none, as the referee checks.
+/// The referee checks that the ponder move of every answer, if there is one, is legal.
 #[test]
 fn r32_the_ponder_move_is_legal_or_absent() {
     in_each_dialect(|engine| {
         let mut random = Random::new(32);
-        let mut replies = 0;
+        let mut ponder_moves = 0;
         for variant in [Variant::Shatra, Variant::Original] {
             engine.select_rules(variant)?;
             for _ in 0..3 {
-                replies += play(engine, variant, &mut random)?;
+                ponder_moves += play_short_game(engine, variant, &mut random)?;
             }
         }
-        // After the capture of the biy there is no reply to ponder on.
+        // After the capture of a biy there is no turn to ponder on.
         engine.select_rules(Variant::Shatra)?;
         engine.set_position(&examples::win_in_one())?;
         let answer = engine.ask("go depth 3")?;
-        engine.check(answer.ponder.is_none(), "a reply when the game is over")?;
         engine.check(
-            (replies > 0) == engine.dialect.can_ponder(),
-            "ponder moves in the wrong dialect",
+            answer.ponder.is_none(),
+            "there is a ponder move after the end of the game",
+        )?;
+        engine.check(
+            (ponder_moves > 0) == engine.dialect.can_ponder(),
+            "there must be ponder moves if and only if the dialect supports pondering",
         )
     });
 }
 
-/// Plays a short game with random turns between the engine's; counts the ponder moves.
-fn play(
+/// Requests answers in a short game of random turns; returns the number of ponder moves.
+fn play_short_game(
     engine: &mut RefereedEngine,
     variant: Variant,
     random: &mut Random,
 ) -> Result<usize, ConversationFault> {
     let mut position = Position::start(variant);
-    let mut replies = 0;
+    let mut ponder_moves = 0;
     for _ in 0..12 {
         if position.is_over() {
             break;
         }
         engine.set_position(&position)?;
         let answer = engine.ask("go nodes 400")?;
-        replies += usize::from(answer.ponder.is_some());
+        ponder_moves += usize::from(answer.ponder.is_some());
         let Some(turn) = random.choose(&position.turns()).cloned() else {
             break;
         };
         position = position.play(&turn);
     }
-    Ok(replies)
+    Ok(ponder_moves)
 }

@@ -1,4 +1,4 @@
-//! The `position` command.
+//! The command `position`.
 
 use super::{
     dialect::HostDialect,
@@ -11,8 +11,8 @@ use crate::{
 };
 use batyr::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 
-/// Checks that the command is rejected with one line that contains `token`, and that the next
-/// search uses the old position; in USHI, that it searches none.
+/// Checks that the command is rejected with one error that contains `token`, and that the next `go`
+/// searches the previous position or, in USHI, nothing.
 fn expect_refused(
     engine: &mut RefereedEngine,
     command: &str,
@@ -21,7 +21,7 @@ fn expect_refused(
     engine.send(command)?;
     let error = engine.expect_error(token)?;
     let names_position = error.contains("position");
-    engine.check(names_position, "an error that does not name the command")?;
+    engine.check(names_position, "the error does not name the command")?;
     if engine.dialect != HostDialect::Ushi {
         return engine.ask("go depth 1").map(drop);
     }
@@ -29,13 +29,13 @@ fn expect_refused(
     engine.expect_error("go")?;
     engine.send("stop")?;
     let output = engine.wait_until_ready()?;
-    let is_text = |line: &String| {
+    let is_message = |line: &String| {
         line.starts_with(engine.dialect.message_prefix())
             && !line.starts_with(&engine.dialect.error_prefix())
     };
     engine.check(
-        output.len() == 1 && output.iter().all(is_text),
-        "not one text",
+        output.len() == 1 && output.iter().all(is_message),
+        "expected exactly one message",
     )?;
     engine.stop_idle()
 }
@@ -60,12 +60,12 @@ fn r43_no_legal_turn_at_the_root() {
                 }
                 HostDialect::Ushi => {
                     let output = engine.process.read_for(PAUSE);
-                    engine.check(output.is_empty(), "not silent")?;
+                    engine.check(output.is_empty(), "unexpected line")?;
                     engine.send("stop")?;
                     let output = engine.wait_until_ready()?;
-                    let is_text = |line: &String| line.starts_with("info string ");
-                    let is_one_text = output.len() == 1 && output.iter().all(is_text);
-                    engine.check(is_one_text, "not one text at stop")?;
+                    let is_message = |line: &String| line.starts_with("info string ");
+                    let is_one_message = output.len() == 1 && output.iter().all(is_message);
+                    engine.check(is_one_message, "expected exactly one message after stop")?;
                 }
             }
             engine.expect_silence()?;
@@ -92,11 +92,11 @@ fn r44_after_an_invalid_position_the_old_one_is_kept() {
     });
 }
 
-/// The USHI host sends no moves.
+/// USHI hosts send no move lists.
 #[test]
 fn r45_a_command_with_one_illegal_move_is_refused() {
     in_dialects_where(HostDialect::sends_move_lists, |engine| {
-        // If the legal turns took effect, White could be to move, whose turns are illegal here.
+        // If the legal moves took effect, White could be to move, and White's turns are illegal here.
         engine.set_position(&examples::after_first_turn())?;
         let start = examples::start().to_spn();
         for (moves, token) in ILLEGAL_MOVES {
@@ -111,23 +111,23 @@ fn r45_a_command_with_one_illegal_move_is_refused() {
 #[test]
 fn r46_invalid_positions() {
     let start = examples::start().to_spn();
-    let bad = invalid_positions(&start);
+    let invalid_spns = invalid_positions(&start);
     in_each_dialect(|engine| {
         engine.set_position(&examples::after_first_turn())?;
         let dialect = engine.dialect;
-        for spn in &bad {
+        for spn in &invalid_spns {
             assert!(
                 Position::from_spn(examples::start().variant(), spn).is_err(),
                 "{spn}"
             );
             expect_refused(engine, dialect.position(spn).trim_end(), "")?;
         }
-        // Fields may be missing from the end.
-        let words: Vec<_> = start.split(' ').collect();
-        for count in 2..words.len() {
-            let short = words[..count].join(" ");
-            let position = Position::from_spn(examples::start().variant(), &short).unwrap();
-            engine.send(&dialect.position(&short))?;
+        // Fields at the end may be missing.
+        let fields: Vec<_> = start.split(' ').collect();
+        for count in 2..fields.len() {
+            let truncated = fields[..count].join(" ");
+            let position = Position::from_spn(examples::start().variant(), &truncated).unwrap();
+            engine.send(&dialect.position(&truncated))?;
             engine.expect_silence()?;
             engine.position = position;
             engine.ask("go depth 1")?;
@@ -136,7 +136,7 @@ fn r46_invalid_positions() {
     });
 }
 
-/// The engine searches in mid-chain, with captured men still on the board.
+/// Positions in mid-chain can be searched, with captured men still on the board.
 #[test]
 fn r47_positions_in_mid_chain() {
     let kinds = [
@@ -162,7 +162,7 @@ fn r47_positions_in_mid_chain() {
     });
 }
 
-/// The USHI host sends no moves.
+/// USHI hosts send no move lists.
 #[test]
 fn r48_moves_keyword_empty_or_repeated() {
     in_dialects_where(HostDialect::sends_move_lists, |engine| {
@@ -179,7 +179,7 @@ fn r48_moves_keyword_empty_or_repeated() {
             engine.position = examples::start();
             engine.ask("go depth 2")?;
         }
-        // A misplaced word makes the command invalid, and the old position stays.
+        // A misplaced keyword makes the command invalid, and the previous position is kept.
         engine.set_position(&examples::only_chains())?;
         engine.send("position startpos moves a5-a6 moves a10-a8")?;
         engine.expect_error("moves")?;
@@ -190,7 +190,7 @@ fn r48_moves_keyword_empty_or_repeated() {
         let is_unchanged = examples::only_chains().turn(&best).is_some();
         engine.check(
             is_unchanged,
-            &format!("another position, after {elapsed:?}"),
+            &format!("the engine searched a different position, for {elapsed:?}"),
         )
     });
 }

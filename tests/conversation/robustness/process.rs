@@ -1,4 +1,4 @@
-//! The engine's reports of a search, and the life and end of its process.
+//! The information about a search that the engine reports, and the lifetime of its process.
 
 use std::{
     thread::sleep,
@@ -24,7 +24,7 @@ use crate::{
     slow::{Position, Variant},
 };
 
-/// The referee parses every line strictly; this test also checks that none is missing.
+/// The referee parses every line strictly, and this test checks that no line is missing.
 #[test]
 fn r57_info_lines_are_complete() {
     in_each_dialect(|engine| {
@@ -37,14 +37,14 @@ fn r57_info_lines_are_complete() {
             examples::only_chains(),
         ] {
             engine.set_position(&position)?;
-            for lines in [1, 3] {
-                engine.set(Setting::MultiPv, lines)?;
+            for multipv in [1, 3] {
+                engine.set(Setting::MultiPv, multipv)?;
                 for depth in [1, 5] {
                     let answer = engine.ask(&format!("go depth {depth}"))?;
                     let legal = position.turns().len();
-                    check_completeness(engine, &answer.infos, depth, legal.min(lines))?;
+                    check_completeness(engine, &answer.infos, depth, legal.min(multipv))?;
                 }
-                // These end before the clock shows any time.
+                // These searches end before a millisecond has passed.
                 for go in ["go nodes 1", "go depth 1", "go movetime 0"] {
                     engine.ask(go)?;
                 }
@@ -54,12 +54,12 @@ fn r57_info_lines_are_complete() {
     });
 }
 
-/// Checks that each depth has a line with score and `pv` for each of the best `lines` turns.
+/// Checks that there is an exact line for each of the best `multipv` turns at each depth.
 fn check_completeness(
     engine: &RefereedEngine,
     infos: &[PvInfo],
     depth: u64,
-    lines: usize,
+    multipv: usize,
 ) -> Result<(), ConversationFault> {
     let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
     let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
@@ -69,45 +69,48 @@ fn check_completeness(
         .iter()
         .filter(|_| engine.dialect.numbers_variations())
     {
-        let ranks = infos.iter().map(|info| info.multipv.unwrap_or(1));
-        engine.check(ranks.eq(1..=lines as u64), "not every line is reported")?;
+        let numbers = infos.iter().map(|info| info.multipv.unwrap_or(1));
+        engine.check(
+            numbers.eq(1..=multipv as u64),
+            "not every variation is reported",
+        )?;
         let value = |info: &&PvInfo| match info.score {
             ReportedScore::Centipawns(value) => value,
             ReportedScore::EndIn(turns) => turns.signum() * 1_000_000 - turns,
         };
-        let is_falling = infos.is_sorted_by(|a, b| value(a) >= value(b));
-        engine.check(is_falling, "the lines are not in order")?;
+        let is_sorted = infos.is_sorted_by(|a, b| value(a) >= value(b));
+        engine.check(is_sorted, "the variations are not in order")?;
     }
     let nodes = exact.iter().map(|info| info.nodes);
-    engine.check(nodes.is_sorted(), "nodes decrease")
+    engine.check(nodes.is_sorted(), "the number of nodes decreases")
 }
 
-/// Iterations end when the game is decided: an infinite search waits for `stop`, which adds no
-/// line, and other limits need not be used up.
+/// When the game is decided, no further iteration begins. An infinite search waits for `stop`, after
+/// which no `info` line is added, and other searches end before their limit.
 #[test]
 fn r57_a_decided_game_is_reported_once() {
     in_each_dialect(|engine| {
         engine.set_position(&examples::win_in_one())?;
         let sent_at = engine.send("go infinite")?;
         let output = engine.expect_no_answer_for(10 * PAUSE)?;
-        engine.check((1..4).contains(&output.len()), "a line for each depth")?;
+        engine.check((1..4).contains(&output.len()), "expected 1 to 3 lines")?;
         engine.send("stop")?;
         let answer = engine.expect_only_answer(sent_at)?;
-        engine.check(answer.infos.is_empty(), "a line after stop")?;
+        engine.check(answer.infos.is_empty(), "unexpected info line after stop")?;
         let answer = engine.ask("go movetime 60000")?;
         engine.check(
             answer.elapsed() < RESPONSE_TIMEOUT / 2,
-            "the search continued",
+            "the search continued to its limit",
         )
     });
 }
 
-/// Lines already reported are not repeated after `stop`.
+/// After `stop`, no `info` line is sent a second time.
 #[test]
 fn r57_stop_repeats_no_info_line() {
     in_each_dialect(|engine| {
-        for lines in [1, 3] {
-            engine.set(Setting::MultiPv, lines)?;
+        for multipv in [1, 3] {
+            engine.set(Setting::MultiPv, multipv)?;
             let sent_at = engine.send("go infinite")?;
             engine.process.skip_to("info depth 2 ", RESPONSE_TIMEOUT)?;
             let before = engine.process.read_for(PAUSE);
@@ -118,12 +121,12 @@ fn r57_stop_repeats_no_info_line() {
                 .filter_map(|line| info::parse_info(line, engine.dialect).ok().flatten())
                 .collect();
             let is_new = |info: &PvInfo| {
-                let mut same = before.iter().filter(|sent| sent.multipv == info.multipv);
-                same.next_back().is_none_or(|sent| {
+                let mut same_number = before.iter().filter(|sent| sent.multipv == info.multipv);
+                same_number.next_back().is_none_or(|sent| {
                     (sent.depth, sent.score, &sent.pv) != (info.depth, info.score, &info.pv)
                 })
             };
-            engine.check(answer.infos.iter().all(is_new), "a line repeated")?;
+            engine.check(answer.infos.iter().all(is_new), "an info line is repeated")?;
         }
         Ok(())
     });
@@ -138,22 +141,21 @@ fn r58_the_same_search_twice_on_one_thread() {
             examples::only_chains(),
         ] {
             for go in ["go nodes 20000", "go depth 5"] {
-                let mut output = Vec::new();
+                let mut answers = Vec::new();
                 for _ in 0..2 {
                     engine.send(engine.dialect.new_game())?;
                     engine.set(Setting::ClearHash, "")?;
                     engine.set_position(&position)?;
-                    output.push(engine.ask(go)?.without_times());
+                    answers.push(engine.ask(go)?.without_times());
                 }
-                engine.check(output[0] == output[1], "another search")?;
+                engine.check(answers[0] == answers[1], "the two searches differ")?;
             }
         }
         Ok(())
     });
 }
 
-/// Builds with debug assertions can be made to panic in the middle of a search. Other builds
-/// cannot.
+/// Only builds with debug assertions can be made to panic during a search.
 #[cfg(debug_assertions)]
 #[test]
 fn r59_a_panic_in_a_worker() {
@@ -181,30 +183,30 @@ fn check_recovery_from_panic(
     engine.expect_silence()?;
     engine.ask("go depth 5")?;
     let answer = engine.ask("go depth 5")?;
-    engine.check(answer.depth() == 5, "the next search does not work")?;
+    engine.check(answer.depth() == 5, "the next search did not reach depth 5")?;
     engine.send("quit")?;
     let (_, status) = engine.process.wait_for_exit()?;
-    engine.check(status.success(), "a failure status")?;
+    engine.check(status.success(), "the exit status is not 0")?;
     let error_output = engine.process.error_output();
     let is_logged = |line: &str| line.contains("ERROR") && line.contains("panicked");
     engine.check(
         error_output.lines().filter(|line| is_logged(line)).count() == 1,
-        &format!("the log does not report one panic: {error_output:?}"),
+        &format!("the log must report exactly one panic: {error_output:?}"),
     )
 }
 
-/// A signal from a person or the system ends the program: running searches are answered.
+/// On SIGINT and SIGTERM, the program answers running searches and exits.
 #[cfg(unix)]
 #[test]
 fn r60_interrupt_and_terminate() {
     alongside_others(|| {
         for &dialect in DIALECTS {
             for name in ["INT", "TERM"] {
-                let mut gos = vec!["", "go infinite", "go movetime 60000"];
+                let mut go_lines = vec!["", "go infinite", "go movetime 60000"];
                 if dialect.can_ponder() {
-                    gos.push("go ponder depth 1");
+                    go_lines.push("go ponder depth 1");
                 }
-                for go in gos {
+                for go in go_lines {
                     expect_no_fault(
                         RefereedEngine::start(dialect)
                             .and_then(|engine| check_exit_on_signal(engine, name, go)),
@@ -229,12 +231,15 @@ fn check_exit_on_signal(
     }
     let (_, status) = engine.process.wait_for_exit()?;
     engine.process.check_clean_exit(status)?;
-    let more = engine.process.read_for(RESPONSE_TIMEOUT);
-    engine.check(!more.iter().any(|line| is_answer(line)), "a second answer")
+    let rest = engine.process.read_for(RESPONSE_TIMEOUT);
+    engine.check(
+        !rest.iter().any(|line| is_answer(line)),
+        "a second answer arrived",
+    )
 }
 
-/// Checks that engines without a task use no processor time, in each dialect: before the handshake,
-/// after it, and after a search.
+/// Checks that idle engines use no processor time: before the handshake, after it, and after a search,
+/// in each dialect.
 #[cfg(target_os = "linux")]
 fn check_idle_processor_time(time: Duration) {
     let mut engines = Vec::new();
@@ -254,9 +259,9 @@ fn check_idle_processor_time(time: Duration) {
     sleep(time);
     for (mut engine, before) in engines.into_iter().zip(before) {
         let used = used(&engine) - before;
-        let bound = Duration::from_millis(20);
+        let limit = Duration::from_millis(20);
         expect_no_fault(engine.check(
-            used <= bound,
+            used <= limit,
             &format!("{used:?} of processor time in {time:?}"),
         ));
         expect_no_fault(engine.send(engine.dialect.handshake()));
@@ -278,10 +283,10 @@ fn r61_ten_idle_minutes_use_no_processor_time() {
     alongside_others(|| check_idle_processor_time(Duration::from_secs(600)));
 }
 
-/// Checks that memory does not grow after the first searches.
+/// Checks that the memory of the process does not grow after the first searches.
 #[cfg(target_os = "linux")]
 fn check_memory_growth(searches: usize) {
-    const WARM_UP: usize = 300;
+    const WARM_UP_SEARCHES: usize = 300;
     const MAX_GROWTH_KB: u64 = 1 << 10;
     let positions = [
         examples::start(),
@@ -291,24 +296,21 @@ fn check_memory_growth(searches: usize) {
     alongside_others(|| {
         for &dialect in DIALECTS {
             let mut process = EngineProcess::start(&[]);
-            let mut run = |searches: usize| -> Result<u64, ConversationFault> {
+            let mut memory_after = |searches: usize| -> Result<u64, ConversationFault> {
                 for (_, position) in (0..searches).zip(positions.iter().cycle()) {
-                    let place = dialect.position(&position.to_spn());
+                    let set_position = dialect.position(&position.to_spn());
                     let new_game = dialect.new_game();
-                    process.send(&format!("stop\n{new_game}\n{place}\ngo nodes 30"))?;
+                    process.send(&format!("stop\n{new_game}\n{set_position}\ngo nodes 30"))?;
                     process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
                     process.clear_log();
                 }
                 Ok(resident_kilobytes(process.id()))
             };
-            let open = |run: &mut dyn FnMut(usize) -> Result<u64, ConversationFault>| {
-                let before = run(WARM_UP)?;
-                Ok((before, run(searches)?))
-            };
-            let (before, after) = expect_no_fault(open(&mut run));
+            let before = expect_no_fault(memory_after(WARM_UP_SEARCHES));
+            let after = expect_no_fault(memory_after(searches));
             assert!(
                 after <= before + MAX_GROWTH_KB,
-                "{dialect:?}: {before} kB, after {searches} searches {after} kB"
+                "{dialect:?}: {before} kB at first, {after} kB after {searches} searches"
             );
             expect_no_fault(process.quit());
         }
@@ -328,7 +330,7 @@ fn r62_memory_stays_constant_for_100_000_searches() {
     check_memory_growth(100_000);
 }
 
-/// In the other dialects, an empty board is an invalid position.
+/// ShatraBase may send the empty board, which in the other dialects is merely an invalid position.
 #[test]
 fn r63_the_empty_board_of_ushi() {
     in_dialects_where(
@@ -344,15 +346,15 @@ fn r63_the_empty_board_of_ushi() {
                     .process
                     .skip_to("info string error: go", RESPONSE_TIMEOUT)?;
                 let output = engine.process.read_for(PAUSE);
-                engine.check(output.is_empty(), "more than two errors")?;
+                engine.check(output.is_empty(), "unexpected line after the two errors")?;
                 engine.send("stop")?;
                 let output = engine.wait_until_ready()?;
-                let is_text = |line: &String| {
+                let is_message = |line: &String| {
                     line.starts_with("info string ") && !line.starts_with("info string error")
                 };
                 engine.check(
-                    output.len() == 1 && output.iter().all(is_text),
-                    "not one text",
+                    output.len() == 1 && output.iter().all(is_message),
+                    "expected exactly one message",
                 )?;
                 engine.stop_idle()?;
                 // The next position is searched as usual.
@@ -374,8 +376,8 @@ fn r63_the_empty_board_of_ushi() {
     );
 }
 
-/// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
-/// other dialects send complete turns.
+/// By default, ShatraBase starts a new process for each step, on the engine's clock. In the other
+/// dialects, hosts receive complete turns.
 #[test]
 fn r64_a_new_process_for_each_step() {
     if !DIALECTS.contains(&HostDialect::Ushi) {
@@ -392,15 +394,16 @@ fn r64_a_new_process_for_each_step() {
             while position.side_to_move() == side && !position.is_over() {
                 position = expect_no_fault(play_one_step(&position));
                 steps += 1;
-                assert!(steps < 20, "a chain without end: {}", position.to_spn());
+                assert!(steps < 20, "the chain does not end: {}", position.to_spn());
             }
             let is_chain = position.halfmoves() == 0 && steps >= 1;
-            assert!(is_chain || steps == 1, "{steps} steps");
+            assert!(is_chain || steps == 1, "{steps} steps without a capture");
         }
     });
 }
 
-/// Starts an engine, requests one step and ends the engine, as fast as the GUI does.
+/// Starts an engine, requests one step and ends the engine, as fast as ShatraBase does. Returns the
+/// position after the step.
 fn play_one_step(position: &Position) -> Result<Position, ConversationFault> {
     let mut next = None;
     check_within(4 * AT_ONCE, || {
@@ -417,7 +420,7 @@ fn play_one_step(position: &Position) -> Result<Position, ConversationFault> {
             to: Instant::now(),
         })
     })?;
-    let next = next.ok_or_else(|| ConversationFault::Stall("no step".to_string()))?;
+    let next = next.ok_or_else(|| ConversationFault::Stall("no step was received".to_string()))?;
     assert_eq!(next.variant(), Variant::Shatra);
     Ok(next)
 }

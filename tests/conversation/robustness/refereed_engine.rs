@@ -440,6 +440,23 @@ pub fn in_each_dialect(run: impl Fn(&mut RefereedEngine) -> Result<(), Conversat
     alongside_others(|| run_conversations(DIALECTS, run));
 }
 
+/// Runs a conversation that begins before the handshake, in each dialect; it must end without a fault.
+#[track_caller]
+pub fn in_each_dialect_before_handshake(
+    run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,
+) {
+    alongside_others(|| {
+        for &dialect in DIALECTS {
+            let conversation = |mut engine: RefereedEngine| {
+                run(&mut engine)?;
+                engine.quit()
+            };
+            let engine = RefereedEngine::start_without_handshake(dialect);
+            expect_no_fault(engine.and_then(conversation));
+        }
+    });
+}
+
 /// Does the same as [`in_each_dialect`] while no other test runs.
 #[track_caller]
 pub fn in_each_dialect_exclusively(

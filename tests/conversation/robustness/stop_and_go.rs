@@ -1,17 +1,17 @@
-//! The order of `go`, `stop` and the lines between them.
+//! Sequences of `go` and `stop`, with other commands between them.
 
 use super::{
     dialect::{DIALECTS, HostDialect, Setting},
     examples,
     machine::{AT_ONCE, Interval, check_within},
     refereed_engine::{
-        PAUSE, RefereedEngine, dialects_where, exclusively, expect_no_fault, in_each_dialect,
-        is_answer,
+        CheckedAnswer, PAUSE, RefereedEngine, dialects_where, exclusively, expect_no_fault,
+        in_each_dialect, is_answer,
     },
 };
 use crate::host::{ConversationFault, RESPONSE_TIMEOUT};
 
-/// The `go` is answered exactly once, however early the `stop` is sent.
+/// `go` is answered exactly once, however soon `stop` follows.
 #[test]
 fn r17_stop_right_after_go() {
     in_each_dialect(|engine| {
@@ -28,10 +28,11 @@ fn r17_stop_right_after_go() {
     });
 }
 
-/// Sends this many pairs of `go` and `stop`, many at once, and counts the answers.
+/// Sends at least this many pairs of `go` and `stop`, in bursts, and checks that each pair is answered
+/// once with a legal move.
 fn check_go_and_stop(engine: &mut RefereedEngine, pairs: usize) -> Result<(), ConversationFault> {
-    const BURST: usize = 100;
-    let legal: Vec<String> = match engine.dialect {
+    const PAIRS_PER_BURST: usize = 100;
+    let legal_moves: Vec<String> = match engine.dialect {
         HostDialect::Ushi => {
             let steps = engine.position.steps();
             steps.iter().map(crate::referee::step_text).collect()
@@ -41,13 +42,13 @@ fn check_go_and_stop(engine: &mut RefereedEngine, pairs: usize) -> Result<(), Co
             turns.iter().map(crate::slow::Turn::text).collect()
         }
     };
-    for _ in 0..pairs.div_ceil(BURST) {
-        engine.send(&vec!["go infinite\nstop"; BURST].join("\n"))?;
-        for _ in 0..BURST {
+    for _ in 0..pairs.div_ceil(PAIRS_PER_BURST) {
+        engine.send(&vec!["go infinite\nstop"; PAIRS_PER_BURST].join("\n"))?;
+        for _ in 0..PAIRS_PER_BURST {
             let best = engine.process.skip_to("bestmove ", RESPONSE_TIMEOUT)?.text;
             let best = best.split(' ').nth(1).unwrap_or_default();
-            let is_legal = legal.iter().any(|legal| legal == best);
-            engine.check(is_legal, "not a legal move")?;
+            let is_legal = legal_moves.iter().any(|legal_move| legal_move == best);
+            engine.check(is_legal, "the move is illegal")?;
         }
         engine.expect_silence()?;
     }
@@ -60,7 +61,7 @@ fn r18_go_and_stop_many_times() {
 }
 
 #[test]
-#[ignore = "slow: 10,000 times go and stop"]
+#[ignore = "slow: 10,000 pairs of go and stop"]
 fn r18_go_and_stop_ten_thousand_times() {
     in_each_dialect(|engine| {
         for threads in [1, 2] {
@@ -71,15 +72,15 @@ fn r18_go_and_stop_ten_thousand_times() {
     });
 }
 
-/// With all variations requested, the first iteration takes long enough to be interrupted.
+/// If all variations are requested, the first iteration takes long enough to be interrupted.
 #[test]
 fn r19_stop_before_depth_1_is_complete() {
     in_each_dialect(|engine| {
-        let mut early = 0;
+        let mut early_stops = 0;
         for threads in [1, 2] {
             engine.set(Setting::Threads, threads)?;
-            for lines in [1, 256] {
-                engine.set(Setting::MultiPv, lines)?;
+            for multipv in [1, 256] {
+                engine.set(Setting::MultiPv, multipv)?;
                 engine.expect_silence()?;
                 for position in [
                     examples::start(),
@@ -90,18 +91,21 @@ fn r19_stop_before_depth_1_is_complete() {
                     engine.send(&engine.dialect.set(Setting::ClearHash, ""))?;
                     engine.expect_silence()?;
                     let sent_at = engine.send("go infinite\nstop")?;
-                    // An iteration takes at least a node for each turn.
+                    // An iteration searches at least one node for each turn.
                     let nodes = engine.expect_only_answer(sent_at)?.nodes();
-                    early += u32::from(nodes < position.turns().len() as u64);
+                    early_stops += u32::from(nodes < position.turns().len() as u64);
                 }
             }
         }
-        engine.check(early > 0, "no search was stopped before depth 1")
+        engine.check(
+            early_stops > 0,
+            "no search was stopped before depth 1 was complete",
+        )
     });
 }
 
-/// Each `go` ends the previous one, which is answered first; each searches the position set before
-/// it.
+/// Each `go` ends the previous search, which is answered first. Each search uses the last position sent
+/// before its `go`.
 #[test]
 fn r21_go_while_searching() {
     in_each_dialect(|engine| {
@@ -140,14 +144,16 @@ fn r22_position_new_game_and_options_while_searching() {
             engine.send("stop")?;
             let answer = engine.expect_answer_in(&first, sent_at)?;
             engine.expect_silence()?;
-            let is_third = |answer: &super::refereed_engine::CheckedAnswer| {
-                answer.infos.iter().any(|info| info.multipv == Some(3))
-            };
-            engine.check(!is_third(&answer), "three lines in a search with one")?;
+            let has_third_variation =
+                |answer: &CheckedAnswer| answer.infos.iter().any(|info| info.multipv == Some(3));
+            engine.check(
+                !has_third_variation(&answer),
+                "a third variation in a search for one",
+            )?;
             let answer = engine.ask("go depth 2")?;
             engine.check(
-                is_third(&answer) || !engine.dialect.numbers_variations(),
-                "the option was lost",
+                has_third_variation(&answer) || !engine.dialect.numbers_variations(),
+                "the option did not take effect",
             )?;
         }
         Ok(())
@@ -164,8 +170,8 @@ fn r23_stop_position_and_go_in_one_burst() {
         ];
         engine.set_position(&positions[0])?;
         let mut sent_at = engine.send("go infinite")?;
-        let in_turn: Vec<_> = positions.iter().cycle().take(18).collect();
-        for pair in in_turn.windows(2) {
+        let sequence: Vec<_> = positions.iter().cycle().take(18).collect();
+        for pair in sequence.windows(2) {
             let (dialect, next) = (engine.dialect, pair[1].to_spn());
             let (new_game, position) = (dialect.new_game(), dialect.position(&next));
             let now = engine.send(&format!("stop\n{new_game}\n{position}\ngo infinite"))?;
@@ -193,6 +199,7 @@ fn r24_quit_while_searching() {
     });
 }
 
+/// Checks that the process exits at once if `quit` is sent during this search.
 #[track_caller]
 fn check_prompt_quit(dialect: HostDialect, threads: u32, go: &str) {
     expect_no_fault(check_within(AT_ONCE, || {
@@ -201,7 +208,10 @@ fn check_prompt_quit(dialect: HostDialect, threads: u32, go: &str) {
         engine.expect_silence()?;
         engine.send(go)?;
         let output = engine.process.read_for(PAUSE);
-        engine.check(!output.iter().any(|line| is_answer(line)), "no search")?;
+        engine.check(
+            !output.iter().any(|line| is_answer(line)),
+            "the search has already ended",
+        )?;
         let from = std::time::Instant::now();
         let to = from + engine.quit()?;
         Ok(Interval { from, to })

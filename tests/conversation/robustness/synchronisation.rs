@@ -1,4 +1,4 @@
-//! `isready`.
+//! The command `isready`.
 
 use super::{
     dialect::Setting,
@@ -7,9 +7,10 @@ use super::{
 };
 use crate::host::{ConversationFault, RESPONSE_TIMEOUT};
 
-/// A table large enough to show in the memory of the process, in megabytes and in kilobytes.
-const LARGE_MB: u64 = 512;
-const LARGE_KB: u64 = LARGE_MB << 10;
+/// A hash size that is large compared with the rest of the process's memory, in megabytes.
+const LARGE_HASH_MB: u64 = 512;
+/// The same in kilobytes.
+const LARGE_HASH_KB: u64 = LARGE_HASH_MB << 10;
 
 #[test]
 fn r13_isready_while_searching_is_answered_at_once() {
@@ -34,61 +35,65 @@ fn r13_isready_while_searching_is_answered_at_once() {
     });
 }
 
-/// The requested memory is measured as soon as the process is ready.
+/// The virtual memory of the process is measured as soon as `readyok` arrives.
 #[cfg(target_os = "linux")]
 #[test]
 fn r14_isready_waits_for_a_slow_option() {
     in_each_dialect(|engine| {
-        let small = resized(engine, 1)?;
-        let large = resized(engine, LARGE_MB)?;
-        engine.check(large >= small + LARGE_KB / 10 * 9, "ready before the table")?;
-        let again = resized(engine, 1)?;
+        let small = set_hash_size(engine, 1)?;
+        let large = set_hash_size(engine, LARGE_HASH_MB)?;
         engine.check(
-            again < small + LARGE_KB / 2,
-            "ready before the table is gone",
+            large >= small + LARGE_HASH_KB / 10 * 9,
+            "readyok arrived before the table was allocated",
         )?;
-        // While a search runs, the new table waits for its end, but `isready` does not.
+        let small_again = set_hash_size(engine, 1)?;
+        engine.check(
+            small_again < small + LARGE_HASH_KB / 2,
+            "readyok arrived before the table was freed",
+        )?;
+        // During a search, the new table is not allocated before the end, but `isready` is answered.
         let sent_at = engine.send("go infinite")?;
-        engine.set(Setting::Hash, LARGE_MB)?;
+        engine.set(Setting::Hash, LARGE_HASH_MB)?;
         engine.expect_searching()?;
         let during = virtual_kilobytes(engine.process.id());
         engine.check(
-            during < small + LARGE_KB / 2,
-            "a new table for a running search",
+            during < small + LARGE_HASH_KB / 2,
+            "a new table was allocated during the search",
         )?;
         engine.send("stop")?;
         engine.expect_answer(sent_at)?;
         engine.expect_silence()?;
         let after = virtual_kilobytes(engine.process.id());
         engine.check(
-            after >= small + LARGE_KB / 10 * 9,
+            after >= small + LARGE_HASH_KB / 10 * 9,
             "the new table was not allocated",
         )?;
         engine.ask("go depth 2").map(drop)
     });
 }
 
-/// Sets the size of the table and returns the requested memory when the table has that size.
-fn resized(engine: &mut RefereedEngine, megabytes: u64) -> Result<u64, ConversationFault> {
+/// Sets the size of the hash table; returns the virtual memory of the process, in kilobytes, when the
+/// engine is ready.
+fn set_hash_size(engine: &mut RefereedEngine, megabytes: u64) -> Result<u64, ConversationFault> {
     engine.set(Setting::Hash, megabytes)?;
     engine.expect_silence()?;
     Ok(virtual_kilobytes(engine.process.id()))
 }
 
-/// An option that names a missing file causes at most one text.
+/// At most one message is sent when an option names a missing file.
 #[test]
 fn r15_isready_is_answered_after_a_missing_file() {
-    const MISSING: &str = "/no such folder/no such file.bin";
+    const MISSING_FILE: &str = "/no such folder/no such file.bin";
     in_each_dialect(|engine| {
         engine.send(engine.dialect.handshake())?;
         let output = engine.read_handshake()?;
         let declared = output.iter().filter_map(|line| {
-            let (head, kind) = line.split_once(" type ")?;
+            let (head, declaration) = line.split_once(" type ")?;
             let name = head.strip_prefix("option ")?;
             let name = name.strip_prefix("name ").unwrap_or(name);
-            kind.starts_with("string").then(|| name.to_string())
+            declaration.starts_with("string").then(|| name.to_string())
         });
-        let usual = [
+        let common_names = [
             "EvalFile",
             "Debug Log File",
             "OwnBook",
@@ -96,14 +101,14 @@ fn r15_isready_is_answered_after_a_missing_file() {
             "bookfiles",
         ];
         let mut names: Vec<_> = declared.collect();
-        names.extend(usual.map(String::from));
+        names.extend(common_names.map(String::from));
         for name in names {
-            engine.send(&engine.dialect.set_named(&name, MISSING))?;
+            engine.send(&engine.dialect.set_named(&name, MISSING_FILE))?;
             let output = engine.wait_until_ready()?;
-            let is_text = |line: &String| line.starts_with(engine.dialect.message_prefix());
+            let is_message = |line: &String| line.starts_with(engine.dialect.message_prefix());
             engine.check(
-                output.len() <= 1 && output.iter().all(is_text),
-                "not a text",
+                output.len() <= 1 && output.iter().all(is_message),
+                "expected at most one message",
             )?;
             engine.ask("go depth 2")?;
         }
