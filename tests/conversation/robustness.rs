@@ -1,6 +1,6 @@
-//! Tests the engine's robustness in a conversation, in every dialect that has the command concerned.
-//! The requirements are in a list (`list.rs`); the tests cover what the checks of `batyr compliance`
-//! do not.
+//! Tests the engine's robustness in a conversation, in every dialect that has the command
+//! concerned. The requirements are in a list (`list.rs`); the tests cover what the checks of
+//! `batyr compliance` do not.
 //!
 //! Every test also checks all answers: each `go` is answered once, with a legal move, and even a
 //! strict host can parse all lines before the answer.

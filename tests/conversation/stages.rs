@@ -35,9 +35,9 @@ impl StageClock {
         self.milliseconds < 0
     }
 
-    /// Returns the `movestogo` that the host sends: the number of moves that remain in the stage after
-    /// the next move. Before the last move of a stage it is the number of moves in the next stage, and
-    /// in the last stage it is 0.
+    /// Returns the `movestogo` that the host sends: the number of moves that remain in the stage
+    /// after the next move. Before the last move of a stage it is the number of moves in the next
+    /// stage, and in the last stage it is 0.
     pub fn movestogo(&self) -> usize {
         let (moves, _) = STAGES[self.stage];
         match moves.saturating_sub(self.moves_made + 1) {

@@ -1,5 +1,6 @@
-//! Plays games of the engine against itself as a UCCI host, which sends clocks, and sometimes bans a
-//! turn or offers a draw. The slow reference implementation checks every turn and every variation.
+//! Plays games of the engine against itself as a UCCI host, which sends clocks, and sometimes bans
+//! a turn or offers a draw. The slow reference implementation checks every turn and every
+//! variation.
 
 use std::time::{Duration, Instant};
 

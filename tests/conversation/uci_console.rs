@@ -171,8 +171,8 @@ fn a_new_go_ends_the_previous_one() {
     });
 }
 
-/// While a search runs, commands that concern the next one are accepted, and `isready` is answered at
-/// once.
+/// While a search runs, commands that concern the next one are accepted, and `isready` is answered
+/// at once.
 #[test]
 fn a_running_search_is_not_disturbed_by_other_commands() {
     converse("shatra", |process| {

@@ -18,8 +18,8 @@ enum Outcome {
     Refused(String),
 }
 
-/// Sends a `position` command; returns whether it was accepted, and the SPN of the engine's position
-/// afterwards.
+/// Sends a `position` command; returns whether it was accepted, and the SPN of the engine's
+/// position afterwards.
 fn set_position(
     process: &mut EngineProcess,
     command: &str,
@@ -62,8 +62,8 @@ fn check_search(
     }
 }
 
-/// Returns the text after one or two random edits: a byte is replaced, removed or inserted, two bytes
-/// are swapped, or a word is removed or repeated.
+/// Returns the text after one or two random edits: a byte is replaced, removed or inserted, two
+/// bytes are swapped, or a word is removed or repeated.
 fn edited(text: &str, random: &mut Random) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + random.below(2) {
@@ -92,8 +92,8 @@ fn edited(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Edits the SPNs of a fixture file. The engine and the slow reference implementation must accept the
-/// same SPNs as the same positions.
+/// Edits the SPNs of a fixture file. The engine and the slow reference implementation must accept
+/// the same SPNs as the same positions.
 fn check_edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), ConversationFault> {
     let mut random = Random::new(seed);
     let spns = fixture::lines("steps", variant);

@@ -1,5 +1,5 @@
-//! Plays games of the engine against itself as a UCI host, in all four rule sets of Shatra. The slow
-//! reference implementation checks every turn and every variation.
+//! Plays games of the engine against itself as a UCI host, in all four rule sets of Shatra. The
+//! slow reference implementation checks every turn and every variation.
 
 use std::time::Duration;
 
@@ -32,8 +32,8 @@ impl Game {
         self.positions.last().unwrap()
     }
 
-    /// Returns a `position` command for the current position: usually with all turns from the start,
-    /// sometimes with the SPN of a random position of the game and the turns after it.
+    /// Returns a `position` command for the current position: usually with all turns from the
+    /// start, sometimes with the SPN of a random position of the game and the turns after it.
     fn position_command(&self, random: &mut Random) -> String {
         let (mut command, first) = if random.once_in(4) {
             let first = random.below(self.positions.len());

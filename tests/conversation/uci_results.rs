@@ -69,8 +69,8 @@ fn by_depth(answer: &UciAnswer) -> Vec<&[PvInfo]> {
     answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
 }
 
-/// All variations of a depth are reported together, the best first, and each begins with a different
-/// turn. There are no more variations than legal turns.
+/// All variations of a depth are reported together, the best first, and each begins with a
+/// different turn. There are no more variations than legal turns.
 #[test]
 fn multipv_variations_are_complete_and_in_order() {
     const WIN_VALUE: i64 = 1_000_000;

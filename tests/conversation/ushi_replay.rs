@@ -73,7 +73,8 @@ fn go_lines(script: &Script) -> Vec<Go> {
                 Variant::Shatra
             });
         } else if let Some(spn) = line.strip_prefix("position spn ") {
-            // ShatraBase's engine tester names no version; its positions are valid only in Original.
+            // ShatraBase's engine tester names no version; its positions are valid only in
+            // Original.
             let parsed = Position::from_spn(variant.unwrap_or(Variant::Original), spn);
             assert_eq!(parsed.is_err(), spn == EMPTY_BOARD, "{spn}: {parsed:?}");
             position = parsed.ok();
@@ -237,8 +238,8 @@ fn recordings_are_answered_at_the_recorded_times() {
     replay_all(Duration::MAX, QUIT_LIMIT);
 }
 
-/// A `go` on the empty board of a new window is reported as an error, and the next `stop` is answered
-/// only with a message. The next search then works as usual.
+/// A `go` on the empty board of a new window is reported as an error, and the next `stop` is
+/// answered only with a message. The next search then works as usual.
 #[test]
 fn the_empty_board_is_not_searched() {
     let (mut process, _) =

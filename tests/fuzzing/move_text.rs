@@ -34,8 +34,8 @@ static PARSED_POSITIONS: LazyLock<Vec<PositionWithTurns>> = LazyLock::new(|| {
     positions.collect()
 });
 
-/// Checks a text in one of the positions. The first byte selects the position, and the others are the
-/// text.
+/// Checks a text in one of the positions. The first byte selects the position, and the others are
+/// the text.
 pub fn check(bytes: &[u8]) {
     let Some((&choice, text)) = bytes.split_first() else {
         return;

@@ -15,8 +15,8 @@ const MAX_LINE_BYTES: usize = 500;
 /// The beginning of the error line for a USHI `go` that starts no search.
 const NOT_STARTED: &str = "info string error: go: not started";
 
-/// The control characters that represent events. They do not end a line: its parts may arrive before
-/// and after an event.
+/// The control characters that represent events. They do not end a line: its parts may arrive
+/// before and after an event.
 mod code {
     pub const INFO: u8 = 1;
     pub const DONE: u8 = 2;
@@ -111,7 +111,8 @@ impl FuzzedConversation {
         }
     }
 
-    /// Returns information that varies with the progress of the conversation; some values are missing.
+    /// Returns information that varies with the progress of the conversation; some values are
+    /// missing.
     fn info(&self) -> Info {
         let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
         let last_task = self.session.backend().tasks.last();
@@ -243,7 +244,8 @@ impl FuzzedConversation {
         self.check_output(&out);
     }
 
-    /// Ends the input and every task that is still running, and checks that nothing is left unanswered.
+    /// Ends the input and every task that is still running, and checks that nothing is left
+    /// unanswered.
     fn finish(mut self) {
         if let Some(line) = self.splitter.finish() {
             self.handle_line(line);

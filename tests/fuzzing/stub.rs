@@ -1,5 +1,5 @@
-//! A stub engine, whose searches end when and as the fuzzer dictates. It applies the real rules, but
-//! does not search.
+//! A stub engine, whose searches end when and as the fuzzer dictates. It applies the real rules,
+//! but does not search.
 //!
 //! The stub also checks that the session keeps the guarantees that [`Backend`] gives to an engine.
 
@@ -20,8 +20,8 @@ pub struct RequestedTask {
     pub id: Option<SearchId>,
     /// The move with which a search will be answered.
     pub best: Option<String>,
-    /// The notation of the answer. The dialect can change while the task runs, because a handshake may
-    /// be queued.
+    /// The notation of the answer. The dialect can change while the task runs, because a handshake
+    /// may be queued.
     pub notation: Notation,
     /// Whether the engine was asked to stop the task.
     pub stopped: bool,

@@ -307,8 +307,8 @@ fn an_invalid_websocket_request_gets_an_http_response() {
     host.unwrap().send(&format!("auth {TOKEN}"));
 }
 
-/// Returns the transports and addresses on which a server with these arguments listens, as it prints
-/// them.
+/// Returns the transports and addresses on which a server with these arguments listens, as it
+/// prints them.
 fn listening_addresses(args: &[&str]) -> Vec<(String, SocketAddr)> {
     let mut child = serve_command(args).env("RUST_LOG", "off").spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -458,8 +458,8 @@ fn few_bytes_are_read_before_the_token() {
     let auth = format!("auth {TOKEN}");
     let mut host = server.connect(Transport::WebSocket);
     let mut stream = host.stream().try_clone().unwrap();
-    // A fragmented message with the token, a ping between its fragments, and two more messages arrive
-    // together.
+    // A fragmented message with the token, a ping between its fragments, and two more messages
+    // arrive together.
     let frame = |first: u8, text: &str| {
         let mut frame = vec![first, 0x80 | text.len() as u8, 0, 0, 0, 0];
         frame.extend(text.as_bytes());

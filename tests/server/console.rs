@@ -1,5 +1,5 @@
-//! Conversations over stdin and stdout: how they end on signals, with hosts that do not read and with
-//! closed pipes, and their debug log.
+//! Conversations over stdin and stdout: how they end on signals, with hosts that do not read and
+//! with closed pipes, and their debug log.
 
 #![cfg(unix)]
 

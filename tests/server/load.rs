@@ -27,8 +27,8 @@ struct SearchReport {
 }
 
 impl SearchReport {
-    /// Returns the nodes per second up to the last `info` line, which arrives at a different time in
-    /// each session.
+    /// Returns the nodes per second up to the last `info` line, which arrives at a different time
+    /// in each session.
     fn nodes_per_second(&self) -> u64 {
         self.nodes * 1000 / self.milliseconds.max(1)
     }
@@ -123,8 +123,8 @@ fn sixty_four_sessions_are_served_fairly_despite_abuse() {
 }
 
 /// Searches in all sessions except one, which abusive hosts use one after another. Asserts that the
-/// slowest search reaches at least the median speed divided by `max_slowdown`, and that the memory is
-/// limited.
+/// slowest search reaches at least the median speed divided by `max_slowdown`, and that the memory
+/// is limited.
 fn check_load(sessions: usize, time: Duration, max_slowdown: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
     let threads = server.thread_count();
@@ -188,8 +188,8 @@ fn send_stop(transport: Transport, stream: &mut std::net::TcpStream) {
     stream.write_all(bytes).unwrap();
 }
 
-/// Hosts with and without the token send messages that consist of line ends. With `--nocapture`, the
-/// test prints what they cost.
+/// Hosts with and without the token send messages that consist of line ends. With `--nocapture`,
+/// the test prints what they cost.
 #[test]
 fn messages_of_empty_lines_use_little_memory_and_time() {
     for has_token in [false, true] {

@@ -31,8 +31,8 @@ const NUMBER_KEYS: [&str; 7] = [
 pub enum HostDialect {
     /// Scores may be `mate`, or bounds.
     Uci,
-    /// Every key has exactly one value; scores may be `win` or `loss`, and a host shows a line only if
-    /// its depth and time are greater than 0.
+    /// Every key has exactly one value; scores may be `win` or `loss`, and a host shows a line only
+    /// if its depth and time are greater than 0.
     Ushi,
     /// The score is a bare number; time and nodes may come in a separate line.
     Ucci,

@@ -250,8 +250,8 @@ impl EngineProcess {
         ))
     }
 
-    /// Sends `quit` and returns how long the process then took to exit. Output on stderr and an exit
-    /// status other than 0 are faults.
+    /// Sends `quit` and returns how long the process then took to exit. Output on stderr and an
+    /// exit status other than 0 are faults.
     pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
         let (time, status) = self.wait_for_exit()?;

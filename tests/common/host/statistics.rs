@@ -114,8 +114,8 @@ impl RunStatistics {
         text
     }
 
-    /// Prints the summary. Panics if there was a fault, or if an answer overran its `movetime` by more
-    /// than `max_overrun`, not counting the time for which the machine was stalled.
+    /// Prints the summary. Panics if there was a fault, or if an answer overran its `movetime` by
+    /// more than `max_overrun`, not counting the time for which the machine was stalled.
     pub fn print_and_check(&self, title: &str, max_overrun: Duration) {
         println!("{}", self.summary(title));
         let faults: Vec<_> = self

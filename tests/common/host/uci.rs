@@ -30,8 +30,8 @@ pub fn start_engine(variant: &str) -> Result<EngineProcess, ConversationFault> {
     Ok(process)
 }
 
-/// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect. Returns the
-/// lines that arrived before it.
+/// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect. Returns
+/// the lines that arrived before it.
 pub fn wait_until_ready(process: &mut EngineProcess) -> Result<Vec<String>, ConversationFault> {
     process.send("isready")?;
     let mut lines = process.read_until("readyok", RESPONSE_TIMEOUT)?;

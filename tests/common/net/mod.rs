@@ -304,8 +304,8 @@ impl Host {
         assert!(self.try_send(lines), "can't send: {lines:.60}");
     }
 
-    /// Returns the next line, or `None` when the connection is closed. A WebSocket close frame with a
-    /// reason is returned as a line that begins with `close`.
+    /// Returns the next line, or `None` when the connection is closed. A WebSocket close frame with
+    /// a reason is returned as a line that begins with `close`.
     pub fn next_line(&mut self) -> Option<String> {
         match self {
             Self::Tcp { stream, unread } => loop {

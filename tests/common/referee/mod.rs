@@ -1,5 +1,5 @@
-//! Referees games between engines with the slow reference implementation: provides openings, detects
-//! the end of a game, and parses steps.
+//! Referees games between engines with the slow reference implementation: provides openings,
+//! detects the end of a game, and parses steps.
 
 #![allow(dead_code)] // each test program uses only part of this module
 
@@ -46,8 +46,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Records the start position of the game or the position after the next turn. Returns the reason
-    /// if the game ends there.
+    /// Records the start position of the game or the position after the next turn. Returns the
+    /// reason if the game ends there.
     pub fn observe(&mut self, position: &Position) -> Option<EndReason> {
         self.positions += 1;
         let occurrences = self
@@ -116,7 +116,8 @@ fn is_balanced(position: &Position) -> bool {
     !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
-/// Returns the SPN number of a square. The ranks are numbered from 1 up, each from file g to file a.
+/// Returns the SPN number of a square. The ranks are numbered from 1 up, each from file g to file
+/// a.
 fn spn_number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {

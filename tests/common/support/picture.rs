@@ -24,8 +24,8 @@ pub struct Scene {
     one_sided: bool,
 }
 
-/// Parses a picture, with White to move and the temdeks off. The letters are those of SPN, `.` is an empty
-/// square, and `!` precedes an urgent man. Whitespace is ignored.
+/// Parses a picture, with White to move and the temdeks off. The letters are those of SPN, `.` is
+/// an empty square, and `!` precedes an urgent man. Whitespace is ignored.
 #[track_caller]
 pub fn board(picture: &str) -> Scene {
     let mut setup = Setup::EMPTY;
@@ -107,7 +107,8 @@ impl Scene {
         self
     }
 
-    /// Skips the check of the half turn, for scenes in which the rules treat the colours differently.
+    /// Skips the check of the half turn, for scenes in which the rules treat the colours
+    /// differently.
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self
@@ -169,17 +170,17 @@ impl Scene {
 
     /// Asserts that these are all the legal turns.
     #[track_caller]
-    pub fn expect_all(&self, rules: &[Rules], texts: &str) {
+    pub fn expect_all(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
-            let expected = expand(texts);
+            let expected = expand(turns);
             assert_same(rules, self, &self.legal(rules), &expected);
         }
     }
 
     /// Asserts that these are all the legal turns of the men that make them.
     #[track_caller]
-    pub fn expect(&self, rules: &[Rules], texts: &str) {
-        let expected = expand(texts);
+    pub fn expect(&self, rules: &[Rules], turns: &str) {
+        let expected = expand(turns);
         let from_squares: BTreeSet<_> = expected.iter().map(|text| from_square(text)).collect();
         for &rules in rules {
             let mut legal = self.legal(rules);
@@ -200,10 +201,10 @@ impl Scene {
 
     /// Asserts that these turns are legal; other turns may be, too.
     #[track_caller]
-    pub fn allows(&self, rules: &[Rules], texts: &str) {
+    pub fn allows(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
-            let missing: Vec<_> = expand(texts).difference(&legal).cloned().collect();
+            let missing: Vec<_> = expand(turns).difference(&legal).cloned().collect();
             assert!(
                 missing.is_empty(),
                 "{rules:?}: {missing:?} should be legal\n{self}"
@@ -213,10 +214,10 @@ impl Scene {
 
     /// Asserts that these turns are not legal.
     #[track_caller]
-    pub fn forbids(&self, rules: &[Rules], texts: &str) {
+    pub fn forbids(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
-            let wrong: Vec<_> = expand(texts).intersection(&legal).cloned().collect();
+            let wrong: Vec<_> = expand(turns).intersection(&legal).cloned().collect();
             assert!(
                 wrong.is_empty(),
                 "{rules:?}: {wrong:?} should be illegal\n{self}"

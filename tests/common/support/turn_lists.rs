@@ -18,12 +18,12 @@ pub fn from_square(text: &str) -> &str {
     text.split(['-', ':']).next().unwrap_or(text)
 }
 
-/// Returns the turns in a list such as `d4-a5..c7,e5 b6:d8,d9`: the last separator (`-` or `:`) of a
-/// turn may be followed by several squares, and by rectangles of squares.
+/// Returns the turns in a list such as `d4-a5..c7,e5 b6:d8,d9`: the last separator (`-` or `:`) of
+/// a turn may be followed by several squares, and by rectangles of squares.
 #[track_caller]
-pub fn expand(texts: &str) -> BTreeSet<String> {
+pub fn expand(turns: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    for text in texts.split_whitespace() {
+    for text in turns.split_whitespace() {
         let (start, ends) = text.split_at(text.rfind(['-', ':']).map_or(0, |i| i + 1));
         for end in ends.split(',') {
             for name in squares_in(end) {

@@ -110,8 +110,8 @@ impl HostDialect {
         }
     }
 
-    /// Returns a `go` command with the time left, in milliseconds, of the side to move and of the other
-    /// side.
+    /// Returns a `go` command with the time left, in milliseconds, of the side to move and of the
+    /// other side.
     pub fn go_with_clocks(self, position: &Position, own: i64, other: i64) -> String {
         let (white, black) = match position.side_to_move() {
             Side::White => (own, other),

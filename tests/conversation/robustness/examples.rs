@@ -17,8 +17,8 @@ pub fn start() -> Position {
     Position::start(Variant::Shatra)
 }
 
-/// Returns the position after the first turn, with Black to move. None of its legal turns is legal in
-/// the start position.
+/// Returns the position after the first turn, with Black to move. None of its legal turns is legal
+/// in the start position.
 pub fn after_first_turn() -> Position {
     let start = start();
     start.play(&start.turn("a5-a6").unwrap())
@@ -69,8 +69,8 @@ pub fn few_turns() -> Position {
     position
 }
 
-/// Returns positions in mid-chain in which a man of this kind may continue, with the men that it has
-/// captured still on the board.
+/// Returns positions in mid-chain in which a man of this kind may continue, with the men that it
+/// has captured still on the board.
 pub fn mid_chain(kind: Kind) -> Vec<Position> {
     const COUNT: usize = 4;
     let mut found = Vec::new();

@@ -44,9 +44,9 @@ fn depth_and_score(info: &PvInfo) -> (u64, i64) {
     (info.depth, ucci_score(info.score))
 }
 
-/// Returns whether the last line is the result of a complete search of its turn. If an iteration has
-/// searched the turn completely, the last line must have that iteration's variation, and not the
-/// result of an interrupted one, which is a bound and the turn alone.
+/// Returns whether the last line is the result of a complete search of its turn. If an iteration
+/// has searched the turn completely, the last line must have that iteration's variation, and not
+/// the result of an interrupted one, which is a bound and the turn alone.
 fn ends_with_a_complete_line(answer: &CheckedAnswer) -> bool {
     let (last, earlier) = answer.infos.split_last().unwrap();
     let is_exact = |info: &&PvInfo| !info.is_bound && info.pv[0] == last.pv[0];
@@ -66,8 +66,8 @@ fn r57_the_last_line_is_from_a_complete_iteration() {
     }
 }
 
-/// A dialect that can't mark bounds does not report them. If the chosen turn has no exact score, it is
-/// reported with the last exact score of the position.
+/// A dialect that can't mark bounds does not report them. If the chosen turn has no exact score, it
+/// is reported with the last exact score of the position.
 #[test]
 fn r57_no_bound_is_sent_as_a_score() {
     alongside_others(|| {

@@ -135,7 +135,8 @@ fn r38_an_unknown_word_does_not_hide_isready() {
     });
 }
 
-/// `searchmoves` restricts the search to certain turns. UCCI has `banmoves` instead, and USHI neither.
+/// `searchmoves` restricts the search to certain turns. UCCI has `banmoves` instead, and USHI
+/// neither.
 #[test]
 fn r39_searchmoves() {
     in_dialects_where(

@@ -211,8 +211,8 @@ fn r52_names_in_any_case_and_values_with_spaces() {
     });
 }
 
-/// After the button is pressed, a search gives the same result as the first one, whatever follows the
-/// button's name.
+/// After the button is pressed, a search gives the same result as the first one, whatever follows
+/// the button's name.
 #[test]
 fn r53_a_button_with_a_value() {
     in_each_dialect(|engine| {
@@ -331,8 +331,8 @@ fn r56_changing_the_rules_with_a_position_set() {
     );
 }
 
-/// Checks that the engine's position is the start position of this rule set: a search with `MultiPV`
-/// reports one variation for each legal turn.
+/// Checks that the engine's position is the start position of this rule set: a search with
+/// `MultiPV` reports one variation for each legal turn.
 fn expect_start_position(
     engine: &mut RefereedEngine,
     variant: Variant,

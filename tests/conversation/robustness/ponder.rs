@@ -25,8 +25,8 @@ fn go_ponder_with_clocks(engine: &RefereedEngine, milliseconds: i64) -> String {
     go.replacen("go", "go ponder", 1)
 }
 
-/// Checks that this `go` is answered exactly once, and only after `end` is sent. USHI can't report that
-/// there is no move, so the engine sends a message instead.
+/// Checks that this `go` is answered exactly once, and only after `end` is sent. USHI can't report
+/// that there is no move, so the engine sends a message instead.
 fn expect_answer_only_after(
     engine: &mut RefereedEngine,
     go: &str,

@@ -85,8 +85,8 @@ fn check_completeness(
     engine.check(nodes.is_sorted(), "the number of nodes decreases")
 }
 
-/// When the game is decided, no further iteration begins. An infinite search waits for `stop`, after
-/// which no `info` line is added, and other searches end before their limit.
+/// When the game is decided, no further iteration begins. An infinite search waits for `stop`,
+/// after which no `info` line is added, and other searches end before their limit.
 #[test]
 fn r57_a_decided_game_is_reported_once() {
     in_each_dialect(|engine| {
@@ -238,8 +238,8 @@ fn check_exit_on_signal(
     )
 }
 
-/// Checks that idle engines use no processor time: before the handshake, after it, and after a search,
-/// in each dialect.
+/// Checks that idle engines use no processor time: before the handshake, after it, and after a
+/// search, in each dialect.
 #[cfg(target_os = "linux")]
 fn check_idle_processor_time(time: Duration) {
     let mut engines = Vec::new();

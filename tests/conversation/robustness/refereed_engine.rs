@@ -115,8 +115,8 @@ impl RefereedEngine {
         })
     }
 
-    /// Reads the answer to the handshake, which must consist of names and options, and returns those
-    /// lines.
+    /// Reads the answer to the handshake, which must consist of names and options, and returns
+    /// those lines.
     pub fn read_handshake(&mut self) -> Result<Vec<String>, ConversationFault> {
         let output = self
             .process
@@ -178,8 +178,8 @@ impl RefereedEngine {
         Ok(())
     }
 
-    /// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect. Returns
-    /// the lines that arrived before it.
+    /// Sends `isready` and waits for `readyok`, when all earlier commands have taken effect.
+    /// Returns the lines that arrived before it.
     pub fn wait_until_ready(&mut self) -> Result<Vec<String>, ConversationFault> {
         self.send("isready")?;
         let mut lines = self.process.read_until("readyok", RESPONSE_TIMEOUT)?;
@@ -231,8 +231,8 @@ impl RefereedEngine {
         self.expect_answer_in(&position, sent_at)
     }
 
-    /// Reads the answer of a search of this position, and checks it. Only `info` lines and messages are
-    /// allowed before the answer.
+    /// Reads the answer of a search of this position, and checks it. Only `info` lines and messages
+    /// are allowed before the answer.
     pub fn expect_answer_in(
         &mut self,
         position: &Position,
@@ -291,8 +291,8 @@ impl RefereedEngine {
         })
     }
 
-    /// Checks that the move is legal, or that there is no move because there is no legal turn; that all
-    /// variations are legal; and that the last one with the number 1 begins with the move.
+    /// Checks that the move is legal, or that there is no move because there is no legal turn; that
+    /// all variations are legal; and that the last one with the number 1 begins with the move.
     fn check_answer(
         &self,
         position: &Position,
@@ -440,7 +440,8 @@ pub fn in_each_dialect(run: impl Fn(&mut RefereedEngine) -> Result<(), Conversat
     alongside_others(|| run_conversations(DIALECTS, run));
 }
 
-/// Runs a conversation that begins before the handshake, in each dialect; it must end without a fault.
+/// Runs a conversation that begins before the handshake, in each dialect; it must end without a
+/// fault.
 #[track_caller]
 pub fn in_each_dialect_before_handshake(
     run: impl Fn(&mut RefereedEngine) -> Result<(), ConversationFault>,

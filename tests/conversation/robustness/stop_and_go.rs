@@ -28,8 +28,8 @@ fn r17_stop_right_after_go() {
     });
 }
 
-/// Sends at least this many pairs of `go` and `stop`, in bursts, and checks that each pair is answered
-/// once with a legal move.
+/// Sends at least this many pairs of `go` and `stop`, in bursts, and checks that each pair is
+/// answered once with a legal move.
 fn check_go_and_stop(engine: &mut RefereedEngine, pairs: usize) -> Result<(), ConversationFault> {
     const PAIRS_PER_BURST: usize = 100;
     let legal_moves: Vec<String> = match engine.dialect {
@@ -104,8 +104,8 @@ fn r19_stop_before_depth_1_is_complete() {
     });
 }
 
-/// Each `go` ends the previous search, which is answered first. Each search uses the last position sent
-/// before its `go`.
+/// Each `go` ends the previous search, which is answered first. Each search uses the last position
+/// sent before its `go`.
 #[test]
 fn r21_go_while_searching() {
     in_each_dialect(|engine| {

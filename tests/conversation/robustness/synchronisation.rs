@@ -51,7 +51,8 @@ fn r14_isready_waits_for_a_slow_option() {
             small_again < small + LARGE_HASH_KB / 2,
             "readyok arrived before the table was freed",
         )?;
-        // During a search, the new table is not allocated before the end, but `isready` is answered.
+        // During a search, the new table is not allocated before the end, but `isready` is
+        // answered.
         let sent_at = engine.send("go infinite")?;
         engine.set(Setting::Hash, LARGE_HASH_MB)?;
         engine.expect_searching()?;
@@ -72,8 +73,8 @@ fn r14_isready_waits_for_a_slow_option() {
     });
 }
 
-/// Sets the size of the hash table; returns the virtual memory of the process, in kilobytes, when the
-/// engine is ready.
+/// Sets the size of the hash table; returns the virtual memory of the process, in kilobytes, when
+/// the engine is ready.
 fn set_hash_size(engine: &mut RefereedEngine, megabytes: u64) -> Result<u64, ConversationFault> {
     engine.set(Setting::Hash, megabytes)?;
     engine.expect_silence()?;

@@ -127,7 +127,8 @@ fn r06_a_long_game_and_lines_around_the_maximum_length() {
         let mut moves = drops.to_vec();
         moves.extend(cycle.iter().cycle().take(MOVES - drops.len()));
         engine.send(&format!("position startpos moves {}", moves.join(" ")))?;
-        // The final position is the one after the drops and two more turns, with different counters.
+        // The final position is the one after the drops and two more turns, with different
+        // counters.
         let mut position = examples::start();
         for turn in &moves[..drops.len() + 2] {
             position = position.play(&position.turn(turn).unwrap());
@@ -219,7 +220,8 @@ fn check_exit_at_end_of_input(
     )
 }
 
-/// Checks that no other thread uses the processor while a search continues after the end of the input.
+/// Checks that no other thread uses the processor while a search continues after the end of the
+/// input.
 #[cfg(target_os = "linux")]
 fn check_processor_time_after_end_of_input() {
     const TIME: Duration = Duration::from_millis(600);

@@ -14,8 +14,8 @@ use crate::host::RESPONSE_TIMEOUT;
 /// An engine whose output stays in the pipe until the test reads it.
 pub struct UnreadEngine {
     child: Child,
-    /// Sends to a writer thread, so that a test times out, instead of blocking, if the engine does not
-    /// read its input.
+    /// Sends to a writer thread, so that a test times out, instead of blocking, if the engine does
+    /// not read its input.
     input: Option<Sender<String>>,
     output: Option<BufReader<ChildStdout>>,
 }
