@@ -141,7 +141,7 @@ fn start_to_uciok() -> Result<Latency, ConversationFault> {
         let mut process = EngineProcess::start(&[]);
         process.send("uci")?;
         let reply = process.skip_to("uciok", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - process.started);
+        latency.add(reply.arrived_at - process.started_at);
         process.quit()?;
     }
     Ok(latency)
@@ -156,7 +156,7 @@ fn stop_to_bestmove() -> Result<Latency, ConversationFault> {
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
         let sent = process.send("stop")?;
         let reply = process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - sent);
+        latency.add(reply.arrived_at - sent);
     }
     process.quit()?;
     Ok(latency)
@@ -168,7 +168,7 @@ fn movetime_overshoot() -> Result<Latency, ConversationFault> {
     for _ in 0..samples(1000) {
         let sent = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
         let reply = process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
-        latency.add((reply.at - sent).saturating_sub(MOVETIME));
+        latency.add((reply.arrived_at - sent).saturating_sub(MOVETIME));
     }
     process.quit()?;
     Ok(latency)
@@ -182,7 +182,7 @@ fn isready_while_searching() -> Result<Latency, ConversationFault> {
         std::thread::sleep(Duration::from_micros(200 + number as u64 * 7919 % 2000));
         let sent = process.send("isready")?;
         let reply = process.skip_to("readyok", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - sent);
+        latency.add(reply.arrived_at - sent);
     }
     process.send("stop")?;
     process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;

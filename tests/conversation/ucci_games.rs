@@ -92,7 +92,7 @@ fn parse_best_move(
         best,
         action,
         info,
-        elapsed: received.at - sent_at,
+        elapsed: received.arrived_at - sent_at,
     })
 }
 

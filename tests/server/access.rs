@@ -9,8 +9,8 @@ use std::{
 };
 
 use crate::net::{
-    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused, failed_start,
-    serve_command,
+    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused,
+    run_failing_server, serve_command,
 };
 use tungstenite::Error;
 
@@ -156,7 +156,7 @@ fn a_first_line_that_is_too_long_ends_the_connection() {
 
 #[test]
 fn an_invalid_origin_is_refused_as_an_argument() {
-    let (status, error_output) = failed_start(&["--allow-origin", "shatra.example"], None);
+    let (status, error_output) = run_failing_server(&["--allow-origin", "shatra.example"], None);
     assert_eq!(status.code(), Some(2));
     assert!(
         error_output.contains("'shatra.example' is not an origin"),
@@ -168,16 +168,16 @@ fn an_invalid_origin_is_refused_as_an_argument() {
 fn listening_to_other_machines_requires_a_token() {
     for option in ["--tcp", "--websocket"] {
         for address in ["0.0.0.0:0", "[::]:0"] {
-            let (status, error_output) = failed_start(&[option, address], None);
+            let (status, error_output) = run_failing_server(&[option, address], None);
             assert_eq!(status.code(), Some(1));
             assert!(error_output.contains("set a token"), "{error_output}");
             assert!(error_output.contains(address), "{error_output}");
         }
     }
-    let (status, error_output) = failed_start(&["--tcp", "0.0.0.0:0"], Some("short"));
+    let (status, error_output) = run_failing_server(&["--tcp", "0.0.0.0:0"], Some("short"));
     assert_eq!(status.code(), Some(1));
     assert!(error_output.contains("BATYR_TOKEN"), "{error_output}");
-    let (status, error_output) = failed_start(&["--token-file", "/no/such"], None);
+    let (status, error_output) = run_failing_server(&["--token-file", "/no/such"], None);
     assert_eq!(status.code(), Some(1));
     assert!(error_output.contains("'/no/such'"), "{error_output}");
 }
@@ -361,7 +361,7 @@ fn the_server_listens_on_all_addresses_of_a_host_name() {
         ("::1:0", "[::1]"),
         ("localhost:70000", "'70000'"),
     ] {
-        let (status, error_output) = failed_start(&["--tcp", value], None);
+        let (status, error_output) = run_failing_server(&["--tcp", value], None);
         assert!(!status.success());
         assert!(error_output.contains(words), "{value}: {error_output}");
     }
@@ -476,7 +476,7 @@ fn few_bytes_are_read_before_the_token() {
     stream.write_all(&frames.concat()).unwrap();
     host.skip_to("readyok");
     let long = "t".repeat(2_000);
-    let (status, error_output) = failed_start(&[], Some(&long));
+    let (status, error_output) = run_failing_server(&[], Some(&long));
     assert!(
         !status.success() && error_output.contains("BATYR_TOKEN"),
         "{error_output}"

@@ -50,10 +50,10 @@ pub enum ConversationFault {
 impl fmt::Display for ConversationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Illegal(text) => write!(f, "illegal: {text}"),
+            Self::Illegal(text) => write!(f, "illegal move: {text}"),
             Self::Crash(text) => write!(f, "crash: {text}"),
             Self::Stall(text) => write!(f, "stall: {text}"),
-            Self::Protocol(text) => write!(f, "protocol: {text}"),
+            Self::Protocol(text) => write!(f, "protocol fault: {text}"),
         }
     }
 }
@@ -61,7 +61,7 @@ impl fmt::Display for ConversationFault {
 /// A line from the engine and its time of arrival.
 #[derive(Debug, Clone)]
 pub struct ReceivedLine {
-    pub at: Instant,
+    pub arrived_at: Instant,
     pub text: String,
 }
 
@@ -74,7 +74,7 @@ pub struct EngineProcess {
     readers: Option<(JoinHandle<()>, JoinHandle<String>)>,
     /// The lines of both sides of the conversation.
     log: Vec<String>,
-    pub started: Instant,
+    pub started_at: Instant,
 }
 
 impl EngineProcess {
@@ -85,7 +85,7 @@ impl EngineProcess {
 
     /// Starts the engine with these arguments and environment variables.
     pub fn start_with_env(args: &[&str], variables: &[(&str, &str)]) -> Self {
-        let started = Instant::now();
+        let started_at = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
             .args(args)
             .env_remove("RUST_LOG")
@@ -100,8 +100,8 @@ impl EngineProcess {
         let stderr = child.stderr.take().unwrap();
         let read_lines = move |stdout: BufReader<ChildStdout>| {
             for text in stdout.lines().map_while(Result::ok) {
-                let at = Instant::now();
-                if sender.send(ReceivedLine { at, text }).is_err() {
+                let arrived_at = Instant::now();
+                if sender.send(ReceivedLine { arrived_at, text }).is_err() {
                     return;
                 }
             }
@@ -121,7 +121,7 @@ impl EngineProcess {
                 spawn(move || read_all(stderr)),
             )),
             log: Vec::new(),
-            started,
+            started_at,
         }
     }
 
@@ -140,15 +140,15 @@ impl EngineProcess {
         let text = String::from_utf8_lossy(bytes);
         self.log
             .extend(text.lines().map(|line| format!("> {}", truncated(line))));
-        let at = Instant::now();
+        let sent_at = Instant::now();
         let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
         match written {
-            Some(Ok(())) => Ok(at),
+            Some(Ok(())) => Ok(sent_at),
             _ => Err(ConversationFault::Crash(self.with_log("stdin is closed"))),
         }
     }
 
-    /// Closes the engine's input.
+    /// Closes the engine's stdin.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
@@ -175,10 +175,10 @@ impl EngineProcess {
         prefix: &str,
         timeout: Duration,
     ) -> Result<Vec<ReceivedLine>, ConversationFault> {
-        let end = Instant::now() + timeout;
+        let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            let received = self.next_line(end.saturating_duration_since(Instant::now()))?;
+            let received = self.next_line(deadline.saturating_duration_since(Instant::now()))?;
             let is_last = received.text.starts_with(prefix);
             lines.push(received);
             if is_last {
@@ -199,12 +199,13 @@ impl EngineProcess {
 
     /// Returns all lines that arrive during this time, or before the output ends.
     pub fn read_for(&mut self, time: Duration) -> Vec<String> {
-        let end = Instant::now() + time;
-        let mut texts = Vec::new();
-        while let Ok(received) = self.next_line(end.saturating_duration_since(Instant::now())) {
-            texts.push(received.text);
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        while let Ok(received) = self.next_line(deadline.saturating_duration_since(Instant::now()))
+        {
+            lines.push(received.text);
         }
-        texts
+        lines
     }
 
     /// Reads the next line, which must be `text`.
@@ -301,7 +302,7 @@ fn truncated(line: &str) -> String {
     }
 }
 
-/// Takes the lock that keeps the tests of a program from measuring times simultaneously.
+/// Waits for the lock that keeps the tests of a program from measuring times simultaneously.
 pub fn measurement_lock() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)

@@ -59,10 +59,12 @@ impl RunStatistics {
         self.longest.get(name).copied().unwrap_or_default()
     }
 
+    /// Records a fault, which makes [`Self::print_and_check`] panic.
     pub fn record_fault(&mut self, fault: ConversationFault) {
         self.faults.push(fault);
     }
 
+    /// Returns the longest of these overruns; zero if there are none.
     fn longest_of(overruns: &[Duration]) -> Duration {
         overruns.iter().max().copied().unwrap_or_default()
     }
@@ -76,8 +78,8 @@ impl RunStatistics {
     }
 
     fn count_overruns_above(&self, milliseconds: u64) -> usize {
-        let bound = Duration::from_millis(milliseconds);
-        self.overruns.iter().filter(|&&time| time > bound).count()
+        let limit = Duration::from_millis(milliseconds);
+        self.overruns.iter().filter(|&&time| time > limit).count()
     }
 
     fn count_faults(&self, condition: impl Fn(&ConversationFault) -> bool) -> usize {
@@ -86,11 +88,11 @@ impl RunStatistics {
 
     /// Returns a summary of a few lines.
     fn summary(&self, title: &str) -> String {
-        let mut text = format!(
+        let mut summary = format!(
             "{title}: {} games, {} moves\n  overrun: longest {:?}, 99th percentile {:?}, median \
              {:?}; above 5 ms: {}, above 10 ms: {}, above 20 ms: {}\n  longest overrun, \
              excluding the time for which the machine was stalled: {:?}\n  faults: {} illegal \
-             moves, {} crashes, {} stalls, {} protocol errors\n",
+             moves, {} crashes, {} stalls, {} protocol faults\n",
             self.games,
             self.moves,
             Self::longest_of(&self.overruns),
@@ -106,12 +108,12 @@ impl RunStatistics {
             self.count_faults(|fault| matches!(fault, ConversationFault::Protocol(_))),
         );
         for (name, count) in &self.counts {
-            text += &format!("  {name}: {count}\n");
+            summary += &format!("  {name}: {count}\n");
         }
         for (name, time) in &self.longest {
-            text += &format!("  {name}: at most {time:?}\n");
+            summary += &format!("  {name}: at most {time:?}\n");
         }
-        text
+        summary
     }
 
     /// Prints the summary. Panics if there was a fault, or if an answer overran its `movetime` by

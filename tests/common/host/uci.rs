@@ -14,7 +14,7 @@ pub struct UciAnswer {
     pub best: Option<String>,
     /// The move to ponder on, if there is one.
     pub ponder: Option<String>,
-    /// The `info` lines with a variation that arrived before the move.
+    /// The `info` lines with a variation that arrived before the answer.
     pub infos: Vec<PvInfo>,
     /// The time from sending `go` to receiving `bestmove`.
     pub elapsed: Duration,
@@ -101,6 +101,6 @@ fn parse_best_move(
         best: (best != "(none)").then(|| best.to_string()),
         ponder,
         infos,
-        elapsed: received.at - sent_at,
+        elapsed: received.arrived_at - sent_at,
     })
 }

@@ -14,7 +14,7 @@ pub const EMPTY_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 pub struct UshiAnswer {
     /// The step.
     pub best: String,
-    /// The `info` lines with a variation that arrived before the move.
+    /// The `info` lines with a variation that arrived before the answer.
     pub infos: Vec<PvInfo>,
     /// The time from sending `go` to receiving `bestmove`.
     pub elapsed: Duration,
@@ -25,7 +25,7 @@ pub struct UshiAnswer {
 pub fn start_engine(version: u8) -> Result<(EngineProcess, Duration), ConversationFault> {
     let mut process = EngineProcess::start(&[]);
     let banner = process.next_line(RESPONSE_TIMEOUT)?;
-    let time_to_first_line = banner.at - process.started;
+    let time_to_first_line = banner.arrived_at - process.started_at;
     check_banner(&banner.text).map_err(ConversationFault::Protocol)?;
     process.send("ushi")?;
     for received in process.read_until("ushiok", RESPONSE_TIMEOUT)? {
@@ -68,9 +68,12 @@ pub fn check_handshake_line(text: &str) -> Result<(), String> {
         .ok_or_else(|| format!("{text:?} has no type"))?;
     let default = rest.find(" default ");
     let first_choice = rest.find(" var ");
-    if !option.chars().all(is_plain) || name.is_empty() {
+    if name.is_empty() {
+        return Err(format!("{text:?} has no name"));
+    }
+    if !option.chars().all(is_plain) {
         return Err(format!(
-            "{text:?} has no name, or contains characters at which ShatraBase splits the line"
+            "{text:?} contains characters at which ShatraBase splits the line"
         ));
     }
     if first_choice.is_some() && (default.is_none() || default > first_choice) {
@@ -111,7 +114,7 @@ pub fn read_answer(
     loop {
         let received = process.next_line(RESPONSE_TIMEOUT)?;
         if let Some(best) = received.text.strip_prefix("bestmove ") {
-            let elapsed = received.at - sent_at;
+            let elapsed = received.arrived_at - sent_at;
             let best = best.to_string();
             return Ok(UshiAnswer {
                 best,

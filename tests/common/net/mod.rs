@@ -60,7 +60,7 @@ pub fn serve_command(args: &[&str]) -> Command {
 }
 
 /// Runs a server that must fail to start; returns its exit status and its stderr.
-pub fn failed_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
+pub fn run_failing_server(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
     let output = serve_command(args)
         .envs(token.map(|token| ("BATYR_TOKEN", token)))
         .output()

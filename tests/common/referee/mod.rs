@@ -13,14 +13,14 @@ use crate::{
 /// The number of turns after which an unfinished game is stopped.
 pub const MAX_TURNS: usize = 300;
 
-/// The reason for which a game ends.
+/// How a game ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndReason {
     BiyCaptured,
     NoLegalTurn,
     Repetition,
     BareBiys,
-    TooLong,
+    TurnLimit,
 }
 
 impl EndReason {
@@ -31,7 +31,7 @@ impl EndReason {
             Self::NoLegalTurn => "ended without a legal turn",
             Self::Repetition => "ended by repetition",
             Self::BareBiys => "ended with bare biys",
-            Self::TooLong => "stopped after too many turns",
+            Self::TurnLimit => "stopped after too many turns",
         }
     }
 }
@@ -65,7 +65,7 @@ impl Referee {
         } else if *occurrences >= 3 {
             Some(EndReason::Repetition)
         } else {
-            (self.positions > MAX_TURNS).then_some(EndReason::TooLong)
+            (self.positions > MAX_TURNS).then_some(EndReason::TurnLimit)
         }
     }
 }
@@ -99,6 +99,8 @@ pub fn random_opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<
     }
 }
 
+/// Returns whether the game is not over, no side is ahead by more than a shatra, and the side to move
+/// can't capture the biy.
 fn is_balanced(position: &Position) -> bool {
     let material = |side| -> i32 {
         let value = |kind| match kind {
@@ -116,8 +118,8 @@ fn is_balanced(position: &Position) -> bool {
     !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
-/// Returns the SPN number of a square. The ranks are numbered from 1 up, each from file g to file
-/// a.
+/// Returns the SPN number of a square. The numbers increase from rank 1 upwards and, within a rank,
+/// from file g to file a.
 fn spn_number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {
@@ -152,7 +154,7 @@ pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), S
     let mut position = position.clone();
     for (text, number) in pv.iter().zip(1..) {
         let Some(step) = find_step(&position, text) else {
-            return Err(format!("step {} of {}: {text}", number, pv.join(" ")));
+            return Err(format!("{text}, step {number} of {}", pv.join(" ")));
         };
         position = position.play_step(&step);
     }
@@ -164,7 +166,7 @@ pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Posit
     let mut position = position.clone();
     for (text, number) in pv.iter().zip(1..) {
         let Some(turn) = position.turn(text) else {
-            return Err(format!("turn {} of {}: {text}", number, pv.join(" ")));
+            return Err(format!("{text}, turn {number} of {}", pv.join(" ")));
         };
         position = position.play(&turn);
     }

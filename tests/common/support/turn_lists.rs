@@ -10,7 +10,7 @@ pub fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(1);
     let file = file.as_bytes()[0].wrapping_sub(b'a');
     let square = rank.parse().ok().and_then(|rank| square_at(file, rank));
-    square.unwrap_or_else(|| panic!("no square {name:?}"))
+    square.unwrap_or_else(|| panic!("{name:?} is not a square"))
 }
 
 /// Returns the name of the square from which a turn starts.

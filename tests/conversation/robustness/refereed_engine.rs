@@ -287,7 +287,7 @@ impl RefereedEngine {
             infos,
             messages,
             sent_at,
-            arrived_at: received.at,
+            arrived_at: received.arrived_at,
         })
     }
 

@@ -23,7 +23,10 @@ fn r13_isready_while_searching_is_answered_at_once() {
                 check_engine_within(engine, AT_ONCE, |engine| {
                     engine.expect_no_answer_for(PAUSE / 3)?;
                     let from = engine.send("isready")?;
-                    let to = engine.process.skip_to("readyok", RESPONSE_TIMEOUT)?.at;
+                    let to = engine
+                        .process
+                        .skip_to("readyok", RESPONSE_TIMEOUT)?
+                        .arrived_at;
                     Ok(Interval { from, to })
                 })?;
             }
