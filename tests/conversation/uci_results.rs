@@ -4,16 +4,11 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use crate::host::{
-    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    EngineProcess, RESPONSE_TIMEOUT, expect_no_fault,
     info::{PvInfo, ReportedScore},
     uci::{UciAnswer, ask, expect_silence, start_engine, wait_until_ready},
 };
 use crate::slow::{Position, Variant};
-
-#[track_caller]
-fn expect_no_fault<T>(result: Result<T, ConversationFault>) -> T {
-    result.unwrap_or_else(|fault| panic!("{fault}"))
-}
 
 /// Runs the engine with these arguments and this input until it exits; returns its output lines.
 fn run_script(args: &[&str], input: &str) -> Vec<String> {
@@ -48,8 +43,8 @@ fn perft_lists_the_leaf_count_of_each_first_turn() {
     for (variant, expected) in Variant::ALL.into_iter().zip(totals) {
         let mut process = expect_no_fault(start_engine(variant.id()));
         expect_no_fault(process.send("position startpos\ngo perft 3"));
-        let mut lines = expect_no_fault(process.read_until("Nodes searched: ", RESPONSE_TIMEOUT));
-        let lines: Vec<_> = lines.drain(..).map(|received| received.text).collect();
+        let received = expect_no_fault(process.read_until("Nodes searched: ", RESPONSE_TIMEOUT));
+        let lines: Vec<_> = received.into_iter().map(|line| line.text).collect();
         let (turns, total) = parse_perft(&lines);
         assert_eq!(total, expected, "{}", variant.id());
         assert_eq!(
@@ -110,13 +105,7 @@ fn multipv_variations_are_complete_and_in_order() {
 
 /// Returns everything in an answer that does not depend on time.
 fn without_times(answer: &UciAnswer) -> String {
-    let line = |info: &PvInfo| {
-        format!(
-            "{} {} {:?} {:?}",
-            info.depth, info.nodes, info.score, info.pv
-        )
-    };
-    let lines: Vec<_> = answer.infos.iter().map(line).collect();
+    let lines: Vec<_> = answer.infos.iter().map(PvInfo::without_time).collect();
     format!(
         "{:?} {:?}\n{}",
         answer.best,

@@ -45,6 +45,7 @@ pub fn check(bytes: &[u8]) {
     conversation.finish();
 }
 
+/// A conversation between a host and the stub engine, whose output is checked.
 struct FuzzedConversation {
     session: Session<Stub>,
     splitter: LineSplitter,
@@ -68,6 +69,7 @@ impl FuzzedConversation {
         }
     }
 
+    /// Passes bytes from the host to the session.
     fn send(&mut self, bytes: &[u8]) {
         let mut lines = Vec::new();
         self.splitter.push(bytes, &mut lines);
@@ -100,7 +102,7 @@ impl FuzzedConversation {
 
     fn handle_code(&mut self, code: u8) {
         match code {
-            code::INFO => self.send_task_event(Event::Info(Box::new(self.info()))),
+            code::INFO => self.send_task_event(Event::Info(Box::new(self.varying_info()))),
             code::DONE => self.finish_task(true),
             code::DONE_WITHOUT_MOVE => self.finish_task(false),
             code::TEXT => self.send_task_event(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
@@ -113,7 +115,7 @@ impl FuzzedConversation {
 
     /// Returns information that varies with the progress of the conversation; some values are
     /// missing.
-    fn info(&self) -> Info {
+    fn varying_info(&self) -> Info {
         let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
         let last_task = self.session.backend().tasks.last();
         Info {
@@ -142,7 +144,7 @@ impl FuzzedConversation {
     /// Sends an event of the running task, if there is one.
     fn send_task_event(&mut self, event: Event) {
         if let Some(id) = self.running_task() {
-            self.event(id, event);
+            self.deliver_event(id, event);
         }
     }
 
@@ -168,7 +170,7 @@ impl FuzzedConversation {
             ponder,
             verdict,
         };
-        self.event(id, done);
+        self.deliver_event(id, done);
         if !may_answer {
             assert_eq!(
                 self.ledger.answers, before,
@@ -187,7 +189,7 @@ impl FuzzedConversation {
         let Some(id) = ended.and_then(|task| task.id) else {
             return;
         };
-        let info = Event::Info(Box::new(self.info()));
+        let info = Event::Info(Box::new(self.varying_info()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
         let verdict = None;
         let done = Event::Done {
@@ -198,11 +200,16 @@ impl FuzzedConversation {
         for event in [info, done] {
             let mut out = Vec::new();
             let flow = self.session.event(id, event, &mut out);
-            assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");
+            assert_eq!(
+                (flow, out),
+                (Flow::Continue, vec![]),
+                "a late event was not ignored"
+            );
         }
     }
 
-    fn event(&mut self, id: SearchId, event: Event) {
+    /// Passes an event to the session and checks the output.
+    fn deliver_event(&mut self, id: SearchId, event: Event) {
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
         self.check_output(&out);
@@ -218,8 +225,8 @@ impl FuzzedConversation {
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));
-            let read = Reply::parse(dialect, line);
-            match read.value {
+            let parsed = Reply::parse(dialect, line);
+            match parsed.value {
                 Some(Reply::BestMove { best: Some(_), .. }) => self.ledger.answers.moves += 1,
                 Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.without_move += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
@@ -232,11 +239,12 @@ impl FuzzedConversation {
                 }
                 Some(_) => {}
             }
-            assert_eq!(read.warnings, [], "{dialect:?}: {line:?}");
+            assert_eq!(parsed.warnings, [], "{dialect:?}: {line:?}");
         }
         self.ledger.check_so_far();
     }
 
+    /// Makes the session end the conversation, in this way.
     fn close(&mut self, end: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
         self.is_closing = true;
         let mut out = Vec::new();
@@ -256,7 +264,7 @@ impl FuzzedConversation {
         while self.flow == Flow::Continue {
             assert!(
                 self.running_task().is_some(),
-                "the session waits, but no task runs"
+                "the session waits although no task runs"
             );
             self.finish_task(true);
         }

@@ -12,6 +12,20 @@ pub struct PvInfo {
     pub pv: Vec<String>,
 }
 
+impl PvInfo {
+    /// Returns everything in the line that does not depend on time.
+    pub fn without_time(&self) -> String {
+        let Self {
+            depth,
+            nodes,
+            score,
+            pv,
+            ..
+        } = self;
+        format!("{depth} {nodes} {score:?} {pv:?}")
+    }
+}
+
 /// A score, from the side to move's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportedScore {

@@ -302,6 +302,12 @@ fn truncated(line: &str) -> String {
     }
 }
 
+/// Returns the value of a result, and panics if it is a fault.
+#[track_caller]
+pub fn expect_no_fault<T>(result: Result<T, ConversationFault>) -> T {
+    result.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
 /// Waits for the lock that keeps the tests of a program from measuring times simultaneously.
 pub fn measurement_lock() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());

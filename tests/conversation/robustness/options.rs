@@ -79,7 +79,7 @@ fn r49_impossible_hash_sizes_are_refused() {
         engine.expect_silence()?;
         let before = engine.ask("go depth 4")?.without_times();
         #[cfg(target_os = "linux")]
-        let memory = virtual_kilobytes(engine.process.id());
+        let memory_before = virtual_kilobytes(engine.process.id());
         expect_values_refused(
             engine,
             name,
@@ -87,14 +87,14 @@ fn r49_impossible_hash_sizes_are_refused() {
         )?;
         let too_large = format!("{max}0");
         expect_values_refused(engine, name, &[&too_large])?;
-        // The maximum is several terabytes, which no machine has.
+        // The maximum is several terabytes, more than any machine has.
         expect_values_refused(engine, name, &[&max])?;
         engine.send(&engine.dialect.set(Setting::ClearHash, ""))?;
         let after = engine.ask("go depth 4")?.without_times();
         engine.check(before == after, "the table has changed")?;
         #[cfg(target_os = "linux")]
         engine.check(
-            virtual_kilobytes(engine.process.id()) + (8 << 10) >= memory,
+            virtual_kilobytes(engine.process.id()) + (8 << 10) >= memory_before,
             "the old table was freed",
         )?;
         Ok(())

@@ -53,7 +53,7 @@ fn expect_answer_only_after(
 }
 
 #[test]
-fn r26_ponder_never_ends_by_itself() {
+fn r26_pondering_never_ends_by_itself() {
     // USHI hosts never ponder.
     in_dialects_where(HostDialect::can_ponder, |engine| {
         for position in [
@@ -63,8 +63,12 @@ fn r26_ponder_never_ends_by_itself() {
             examples::no_legal_turn(),
         ] {
             engine.set_position(&position)?;
-            let clock = go_ponder_with_clocks(engine, 20);
-            for go in ["go ponder depth 1", "go ponder nodes 1", clock.as_str()] {
+            let go_with_clocks = go_ponder_with_clocks(engine, 20);
+            for go in [
+                "go ponder depth 1",
+                "go ponder nodes 1",
+                go_with_clocks.as_str(),
+            ] {
                 for end in ["stop", "ponderhit"] {
                     expect_answer_only_after(engine, go, end)?;
                 }
@@ -120,8 +124,12 @@ fn r27_waiting_uses_no_processor_time() {
 #[test]
 fn r28_ponderhit_after_the_time_is_used_up() {
     in_dialects_where_exclusively(HostDialect::can_ponder, |engine| {
-        let clock = go_ponder_with_clocks(engine, 100);
-        for go in ["go ponder movetime 30", "go ponder depth 2", clock.as_str()] {
+        let go_with_clocks = go_ponder_with_clocks(engine, 100);
+        for go in [
+            "go ponder movetime 30",
+            "go ponder depth 2",
+            go_with_clocks.as_str(),
+        ] {
             check_engine_within(engine, AT_ONCE, |engine| {
                 engine.send(go)?;
                 engine.expect_no_answer_for(Duration::from_millis(120))?;
@@ -134,17 +142,17 @@ fn r28_ponderhit_after_the_time_is_used_up() {
     });
 }
 
-/// Pondering uses the opponent's time: the search profits, but the clock is not charged.
+/// Pondering uses the opponent's time: the search benefits, but the clock is not charged.
 #[test]
-fn r31_pondered_time_is_not_charged() {
-    const CLOCK: i64 = 1000;
+fn r31_the_time_spent_pondering_is_not_charged() {
+    const CLOCK_MS: i64 = 1000;
     in_dialects_where_exclusively(HostDialect::can_ponder, |engine| {
         engine.set_position(&examples::few_turns())?;
         // After pondering for longer than the clock allows, the answer is immediate.
         check_engine_within(engine, AT_ONCE, |engine| {
-            engine.send(&go_ponder_with_clocks(engine, CLOCK))?;
+            engine.send(&go_ponder_with_clocks(engine, CLOCK_MS))?;
             let output =
-                engine.expect_no_answer_for(Duration::from_millis(CLOCK as u64 * 3 / 2))?;
+                engine.expect_no_answer_for(Duration::from_millis(CLOCK_MS as u64 * 3 / 2))?;
             let from = engine.send("ponderhit")?;
             let answer = engine.expect_only_answer(from)?;
             let reached_depth_4 = output.iter().any(|line| line.starts_with("info depth 4 "));
@@ -157,11 +165,11 @@ fn r31_pondered_time_is_not_charged() {
         // After an immediate `ponderhit`, all of the time remains and is used.
         check_engine_within(
             engine,
-            Duration::from_millis(CLOCK as u64 / 2 + 50),
+            Duration::from_millis(CLOCK_MS as u64 / 2 + 50),
             |engine| {
                 let from = engine.send(&format!(
                     "{}\nponderhit",
-                    go_ponder_with_clocks(engine, CLOCK)
+                    go_ponder_with_clocks(engine, CLOCK_MS)
                 ))?;
                 let answer = engine.expect_only_answer(from)?;
                 engine.check(answer.depth() > 2, "the search is too shallow")?;

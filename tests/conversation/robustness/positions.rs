@@ -20,8 +20,8 @@ fn expect_refused(
 ) -> Result<(), ConversationFault> {
     engine.send(command)?;
     let error = engine.expect_error(token)?;
-    let names_position = error.contains("position");
-    engine.check(names_position, "the error does not name the command")?;
+    let names_command = error.contains("position");
+    engine.check(names_command, "the error does not name the command")?;
     if engine.dialect != HostDialect::Ushi {
         return engine.ask("go depth 1").map(drop);
     }

@@ -174,6 +174,7 @@ fn r59_a_panic_in_a_worker() {
     });
 }
 
+/// Checks that a search in which the engine panics is answered, and that the next search works.
 #[cfg(debug_assertions)]
 fn check_recovery_from_panic(
     mut engine: RefereedEngine,
@@ -217,6 +218,8 @@ fn r60_interrupt_and_terminate() {
     });
 }
 
+/// Checks that the signal with this name ends the process, after the answer to this `go` if it is not
+/// empty.
 #[cfg(unix)]
 fn check_exit_on_signal(
     mut engine: RefereedEngine,
@@ -380,9 +383,6 @@ fn r63_the_empty_board_of_ushi() {
 /// dialects, hosts receive complete turns.
 #[test]
 fn r64_a_new_process_for_each_step() {
-    if !DIALECTS.contains(&HostDialect::Ushi) {
-        return;
-    }
     alongside_others(|| {
         for mut position in [
             examples::only_chains(),

@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+pub use crate::host::expect_no_fault;
+
 use super::dialect::{DIALECTS, HostDialect, Setting};
 use crate::{
     host::{
@@ -56,13 +58,7 @@ impl CheckedAnswer {
 
     /// Returns everything in the answer that does not depend on time.
     pub fn without_times(&self) -> String {
-        let line = |info: &PvInfo| {
-            format!(
-                "{} {} {:?} {:?}",
-                info.depth, info.nodes, info.score, info.pv
-            )
-        };
-        let lines: Vec<_> = self.infos.iter().map(line).collect();
+        let lines: Vec<_> = self.infos.iter().map(PvInfo::without_time).collect();
         format!("{:?}\n{}", self.best, lines.join("\n"))
     }
 }
@@ -215,7 +211,7 @@ impl RefereedEngine {
         self.expect_only_answer(sent_at)
     }
 
-    /// Returns the answer of the running search, after which no other line may arrive.
+    /// Returns the answer to the running search, after which no other line may arrive.
     pub fn expect_only_answer(
         &mut self,
         sent_at: Instant,
@@ -225,13 +221,13 @@ impl RefereedEngine {
         Ok(answer)
     }
 
-    /// Reads the answer of a search of the current position, and checks it.
+    /// Reads the answer to a search of the current position, and checks it.
     pub fn expect_answer(&mut self, sent_at: Instant) -> Result<CheckedAnswer, ConversationFault> {
         let position = self.position.clone();
         self.expect_answer_in(&position, sent_at)
     }
 
-    /// Reads the answer of a search of this position, and checks it. Only `info` lines and messages
+    /// Reads the answer to a search of this position, and checks it. Only `info` lines and messages
     /// are allowed before the answer.
     pub fn expect_answer_in(
         &mut self,
@@ -392,15 +388,9 @@ impl RefereedEngine {
     }
 }
 
-/// Returns whether a line is the answer of a search.
+/// Returns whether a line is the answer to a search.
 pub fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove") || line == "nobestmove"
-}
-
-/// Returns the value of a result, and panics if it is a fault.
-#[track_caller]
-pub fn expect_no_fault<T>(result: Result<T, ConversationFault>) -> T {
-    result.unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// Runs a test, which may run at the same time as others.
