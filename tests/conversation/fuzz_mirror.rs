@@ -31,7 +31,7 @@ fn read_inputs(path: &str) -> Vec<Input> {
     parse(&text).unwrap_or_else(|fault| panic!("{path}, {fault}"))
 }
 
-/// Returns the corpus of a target: inputs kept because each reaches other code or once failed.
+/// Returns the corpus of a target, whose inputs each reach different code or once failed the check.
 fn corpus(target: &str) -> Vec<Input> {
     read_inputs(&format!("corpus/{target}.txt"))
 }

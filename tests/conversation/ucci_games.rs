@@ -58,16 +58,16 @@ fn ask(
     let mut info = None;
     loop {
         let received = process.next_line(RESPONSE_TIMEOUT)?;
-        let protocol_fault = |what: &str| ConversationFault::Protocol(process.with_log(what));
+        let protocol_fault = |fault: &str| ConversationFault::Protocol(process.with_log(fault));
         if let Some(words) = received.text.strip_prefix("bestmove ") {
             let info = info.ok_or_else(|| protocol_fault("no variation"))?;
             return parse_best_move(words, info, &received, sent_at)
                 .ok_or_else(|| protocol_fault("invalid bestmove line"));
         }
         if let Some(found) =
-            parse_info(&received.text, HostDialect::Ucci).map_err(|what| protocol_fault(&what))?
+            parse_info(&received.text, HostDialect::Ucci).map_err(|fault| protocol_fault(&fault))?
         {
-            check_turns_are_legal(position, &found.pv).map_err(|what| protocol_fault(&what))?;
+            check_turns_are_legal(position, &found.pv).map_err(|fault| protocol_fault(&fault))?;
             info = Some(found);
         }
     }
@@ -130,7 +130,7 @@ fn request_turn(
                 process.with_log("a banned turn was played"),
             ));
         }
-        statistics.count("bans");
+        statistics.count("banned turns");
     }
     if answer.info.pv[0] != answer.best || !is_consistent(&answer, is_draw_offered) {
         return Err(ConversationFault::Protocol(process.with_log(&format!(
@@ -139,7 +139,7 @@ fn request_turn(
     }
     if let Some(action) = &answer.action {
         statistics.count(if action == "draw" {
-            "draws"
+            "draw offers or acceptances"
         } else {
             "resignations"
         });
@@ -184,6 +184,7 @@ fn play_game(
     Ok(())
 }
 
+/// Plays games in one conversation, and checks that there are no faults and no late answers.
 fn check_games(variant: Variant, games: usize, seed: u64, max_overrun: Duration) {
     let _lock = measurement_lock();
     let mut random = Random::new(seed);

@@ -1,5 +1,5 @@
-//! Invalid input in UCI: it is rejected with a line that names the invalid token, the previous
-//! position is kept, and the conversation continues.
+//! Invalid input in UCI is rejected with a line that names the invalid token, the previous position
+//! is kept, and the conversation continues.
 
 use crate::host::{
     ConversationFault, EngineProcess,
@@ -44,8 +44,8 @@ fn set_position(
     Ok((outcome, spn.to_string()))
 }
 
-/// Checks that a search of this position, which is the engine's, returns a legal turn, or none if
-/// there is none.
+/// Checks that a search returns a legal turn of the engine's current position, given by its SPN, or
+/// no turn if there is none.
 fn check_search(
     process: &mut EngineProcess,
     variant: Variant,
@@ -53,7 +53,7 @@ fn check_search(
 ) -> Result<(), ConversationFault> {
     let answer = ask(process, "go depth 1")?;
     let illegal =
-        |what: &str| ConversationFault::Illegal(process.with_log(&format!("{what} in {spn}")));
+        |fault: &str| ConversationFault::Illegal(process.with_log(&format!("{fault} in {spn}")));
     let position = Position::from_spn(variant, spn).map_err(|fault| illegal(&fault))?;
     match answer.best {
         None if position.turns().is_empty() => Ok(()),
@@ -164,7 +164,7 @@ fn check_edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), C
             }
             Outcome::Accepted => accepted += 1,
         }
-        // After a list that ends the game there is nothing to search.
+        // If the list ends the game, there is nothing to search.
         if shown.contains('K') && shown.contains('k') {
             check_search(&mut process, variant, &shown)?;
         }

@@ -63,9 +63,9 @@ fn check_answer(
     statistics: &mut RunStatistics,
 ) -> Result<Turn, ConversationFault> {
     let illegal =
-        |what: &str| ConversationFault::Illegal(format!("{what} in {}", position.to_spn()));
-    let protocol_fault = |what: &str| {
-        ConversationFault::Protocol(format!("{what} in {}: {answer:?}", position.to_spn()))
+        |fault: &str| ConversationFault::Illegal(format!("{fault} in {}", position.to_spn()));
+    let protocol_fault = |fault: &str| {
+        ConversationFault::Protocol(format!("{fault} in {}: {answer:?}", position.to_spn()))
     };
     let best = answer
         .best
@@ -176,11 +176,13 @@ fn play_games(variant: Variant, games: usize, seed: u64) -> RunStatistics {
     statistics
 }
 
+/// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
 fn check_few_games(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
     play_games(variant, 2, seed).print_and_check(variant.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
+/// Checks that many games, on an idle machine, have no faults and no late answers.
 fn check_many_games(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
     play_games(variant, game_count(200), seed).print_and_check(variant.id(), MAX_OVERRUN);

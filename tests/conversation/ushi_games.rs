@@ -178,11 +178,13 @@ fn play_games(variant: Variant, games: usize, restarting: usize, seed: u64) -> R
     statistics
 }
 
+/// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
 fn check_few_games(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
     play_games(variant, 3, 1, seed).print_and_check(variant.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
+/// Checks that many games, on an idle machine, have no faults and no late answers.
 fn check_many_games(variant: Variant, seed: u64) {
     let _lock = measurement_lock();
     let games = game_count(200);

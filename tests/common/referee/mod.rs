@@ -99,8 +99,8 @@ pub fn random_opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<
     }
 }
 
-/// Returns whether the game is not over, no side is ahead by more than a shatra, and the side to move
-/// can't capture the biy.
+/// Returns whether the game is not over, no side is ahead by more than a shatra, and the side to
+/// move can't capture the biy.
 fn is_balanced(position: &Position) -> bool {
     let material = |side| -> i32 {
         let value = |kind| match kind {

@@ -89,7 +89,7 @@ pub fn virtual_kilobytes(id: u32) -> u64 {
     status_kilobytes(id, "VmSize:")
 }
 
-/// Sends a send_signal, given by its name without `SIG`.
+/// Sends a signal, given by its name without `SIG`.
 pub fn send_signal(id: u32, name: &str) {
     let status = Command::new("kill")
         .args(["-s", name, &id.to_string()])

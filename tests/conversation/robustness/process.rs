@@ -218,8 +218,8 @@ fn r60_interrupt_and_terminate() {
     });
 }
 
-/// Checks that the signal with this name ends the process, after the answer to this `go` if it is not
-/// empty.
+/// Checks that the signal with this name ends the process, after the answer to this `go` if it is
+/// not empty.
 #[cfg(unix)]
 fn check_exit_on_signal(
     mut engine: RefereedEngine,

@@ -296,7 +296,7 @@ impl RefereedEngine {
     ) -> Result<(), ConversationFault> {
         let spn = position.to_spn();
         let illegal =
-            |what: &str| ConversationFault::Illegal(self.with_log(&format!("{what} in {spn}")));
+            |fault: &str| ConversationFault::Illegal(self.with_log(&format!("{fault} in {spn}")));
         let Some(best) = &answer.best else {
             let has_no_turn = position.turns().is_empty();
             return has_no_turn.then_some(()).ok_or_else(|| illegal("no move"));

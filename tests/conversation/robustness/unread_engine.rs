@@ -20,7 +20,8 @@ pub struct UnreadEngine {
     output: Option<BufReader<ChildStdout>>,
 }
 
-fn write_all(mut stdin: ChildStdin, input: Receiver<String>) {
+/// Writes the lines that arrive to stdin, until the engine exits.
+fn forward_lines(mut stdin: ChildStdin, input: Receiver<String>) {
     for text in input {
         if stdin.write_all(text.as_bytes()).is_err() {
             // The engine has exited; the test checks its exit status.
@@ -40,7 +41,7 @@ impl UnreadEngine {
             .unwrap();
         let stdin = child.stdin.take().unwrap();
         let (input, receiver) = channel();
-        spawn(move || write_all(stdin, receiver));
+        spawn(move || forward_lines(stdin, receiver));
         Self {
             input: Some(input),
             output: child.stdout.take().map(BufReader::new),
