@@ -95,17 +95,20 @@ fn check_without_separators<R: RuleSet>(
     printed: &str,
     numbering: Numbering,
 ) {
-    let bare = printed.replace(['-', ':'], "");
+    let without_separators = printed.replace(['-', ':'], "");
     let with_other_separator = if printed.contains(':') {
         printed.replace(':', "-")
     } else {
         printed.replace('-', ":")
     };
-    match position.parse_turn(&bare, numbering) {
-        Ok(parsed) => assert_eq!(parsed, turn, "{position}: {bare}"),
+    match position.parse_turn(&without_separators, numbering) {
+        Ok(parsed) => assert_eq!(parsed, turn, "{position}: {without_separators}"),
         Err(error) => {
-            let twin = position.parse_turn(&with_other_separator, numbering);
-            assert!(twin.is_ok() && twin != Ok(turn), "{position}: {error}");
+            let other_turn = position.parse_turn(&with_other_separator, numbering);
+            assert!(
+                other_turn.is_ok() && other_turn != Ok(turn),
+                "{position}: {error}"
+            );
         }
     }
 }

@@ -11,12 +11,12 @@ use super::check_message;
 
 /// The maximum number of turns that are listed. More are only counted, because a position can have
 /// millions of them.
-const MAX_LISTED: u64 = 1_000;
+const MAX_LISTED_TURNS: u64 = 1_000;
 /// The number of turns of each position that are printed, parsed and played.
 const TURNS_PLAYED: usize = 2;
 /// The maximum number of turns that the search generates in a position with millions of them: about
 /// 4,000 chains, and the quiet turns that decline one.
-const MAX_DISTINCT: usize = 1 << 13;
+const MAX_DISTINCT_TURNS: usize = 1 << 13;
 
 /// Checks an SPN in each rule set.
 pub fn check(bytes: &[u8]) {
@@ -49,10 +49,14 @@ fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
 fn check_position<R: RuleSet>(position: &Position<R>) {
     check_round_trip(position);
     let count = position.count_turns();
-    if count > MAX_LISTED {
+    if count > MAX_LISTED_TURNS {
         let mut distinct = MoveList::new();
         position.distinct_turns(&mut distinct);
-        assert!(distinct.len() <= MAX_DISTINCT, "{}: {position}", R::ID);
+        assert!(
+            distinct.len() <= MAX_DISTINCT_TURNS,
+            "{}: {position}",
+            R::ID
+        );
         return;
     }
     let mut turns = MoveList::new();

@@ -39,7 +39,7 @@ impl RequestedTask {
 /// The engine of a fuzzed conversation.
 #[derive(Debug)]
 pub struct Stub {
-    id: &'static str,
+    rule_set_id: &'static str,
     position: AnyPosition,
     notation: Notation,
     /// All tasks, in the order of their start.
@@ -55,7 +55,7 @@ pub struct Stub {
 impl Stub {
     pub fn new() -> Self {
         Self {
-            id: Extended::ID,
+            rule_set_id: Extended::ID,
             position: AnyPosition::start(Extended::ID),
             notation: Notation::Turns,
             tasks: Vec::new(),
@@ -66,8 +66,8 @@ impl Stub {
     }
 
     fn select_rule_set(&mut self, id: &'static str) {
-        if self.id != id {
-            self.id = id;
+        if self.rule_set_id != id {
+            self.rule_set_id = id;
             self.position = AnyPosition::start(id);
         }
     }
@@ -98,8 +98,8 @@ impl Stub {
         moves: &[String],
     ) -> Result<AnyPosition, String> {
         let mut position = match start {
-            PositionStart::StartPos => AnyPosition::start(self.id),
-            PositionStart::Spn(spn) => AnyPosition::parse(self.id, spn)?,
+            PositionStart::StartPos => AnyPosition::start(self.rule_set_id),
+            PositionStart::Spn(spn) => AnyPosition::parse(self.rule_set_id, spn)?,
         };
         let numbering = self.numbering();
         for text in moves {
@@ -230,7 +230,7 @@ impl Backend for Stub {
     fn flip(&mut self) -> Result<(), String> {
         let mut setup = with_position!(&self.position, position => position.setup());
         setup.to_move = !setup.to_move;
-        self.position = AnyPosition::from_setup(self.id, &setup)?;
+        self.position = AnyPosition::from_setup(self.rule_set_id, &setup)?;
         Ok(())
     }
 

@@ -90,11 +90,11 @@ fn r35_negative_and_zero_clocks() {
 #[test]
 fn r36_a_clock_with_an_exponent_is_ignored() {
     in_each_dialect(|engine| {
-        let clock = engine
+        let go = engine
             .dialect
             .go_with_clocks(&engine.position, 7, 7)
             .replace('7', "1e3");
-        let answer = engine.ask(&clock)?;
+        let answer = engine.ask(&go)?;
         engine.check(
             (1..=2).contains(&answer.messages.len()) && answer.depth() == 1,
             "expected an error and a search of depth 1",
@@ -105,7 +105,7 @@ fn r36_a_clock_with_an_exponent_is_ignored() {
 /// If only one side's clock is sent, it applies to the side to move, whichever that is.
 #[test]
 fn r37_one_sided_clocks() {
-    const LEFT: Duration = Duration::from_millis(150);
+    const TIME_LEFT: Duration = Duration::from_millis(150);
     in_each_dialect_exclusively(|engine| {
         let go_lines = match engine.dialect {
             HostDialect::Uci | HostDialect::Ushi => ["go wtime 150", "go btime 150"],
@@ -114,7 +114,7 @@ fn r37_one_sided_clocks() {
         for position in [examples::start(), examples::after_first_turn()] {
             engine.set_position(&position)?;
             for go in go_lines {
-                check_answer_within(engine, LEFT, go)?;
+                check_answer_within(engine, TIME_LEFT, go)?;
             }
         }
         Ok(())
@@ -225,10 +225,10 @@ fn r40_several_limits_at_once() {
                 "the number of nodes is not between 1 and 700",
             )?;
         }
-        let clock = engine
+        let go = engine
             .dialect
             .go_with_clocks(&engine.position, 600_000, 600_000);
-        let answer = engine.ask(&format!("{clock} depth 3 movetime 60000"))?;
+        let answer = engine.ask(&format!("{go} depth 3 movetime 60000"))?;
         engine.check(answer.depth() == 3, "the depth is not 3")
     });
     in_dialects_where_exclusively(allows_several, |engine| {
@@ -255,7 +255,7 @@ fn r41_the_last_move_before_the_time_control_and_the_last_millisecond() {
     in_each_dialect_exclusively(|engine| {
         let position = engine.position.clone();
         let dialect = engine.dialect;
-        let clock = |left| dialect.go_with_clocks(&position, left, left);
+        let go = |milliseconds| dialect.go_with_clocks(&position, milliseconds, milliseconds);
         let (last_move, no_moves, no_increment) = match dialect {
             HostDialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
             HostDialect::Ushi => (" movestogo 1", " movestogo 0", ""),
@@ -265,17 +265,17 @@ fn r41_the_last_move_before_the_time_control_and_the_last_millisecond() {
                 " increment 0 oppincrement 0",
             ),
         };
-        for (left, rest) in [
+        for (milliseconds, rest) in [
             (80, last_move),
             (80, no_moves),
             (80, no_increment),
             (80, ""),
         ] {
-            let bound = Duration::from_millis(left as u64);
-            check_answer_within(engine, bound, &format!("{}{rest}", clock(left)))?;
+            let bound = Duration::from_millis(milliseconds as u64);
+            check_answer_within(engine, bound, &format!("{}{rest}", go(milliseconds)))?;
         }
         for rest in [last_move, no_moves, no_increment, ""] {
-            check_answer_within(engine, AT_ONCE, &format!("{}{rest}", clock(1)))?;
+            check_answer_within(engine, AT_ONCE, &format!("{}{rest}", go(1)))?;
         }
         Ok(())
     });
@@ -294,13 +294,12 @@ fn r42_mate() {
                 for limit in [turns_to_win, turns_to_win + 1] {
                     let answer = engine.ask(&format!("go mate {limit}"))?;
                     let last = answer.infos.last().unwrap();
-                    let is_within_limit = matches!(last.score, ReportedScore::EndIn(turns) if (1..=limit).contains(&turns));
-                    engine.check(
-                        is_within_limit,
-                        "no win was found within that number of turns",
-                    )?;
-                    let ReportedScore::EndIn(turns) = last.score else {
-                        continue;
+                    let turns = match last.score {
+                        ReportedScore::EndIn(turns) if (1..=limit).contains(&turns) => turns,
+                        _ => {
+                            let fault = "no win was found within that number of turns";
+                            return Err(engine.protocol_fault(fault));
+                        }
                     };
                     let plies = 2 * turns - 1;
                     engine.check(

@@ -148,7 +148,7 @@ fn r22_position_new_game_and_options_while_searching() {
                 |answer: &CheckedAnswer| answer.infos.iter().any(|info| info.multipv == Some(3));
             engine.check(
                 !has_third_variation(&answer),
-                "a third variation in a search for one",
+                "a third variation was reported in a search for one",
             )?;
             let answer = engine.ask("go depth 2")?;
             engine.check(
