@@ -17,7 +17,10 @@ const NO_LEGAL_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
 /// Runs a conversation with the engine playing this variant; it must end without a fault.
 #[track_caller]
-fn converse(variant: &str, run: impl FnOnce(&mut EngineProcess) -> Result<(), ConversationFault>) {
+fn run_conversation(
+    variant: &str,
+    run: impl FnOnce(&mut EngineProcess) -> Result<(), ConversationFault>,
+) {
     let result = start_engine(variant).and_then(|mut process| {
         run(&mut process)?;
         expect_silence(&mut process)?;
@@ -69,7 +72,7 @@ fn every_limit_is_answered_once() {
         "searchmoves a5-a6 depth 2",
         "searchmoves a5a6 Sb5b7 depth 2",
     ];
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for limit in limits {
             let answer = ask(process, &format!("go {limit}"))?;
             check_start_turn(process, &answer)?;
@@ -99,7 +102,7 @@ fn invalid_limits_are_reported_and_the_go_is_answered() {
         ("searchmoves", "searchmoves"),
         ("depth 2 searchmoves a5-a8", "a5-a8"),
     ];
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for (limit, token) in limits {
             process.send(&format!("go {limit}"))?;
             let error = process
@@ -124,7 +127,7 @@ fn infinite_searches_are_answered_at_stop_and_not_before() {
         "go infinite movetime 1",
         "go searchmoves a5-a6",
     ];
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for go in go_lines {
             let sent_at = process.send(go)?;
             let early = process.read_for(PAUSE);
@@ -140,7 +143,7 @@ fn infinite_searches_are_answered_at_stop_and_not_before() {
 
 #[test]
 fn a_ponderhit_starts_the_clock() {
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for go in [
             "go ponder movetime 20",
             "go ponder depth 2",
@@ -161,7 +164,7 @@ fn a_ponderhit_starts_the_clock() {
 /// Each `go` ends the previous one, even if several arrive at once.
 #[test]
 fn a_new_go_ends_the_previous_one() {
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         let sent_at =
             process.send("go infinite\ngo infinite\ngo depth 2\ngo nodes 100\ngo movetime 5")?;
         for _ in 0..5 {
@@ -175,7 +178,7 @@ fn a_new_go_ends_the_previous_one() {
 /// at once.
 #[test]
 fn a_running_search_is_not_disturbed_by_other_commands() {
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         let sent_at = process.send(
             "go infinite\nposition startpos moves a5-a6\nsetoption name MultiPV value 2\n\
              setoption name Hash value 2\nucinewgame\nisready",
@@ -195,7 +198,7 @@ fn a_running_search_is_not_disturbed_by_other_commands() {
 
 #[test]
 fn without_a_legal_turn_bestmove_is_none() {
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         process.send(&format!("position fen {NO_LEGAL_TURN}"))?;
         for go in ["go depth 3", "go movetime 5", "go nodes 1"] {
             process.send(go)?;
@@ -216,7 +219,7 @@ fn without_a_legal_turn_bestmove_is_none() {
 #[test]
 fn the_position_is_shown() {
     for variant in Variant::ALL {
-        converse(variant.id(), |process| {
+        run_conversation(variant.id(), |process| {
             let start = Position::start(variant);
             process.send("position startpos\nd")?;
             let shown = wait_until_ready(process)?;
@@ -271,7 +274,7 @@ fn a_finished_game_is_shown_with_its_result() {
         ),
     ];
     for (variant, position, expected) in cases {
-        converse(variant, |process| {
+        run_conversation(variant, |process| {
             process.send(&format!("position {position}\nd"))?;
             let shown = wait_until_ready(process)?;
             let result = shown.iter().find_map(|line| line.strip_prefix("Result: "));
@@ -294,7 +297,7 @@ fn invalid_options_are_refused() {
         ("Ponder value perhaps", "'perhaps'"),
         ("No Such Thing value 1", "No Such Thing"),
     ];
-    converse("shatra-original", |process| {
+    run_conversation("shatra-original", |process| {
         process.send("position startpos moves d6-d7")?;
         for (option, token) in invalid {
             process.send(&format!("setoption name {option}"))?;
