@@ -13,8 +13,8 @@ mod host;
 use std::time::{Duration, Instant};
 
 use host::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    uci::{open, sync},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    uci::{start_engine, wait_until_ready},
 };
 
 const THREADS: usize = 2;
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-type Measurement = fn() -> Result<Latency, Fault>;
+type Measurement = fn() -> Result<Latency, ConversationFault>;
 
 /// The latencies of one kind, in microseconds.
 struct Latency {
@@ -128,26 +128,26 @@ fn samples(usual: usize) -> usize {
 }
 
 /// Starts an engine with all its threads, and waits until it is idle.
-fn engine() -> Result<Process, Fault> {
-    let mut process = open("shatra")?;
+fn engine() -> Result<EngineProcess, ConversationFault> {
+    let mut process = start_engine("shatra")?;
     process.send(&format!("setoption name Threads value {THREADS}"))?;
-    sync(&mut process)?;
+    wait_until_ready(&mut process)?;
     Ok(process)
 }
 
-fn start_to_uciok() -> Result<Latency, Fault> {
+fn start_to_uciok() -> Result<Latency, ConversationFault> {
     let mut latency = Latency::new("From the start of the process to uciok");
     for _ in 0..samples(300) {
-        let mut process = Process::start(&[]);
+        let mut process = EngineProcess::start(&[]);
         process.send("uci")?;
-        let reply = process.expect("uciok", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - process.started);
+        let reply = process.skip_to("uciok", RESPONSE_TIMEOUT)?;
+        latency.add(reply.arrived_at - process.started_at);
         process.quit()?;
     }
     Ok(latency)
 }
 
-fn stop_to_bestmove() -> Result<Latency, Fault> {
+fn stop_to_bestmove() -> Result<Latency, ConversationFault> {
     let mut latency = Latency::new("From stop to bestmove, two threads");
     let mut process = engine()?;
     for number in 0..samples(10_000) {
@@ -155,42 +155,42 @@ fn stop_to_bestmove() -> Result<Latency, Fault> {
         // The delay is between 0 and 4 milliseconds, in an irregular sequence.
         std::thread::sleep(Duration::from_micros(number as u64 * 7919 % 4000));
         let sent = process.send("stop")?;
-        let reply = process.expect("bestmove ", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - sent);
+        let reply = process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
+        latency.add(reply.arrived_at - sent);
     }
     process.quit()?;
     Ok(latency)
 }
 
-fn movetime_overshoot() -> Result<Latency, Fault> {
+fn movetime_overshoot() -> Result<Latency, ConversationFault> {
     let mut latency = Latency::new("Overshoot of go movetime 50, two threads");
     let mut process = engine()?;
     for _ in 0..samples(1000) {
         let sent = process.send(&format!("go movetime {}", MOVETIME.as_millis()))?;
-        let reply = process.expect("bestmove ", RESPONSE_TIMEOUT)?;
-        latency.add((reply.at - sent).saturating_sub(MOVETIME));
+        let reply = process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
+        latency.add((reply.arrived_at - sent).saturating_sub(MOVETIME));
     }
     process.quit()?;
     Ok(latency)
 }
 
-fn isready_while_searching() -> Result<Latency, Fault> {
+fn isready_while_searching() -> Result<Latency, ConversationFault> {
     let mut latency = Latency::new("From isready to readyok during a search, two threads");
     let mut process = engine()?;
     process.send("go infinite")?;
     for number in 0..samples(10_000) {
         std::thread::sleep(Duration::from_micros(200 + number as u64 * 7919 % 2000));
         let sent = process.send("isready")?;
-        let reply = process.expect("readyok", RESPONSE_TIMEOUT)?;
-        latency.add(reply.at - sent);
+        let reply = process.skip_to("readyok", RESPONSE_TIMEOUT)?;
+        latency.add(reply.arrived_at - sent);
     }
     process.send("stop")?;
-    process.expect("bestmove ", RESPONSE_TIMEOUT)?;
+    process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
     process.quit()?;
     Ok(latency)
 }
 
-fn quit_while_searching() -> Result<Latency, Fault> {
+fn quit_while_searching() -> Result<Latency, ConversationFault> {
     let mut latency = Latency::new("From quit to the end of the process, during a search");
     for _ in 0..samples(300) {
         let mut process = engine()?;

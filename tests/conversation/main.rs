@@ -1,4 +1,4 @@
-//! Tests of conversations with the engine over pipes, in every dialect.
+//! Tests conversations with the engine over pipes, in every dialect.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

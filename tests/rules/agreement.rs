@@ -73,7 +73,7 @@ fn compare_steps<R: RuleSet>(
     let steps = slow.steps();
     let expected: BTreeSet<_> = steps
         .iter()
-        .map(|step| (crate::referee::jump_text(step), after(step)))
+        .map(|step| (crate::referee::step_text(step), after(step)))
         .collect();
     if fast_steps == expected {
         return Ok(());

@@ -12,8 +12,8 @@ use batyr::rules::{MoveList, Outcome};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 
 use crate::host::{
-    Fault, Process,
-    uci::{ask, sync_silently},
+    ConversationFault, EngineProcess,
+    uci::{ask, expect_silence},
 };
 use crate::support::Random;
 
@@ -23,32 +23,32 @@ const MAX_TURNS: usize = 400;
 /// A player of games.
 pub trait Player {
     /// Starts a game.
-    fn begin(&mut self) -> Result<(), Fault>;
+    fn begin(&mut self) -> Result<(), ConversationFault>;
     /// Returns a turn in a position that has at least one.
     fn turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
         random: &mut Random,
-    ) -> Result<Turn, Fault>;
+    ) -> Result<Turn, ConversationFault>;
 }
 
 /// An engine that runs as a process and speaks UCI, with the `go` line to send.
 pub struct Engine {
-    pub process: Process,
+    pub process: EngineProcess,
     pub go: String,
 }
 
 impl Player for Engine {
-    fn begin(&mut self) -> Result<(), Fault> {
+    fn begin(&mut self) -> Result<(), ConversationFault> {
         self.process.send("ucinewgame")?;
-        sync_silently(&mut self.process)
+        expect_silence(&mut self.process)
     }
 
     fn turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
         _: &mut Random,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<Turn, ConversationFault> {
         let mut command = "position startpos moves".to_string();
         let mut position = *record.start();
         for &turn in record.turns() {
@@ -60,7 +60,7 @@ impl Player for Engine {
         let answer = ask(&mut self.process, &self.go)?;
         let best = answer.best.unwrap_or_default();
         let turn = position.parse_turn(&best, Numbering::Official);
-        turn.map_err(|error| Fault::Illegal(self.process.with_log(&error.to_string())))
+        turn.map_err(|error| ConversationFault::Illegal(self.process.with_log(&error.to_string())))
     }
 }
 
@@ -135,7 +135,7 @@ fn play<R: EvaluatedByFeatures>(
     record: &mut Record<Position<R>>,
     first: Color,
     random: &mut Random,
-) -> Result<Option<Outcome>, Fault> {
+) -> Result<Option<Outcome>, ConversationFault> {
     one.begin()?;
     other.begin()?;
     while record.turns().len() < MAX_TURNS {
@@ -158,7 +158,7 @@ pub fn compete<R: EvaluatedByFeatures>(
     other: &mut impl Player,
     games: usize,
     seed: u64,
-) -> Result<Score, Fault> {
+) -> Result<Score, ConversationFault> {
     let mut random = Random::new(seed);
     let mut score = Score::default();
     let mut start = opening::<R>(&mut random);

@@ -1,7 +1,7 @@
 //! The engine against a player that only counts men.
 
 use crate::contest::{Engine, Player, Score};
-use crate::host::{Fault, alone, games, uci::open};
+use crate::host::{ConversationFault, game_count, measurement_lock, uci::start_engine};
 use crate::support::Random;
 use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::game::Record;
@@ -13,7 +13,7 @@ const GO: &str = "go movetime 50";
 struct MaterialPlayer;
 
 impl Player for MaterialPlayer {
-    fn begin(&mut self) -> Result<(), Fault> {
+    fn begin(&mut self) -> Result<(), ConversationFault> {
         Ok(())
     }
 
@@ -21,14 +21,14 @@ impl Player for MaterialPlayer {
         &mut self,
         record: &Record<Position<R>>,
         random: &mut Random,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<Turn, ConversationFault> {
         Ok(crate::material::choose(record.position(), random).expect("a legal turn"))
     }
 }
 
-fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, Fault> {
+fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, ConversationFault> {
     let mut engine = Engine {
-        process: open(R::ID)?,
+        process: start_engine(R::ID)?,
         go: GO.to_string(),
     };
     let score = crate::contest::compete::<R>(&mut engine, &mut MaterialPlayer, games, seed)?;
@@ -37,14 +37,14 @@ fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, Fau
 }
 
 fn assert_short_match_not_lost<R: EvaluatedByFeatures>(seed: u64) {
-    let _alone = alone();
+    let _lock = measurement_lock();
     let score = compete::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(score.losses < 2, "{}", score.text());
 }
 
 fn assert_long_match_won<R: EvaluatedByFeatures>(seed: u64) {
-    let _alone = alone();
-    let games = games(100);
+    let _lock = measurement_lock();
+    let games = game_count(100);
     let score = compete::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));
     // 95 points of 100.
     assert!(
