@@ -105,7 +105,7 @@ mod tests {
     /// Judges a turn by a curve under which three level games in ten are drawn.
     fn judge(best: Score, played: Score) -> Option<Severity> {
         let curve = WdlCurve {
-            draw: 0.6,
+            threshold: 0.6,
             gain: 1.25,
         };
         super::mistake_severity(best, played, curve)
