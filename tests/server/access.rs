@@ -26,7 +26,12 @@ fn a_token_is_accepted_in_each_form() {
         assert_refused(&mut host, kind, 1008, "wrong token");
         let mut host = server.connect(kind);
         host.send("uci\ngo infinite");
-        assert_refused(&mut host, kind, 1008, "expected 'auth TOKEN' as first line");
+        assert_refused(
+            &mut host,
+            kind,
+            1008,
+            "expected 'auth TOKEN' as the first line",
+        );
         let mut host = server.connect(kind);
         assert_refused(&mut host, kind, 1008, "no token was sent");
     }
