@@ -170,7 +170,7 @@ fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
             position: game.position_text(),
             side: game.side_to_move(),
             halfmoves: game.halfmoves() as usize,
-            curve: WdlCurve::of(game.variant(), game.men()),
+            curve: WdlCurve::for_variant(game.variant(), game.men()),
         });
         if !game.undo() {
             break;

@@ -83,7 +83,7 @@ impl LineAnalysis {
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            wdl: Chances::of(line.score, curve),
+            wdl: Chances::at_score(line.score, curve),
             nodes: line.nodes,
             time_ms: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
             pv: line.pv,
@@ -139,7 +139,7 @@ impl Analyser {
             ),
             None => {
                 let findings = self.search(variant, &position, &[], stop, progress)?;
-                let curve = WdlCurve::of(variant, game.men());
+                let curve = WdlCurve::for_variant(variant, game.men());
                 let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), findings.complete)

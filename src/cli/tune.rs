@@ -126,7 +126,7 @@ fn evaluation(
     &'static [FeatureGroup],
     &'static [TaperedWeight],
 )> {
-    let family = EvaluationFamily::of(variant);
+    let family = EvaluationFamily::of_variant(variant);
     let title = match family {
         EvaluationFamily::Extended => "Extended Shatra, Kurin's and Pritchard's",
         EvaluationFamily::Original => "Original Shatra",

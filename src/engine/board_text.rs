@@ -30,7 +30,7 @@ pub fn board_text(game: &GameRecord) -> String {
     )
 }
 
-/// Returns the result, as game files write it, and the reason why the game ended.
+/// Returns the result as game files write it, and why the game ended.
 fn result_text(outcome: Option<Outcome>) -> String {
     match outcome {
         None => GameResult::Unfinished.text().to_owned(),

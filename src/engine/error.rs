@@ -4,7 +4,8 @@ use crate::game::PositionError;
 use crate::rules::TurnError;
 use crate::search::{SearcherError, TableError, ThreadsError};
 
-/// The reason why the engine refuses a request. The state of the engine is then unchanged.
+/// The error with which the engine refuses a request. The state of the engine is then
+/// unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -16,7 +17,7 @@ pub enum EngineError {
     Turn {
         /// The number of the turn in the list, counted from 1.
         number: usize,
-        /// The reason why the turn is not legal.
+        /// The error in the turn.
         error: TurnError,
     },
     /// The system can't allocate the transposition table.

@@ -1,7 +1,8 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! The game is chosen at run time, but the search is compiled for each game. All
-//! questions about the rules go to a [`GameRecord`]; only the searcher is a trait object.
+//! The variant is chosen at run time, but the search is compiled separately for each
+//! variant. All questions about the rules go to a [`GameRecord`]; only the searcher is a
+//! trait object.
 //! Tasks run on the engine's own thread, and searches also on the threads of the
 //! searcher's pool, so a call waits for a search to end only where its documentation
 //! says so.
@@ -50,6 +51,7 @@ use thread::EngineThread;
 
 /// An engine for one host.
 pub struct Engine {
+    /// The game that the host has set up.
     session: GameSession,
     searcher: Box<dyn AnySearcher>,
     threads: usize,
@@ -233,7 +235,7 @@ impl Engine {
     /// Returns the curve that gives the chances of win, draw and loss for a score in
     /// the current position.
     pub fn wdl_curve(&self) -> WdlCurve {
-        WdlCurve::of(self.variant(), self.game().men())
+        WdlCurve::for_variant(self.variant(), self.game().men())
     }
 
     /// Returns the static evaluation of the current position for the side to move, in
@@ -298,6 +300,7 @@ impl Engine {
         for_position!(self.game(), position => evaluation_text(position))
     }
 
+    /// Returns the parameters of a new task, whose control becomes the current one.
     fn task_params(
         &mut self,
         limits: Limits,

@@ -44,7 +44,7 @@ pub enum Strength {
 impl Strength {
     /// Returns the level that has this rating, which is clamped to the range from
     /// [`ELO_MIN`] to [`ELO_MAX`].
-    pub fn of_elo(elo: i64) -> Self {
+    pub fn from_elo(elo: i64) -> Self {
         let elo = elo.clamp(ELO_MIN, ELO_MAX);
         let mut neighbours = RATED_LEVELS.windows(2);
         let level = neighbours.find_map(|pair| match *pair {
@@ -77,12 +77,12 @@ mod tests {
 
     #[test]
     fn ratings_cover_all_levels() {
-        assert_eq!(Strength::of_elo(i64::MIN), Strength::Level(0.0));
-        assert_eq!(Strength::of_elo(ELO_MIN), Strength::Level(0.0));
-        assert_eq!(Strength::of_elo(2240), Strength::Level(10.0));
-        assert_eq!(Strength::of_elo(1440), Strength::Level(3.0));
-        assert_eq!(Strength::of_elo(ELO_MAX).handicap(), None);
-        assert_eq!(Strength::of_elo(i64::MAX).handicap(), None);
+        assert_eq!(Strength::from_elo(i64::MIN), Strength::Level(0.0));
+        assert_eq!(Strength::from_elo(ELO_MIN), Strength::Level(0.0));
+        assert_eq!(Strength::from_elo(2240), Strength::Level(10.0));
+        assert_eq!(Strength::from_elo(1440), Strength::Level(3.0));
+        assert_eq!(Strength::from_elo(ELO_MAX).handicap(), None);
+        assert_eq!(Strength::from_elo(i64::MAX).handicap(), None);
     }
 
     #[test]

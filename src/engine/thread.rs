@@ -35,11 +35,12 @@ impl TaskQueue {
     /// Adds a task to the end of the queue.
     pub fn push(&self, task: EngineTask) {
         if self.0.send(task).is_err() {
-            log::error!("the engine's thread has ended");
+            log::error!("the engine's thread has ended unexpectedly");
         }
     }
 }
 
+/// Starts the thread, and returns its queue.
 fn start() -> io::Result<TaskQueue> {
     let (sender, tasks) = channel::<EngineTask>();
     Builder::new()
@@ -49,7 +50,7 @@ fn start() -> io::Result<TaskQueue> {
                 // A task reports its own end even if it panics; the thread must survive
                 // for the next task.
                 if catch_unwind(AssertUnwindSafe(task)).is_err() {
-                    log::error!("a task panicked");
+                    log::error!("a task of the engine panicked");
                 }
             }
         })?;

@@ -21,7 +21,7 @@ pub enum EvaluationFamily {
 
 impl EvaluationFamily {
     /// Returns the family of a variant.
-    pub const fn of(variant: Variant) -> Self {
+    pub const fn of_variant(variant: Variant) -> Self {
         match variant {
             Variant::Extended | Variant::Kurin | Variant::Pritchard => Self::Extended,
             Variant::Original => Self::Original,
@@ -48,8 +48,11 @@ mod tests {
     #[test]
     fn a_representative_belongs_to_its_family() {
         for variant in Variant::ALL {
-            let family = EvaluationFamily::of(variant);
-            assert_eq!(EvaluationFamily::of(family.representative()), family);
+            let family = EvaluationFamily::of_variant(variant);
+            assert_eq!(
+                EvaluationFamily::of_variant(family.representative()),
+                family
+            );
         }
     }
 }

@@ -104,8 +104,8 @@ static SHATAR: WdlModel = WdlModel {
 
 impl WdlModel {
     /// Returns the engine's model for a variant. The variants of a family share one.
-    pub const fn of(variant: Variant) -> &'static Self {
-        match EvaluationFamily::of(variant) {
+    pub const fn for_variant(variant: Variant) -> &'static Self {
+        match EvaluationFamily::of_variant(variant) {
             EvaluationFamily::Extended => &EXTENDED,
             EvaluationFamily::Original => &ORIGINAL,
             EvaluationFamily::Shatranj => &SHATRANJ,
@@ -149,8 +149,8 @@ pub struct WdlCurve {
 
 impl WdlCurve {
     /// Returns the engine's curve for this number of men, not counting biys or kings.
-    pub fn of(variant: Variant, men: i32) -> Self {
-        WdlModel::of(variant).at(men)
+    pub fn for_variant(variant: Variant, men: i32) -> Self {
+        WdlModel::for_variant(variant).at(men)
     }
 
     /// Returns the probabilities of win, draw and loss for a score, in centipawns, that is
@@ -187,7 +187,7 @@ pub struct Chances {
 
 impl Chances {
     /// Returns the chances at this score. A score that proves a result makes it certain.
-    pub fn of(score: Score, curve: WdlCurve) -> Self {
+    pub fn at_score(score: Score, curve: WdlCurve) -> Self {
         if is_decisive(score) {
             return Self::of_finished_game(score);
         }
@@ -221,21 +221,22 @@ mod tests {
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;
-        Variant::ALL
-            .into_iter()
-            .flat_map(move |variant| men.clone().map(move |men| WdlCurve::of(variant, men)))
+        Variant::ALL.into_iter().flat_map(move |variant| {
+            men.clone()
+                .map(move |men| WdlCurve::for_variant(variant, men))
+        })
     }
 
     #[test]
     fn chances_add_up_and_rise_with_the_score() {
         for curve in curves() {
-            let mut last = Chances::of(-MAX_EVAL, curve);
+            let mut last = Chances::at_score(-MAX_EVAL, curve);
             for score in (-MAX_EVAL..=MAX_EVAL).step_by(61) {
-                let chances = Chances::of(score, curve);
+                let chances = Chances::at_score(score, curve);
                 let Chances { win, draw, loss } = chances;
                 assert_eq!(win + draw + loss, 1000);
                 assert!(win >= last.win && loss <= last.loss);
-                let mirrored = Chances::of(-score, curve);
+                let mirrored = Chances::at_score(-score, curve);
                 assert_eq!((mirrored.win, mirrored.loss), (loss, win));
                 last = chances;
             }
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn models_are_interpolated_between_knots() {
-        let model = WdlModel::of(Variant::Extended);
+        let model = WdlModel::for_variant(Variant::Extended);
         for neighbours in model.knots.windows(2) {
             let [from, to] = neighbours else { continue };
             assert!(from.men < to.men && from.threshold > 0.0 && from.gain > 0.0);
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn the_last_knot_of_a_model_is_the_full_board() {
-        let last = |variant| WdlModel::of(variant).knots[KNOTS - 1].men;
+        let last = |variant| WdlModel::for_variant(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
             let full = for_game!(variant, P => P::start().men());
             assert_eq!(last(variant), full);
@@ -297,8 +298,8 @@ mod tests {
     #[test]
     fn a_proved_result_is_certain() {
         for curve in curves() {
-            assert_eq!(Chances::of(win_in(9), curve).win, 1000);
-            assert_eq!(Chances::of(lost_in(0), curve).loss, 1000);
+            assert_eq!(Chances::at_score(win_in(9), curve).win, 1000);
+            assert_eq!(Chances::at_score(lost_in(0), curve).loss, 1000);
         }
         assert_eq!(Chances::of_finished_game(0).draw, 1000);
     }

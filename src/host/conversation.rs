@@ -1,8 +1,8 @@
 //! A conversation with a host, over standard input and output or over the network.
 //!
 //! All transports use the same loop. It takes the next input (a line, an event from the
-//! engine, a shutdown request or a reached limit) and waits for nothing else; output lines
-//! go to an `OutputSender`. The loop runs on a thread of its own, because a call to the
+//! engine, a shutdown request, or a limit that was reached) and waits for nothing else;
+//! output lines go to an `OutputSender`. The loop runs on a thread of its own, because a call to the
 //! engine may take a long time.
 
 use std::fmt;
@@ -25,7 +25,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time within which a host must read enough to make room in a full output queue.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A line from a host, or the reason why the line was refused.
+/// A line from a host, or the error for which the line was refused.
 pub type InputLine = Result<String, LineError>;
 
 /// The channels through which a conversation receives input from its host and from the
@@ -92,7 +92,7 @@ pub struct Conversation {
     events: UnboundedReceiver<(SearchId, Event)>,
     log: DebugLog,
     limit_monitor: LimitMonitor,
-    /// Why the program is ending the conversation; `None` while it goes on.
+    /// How the program is ending the conversation; `None` while the conversation goes on.
     pub(super) ending: Option<ConversationEnd>,
 }
 
@@ -108,6 +108,7 @@ impl Conversation {
         Self::with_session(Session::in_uci, output, HostLimits::owner(), limits)
     }
 
+    /// Creates a conversation with the session that `new_session` creates.
     fn with_session(
         new_session: fn(HostedEngine) -> Session<HostedEngine>,
         output: OutputSender,
@@ -196,15 +197,15 @@ impl Conversation {
         shutdown: &mut watch::Receiver<Shutdown>,
     ) -> ConversationInput {
         let is_full = self.output.is_full();
-        let goes_on = self.ending.is_none();
-        let deadline = self.limit_monitor.deadline().filter(|_| goes_on);
+        let is_ongoing = self.ending.is_none();
+        let deadline = self.limit_monitor.deadline().filter(|_| is_ongoing);
         tokio::select! {
             biased;
             () = self.output.closed() => ConversationInput::Disconnected,
-            request = shutdown_requested(shutdown), if goes_on => {
+            request = shutdown_requested(shutdown), if is_ongoing => {
                 ConversationInput::Shutdown(request)
             }
-            line = next_line(lines), if goes_on && !is_full => match line {
+            line = next_line(lines), if is_ongoing && !is_full => match line {
                 Some(line) => ConversationInput::Line(line),
                 None => ConversationInput::LinesEnded,
             },
@@ -223,7 +224,7 @@ impl Conversation {
                 if let Shutdown::RequestedWith(reply) = request {
                     self.unsent.extend(reply.to_line(self.session.dialect()));
                 }
-                self.begin_end(ConversationEnd::Shutdown)
+                self.begin_ending(ConversationEnd::Shutdown)
             }
             ConversationInput::Limit(limit) => self.end_at_limit(limit),
             ConversationInput::LinesEnded
@@ -239,6 +240,7 @@ impl Conversation {
         }
     }
 
+    /// Passes a line, or the error for which it was refused, to the session.
     fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {
             Ok(line) => {
@@ -262,21 +264,23 @@ impl Conversation {
     /// Reports that a limit was reached, and begins to end the conversation.
     fn end_at_limit(&mut self, limit: Limit) -> Flow {
         self.report_limit(limit);
-        self.begin_end(ConversationEnd::LimitReached(limit))
+        self.begin_ending(ConversationEnd::LimitReached(limit))
     }
 
+    /// Tells the host that a limit was reached.
     fn report_limit(&mut self, limit: Limit) {
         let refusal = Reply::error(format!("refused: {limit}"));
         self.unsent.extend(refusal.to_line(self.session.dialect()));
     }
 
     /// Begins to end the conversation: running tasks are stopped and answered first.
-    fn begin_end(&mut self, end: ConversationEnd) -> Flow {
+    fn begin_ending(&mut self, end: ConversationEnd) -> Flow {
         self.ending = Some(end);
         self.session.shut_down(&mut self.unsent)
     }
 }
 
+/// Waits for the next line; waits indefinitely if the input has ended.
 async fn next_line(lines: &mut Option<Receiver<InputLine>>) -> Option<InputLine> {
     match lines {
         Some(lines) => lines.recv().await,

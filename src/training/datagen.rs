@@ -26,7 +26,7 @@ const UNBALANCED_SCORE: Score = 400;
 /// The maximum number of random openings to try for a game.
 const MAX_ATTEMPTS: usize = 500;
 
-/// The reason why a self-play game could not be played.
+/// An error in playing a self-play game.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
     /// The system can't start a thread or allocate memory.

@@ -34,7 +34,7 @@ impl Dataset {
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // The variants of a family share their weights, and no feature depends on the rules
         // in which they differ.
-        for_game!(EvaluationFamily::of(variant).representative(), P => {
+        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
             let position = P::read(&sample.position)?;
             if let Evaluation::Features(evaluation) = &P::EVALUATION {
                 self.add_position(evaluation, &position, sample);

@@ -54,7 +54,7 @@ impl TrainingSet {
     /// Returns the number of inputs of a variant's network; `None` if the variant has no
     /// network.
     pub fn input_count(variant: Variant) -> Option<usize> {
-        for_game!(EvaluationFamily::of(variant).representative(), P => match &P::EVALUATION {
+        for_game!(EvaluationFamily::of_variant(variant).representative(), P => match &P::EVALUATION {
             Evaluation::Network(evaluation) => Some(evaluation.inputs),
             Evaluation::Features(_) => None,
         })
@@ -65,7 +65,7 @@ impl TrainingSet {
     /// # Errors
     /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, sample: &Sample) -> Result<(), PositionError> {
-        for_game!(EvaluationFamily::of(self.variant).representative(), P => {
+        for_game!(EvaluationFamily::of_variant(self.variant).representative(), P => {
             let position = P::read(&sample.position)?;
             if let Evaluation::Network(evaluation) = &P::EVALUATION {
                 self.add_position(evaluation, &position, sample);

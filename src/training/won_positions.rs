@@ -54,7 +54,7 @@ impl fmt::Display for WonPosition {
     }
 }
 
-/// The reason why no positions could be extracted from a game.
+/// An error in extracting positions from a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WonPositionsError {
     /// The game could not be played.

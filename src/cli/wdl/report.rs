@@ -20,7 +20,7 @@ pub fn report(
         counts(games),
         numbers(fit),
         likelihoods(variant, games, fit, predicted),
-        calibration(&Calibration::of(games, predicted, Score::MIN..=Score::MAX)),
+        calibration(&Calibration::new(games, predicted, Score::MIN..=Score::MAX)),
         source(&fit.model),
     ];
     parts.join("\n")
@@ -78,7 +78,7 @@ fn likelihoods(
         ("those fitted to the other half of the games", predicted),
         (
             "the numbers of this engine",
-            mean_log_likelihood(games, WdlModel::of(variant)),
+            mean_log_likelihood(games, WdlModel::for_variant(variant)),
         ),
         ("the same chances in all positions", constant),
     ];

@@ -11,7 +11,7 @@ const HEADER_LENGTH: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
 /// The number of layer sizes after the first line; a reserved number follows them.
 const SIZES: usize = 3;
 
-/// The reason why the bytes of a file are not a network with the required sizes.
+/// An error in the bytes of a network file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The bytes do not begin with the first line of a network file.

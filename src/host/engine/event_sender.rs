@@ -136,6 +136,7 @@ fn game_over_info(score: Score) -> Info {
     }
 }
 
+/// Converts a score; a proved result becomes a number of moves.
 fn score_value(score: Score) -> ScoreValue {
     match score::moves_to_end(score) {
         Some(moves) => ScoreValue::Mate(moves),
@@ -154,7 +155,7 @@ fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
 }
 
 fn chances(score: Score, curve: WdlCurve) -> Wdl {
-    let Chances { win, draw, loss } = Chances::of(score, curve);
+    let Chances { win, draw, loss } = Chances::at_score(score, curve);
     Wdl { win, draw, loss }
 }
 

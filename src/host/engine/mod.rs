@@ -96,6 +96,7 @@ impl HostedEngine {
         Ok(self.engine.set_threads(allowed)?)
     }
 
+    /// Chooses a variant, if there is one, with the rules that the host has chosen.
     fn choose_variant(&mut self, variant: Option<Variant>) -> Result<(), Refusal> {
         if let Some(variant) = variant {
             self.engine
@@ -123,6 +124,7 @@ impl HostedEngine {
         })
     }
 
+    /// Continues the debug log in the file at `path`; closes it if `path` is empty.
     fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
         self.debug_log
             .set_path(path)
@@ -175,6 +177,7 @@ impl HostedEngine {
         }
     }
 
+    /// Starts the search that a `go` command requests.
     fn search(&mut self, go: &GoLimits, listener: Listener) {
         self.draw_offered.store(go.draw, Ordering::Relaxed);
         self.pondering.store(go.ponder, Ordering::Relaxed);
@@ -193,6 +196,7 @@ impl HostedEngine {
         self.engine.search(limits, &go.searchmoves, listener);
     }
 
+    /// Returns the sender for the events of a new task.
     fn event_sender(&self, id: SearchId, task: &Task) -> EventSender {
         // An analysis needs no verdict on ending the game.
         let is_play = matches!(task, Task::Search(go) if !go.infinite);

@@ -4,10 +4,10 @@ use std::io;
 
 use crate::engine::EngineError;
 
-/// The reason why a request was refused. The request has then changed nothing.
+/// The error with which a request is refused. A refused request changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The engine refused the request.
+    /// The engine refuses the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The depth of a benchmark is not a number.

@@ -10,7 +10,7 @@ use crate::engine::{ELO_MAX, Strength, Variant};
 /// The skill level of full strength, which is the default.
 pub const FULL_LEVEL: i64 = 20;
 
-/// Returns the default time to keep in reserve for each move, in milliseconds.
+/// Returns the default move overhead, in milliseconds.
 pub const fn default_overhead(dialect: Dialect) -> i64 {
     if dialect.host_is_on_clock() { 100 } else { 10 }
 }
@@ -18,9 +18,10 @@ pub const fn default_overhead(dialect: Dialect) -> i64 {
 /// The settings of a host that [`Engine`](crate::engine::Engine) does not store.
 #[derive(Clone, Debug)]
 pub struct PlaySettings {
-    /// The time to keep in reserve for each move; `None` for the default of the dialect.
+    /// The move overhead: the clock time reserved for delays on each move. `None` means the
+    /// default of the dialect.
     pub move_overhead: Option<Duration>,
-    /// Whether to play by Fairy-Stockfish's rules the variants that it knows.
+    /// Whether to use Fairy-Stockfish's rules in the variants that it supports.
     pub fairy_rules: bool,
     /// Whether to report the chances of win, draw and loss.
     pub show_wdl: bool,
@@ -56,7 +57,7 @@ impl Default for PlaySettings {
 }
 
 impl PlaySettings {
-    /// Returns the same game as `variant` with the rules that the host has chosen: ours or
+    /// Returns the variant of the same game that has the rules chosen by the host: ours or
     /// Fairy-Stockfish's.
     pub const fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {
@@ -66,7 +67,7 @@ impl PlaySettings {
         }
     }
 
-    /// Returns the time to keep in reserve for each move.
+    /// Returns the move overhead.
     pub fn move_overhead(&self, dialect: Dialect) -> Duration {
         let default = || Duration::from_millis(default_overhead(dialect).unsigned_abs());
         self.move_overhead.unwrap_or_else(default)
@@ -77,7 +78,7 @@ impl PlaySettings {
         if self.analyse {
             Strength::Full
         } else if self.limit_strength {
-            Strength::of_elo(self.elo)
+            Strength::from_elo(self.elo)
         } else if self.skill_level < FULL_LEVEL {
             Strength::Level(self.skill_level as f64)
         } else if self.randomness > 0.0 {
@@ -103,7 +104,7 @@ mod tests {
         settings.elo = 0;
         assert_eq!(settings.strength(), Strength::Level(3.0));
         settings.limit_strength = true;
-        assert_eq!(settings.strength(), Strength::of_elo(0));
+        assert_eq!(settings.strength(), Strength::from_elo(0));
         settings.analyse = true;
         assert_eq!(settings.strength(), Strength::Full);
     }

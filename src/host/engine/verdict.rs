@@ -1,8 +1,8 @@
 //! Decides whether the engine ends a game early, by resigning or by offering or accepting a
 //! draw, in the dialects that can express this.
 //!
-//! The engine resigns only if a loss is proved. It accepts a draw unless its score is
-//! better than a draw. It offers a draw only if there has been no progress on the board
+//! The engine resigns only if a loss is proved. It accepts a draw unless its score is above
+//! a limit that the host can set. It offers a draw only if there has been no progress on the board
 //! for a long time and neither side has had an advantage.
 
 use batyr_protocol::Verdict;

@@ -27,8 +27,8 @@ use crate::util::text::shorten;
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The delay before the answer to a wrong token.
 const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
-/// The time limit for sending a host the reason why its connection ends, and again for
-/// closing the connection.
+/// The time limit for telling a host why its connection ends, and again for closing the
+/// connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The reason for an eviction. Only the log shows it, because an evicted connection is not
 /// answered.
@@ -119,8 +119,8 @@ pub async fn serve(
     }
 }
 
-/// Runs the connection as a session, or sends the reason why it is refused. With
-/// `has_token`, the host has already sent the right token.
+/// Runs the connection as a session, or tells the host why it is refused. With `has_token`,
+/// the host has already sent the right token.
 async fn serve_host<I: Incoming>(
     server: &Server,
     id: ConnectionId,
@@ -159,7 +159,7 @@ async fn serve_host<I: Incoming>(
     }
 }
 
-/// The refusal of a connection, which does not become a session.
+/// The refusal of a connection.
 struct ConnectionRefusal {
     reason: CloseReason,
     /// Whether the host sent a wrong token; the answer is then delayed.
@@ -175,8 +175,8 @@ impl From<CloseReason> for ConnectionRefusal {
     }
 }
 
-/// Sends the host the reason why it is refused, unless the connection is evicted from the
-/// refused ones.
+/// Tells the host why it is refused, unless the connection is evicted from the refused ones
+/// first.
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,
     id: ConnectionId,

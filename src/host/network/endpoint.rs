@@ -25,7 +25,7 @@ pub struct Endpoint {
     port: u16,
 }
 
-/// The reason why text is not a valid endpoint.
+/// An error in the text of an endpoint.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The host or the port is missing.

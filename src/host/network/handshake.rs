@@ -1,9 +1,9 @@
 //! The WebSocket handshake, which decides which requests are accepted.
 //!
-//! The header fields that a page can't set are checked first: `Host`, the name
-//! under which the browser knows the server, and `Origin`, the site of the page that makes
-//! the request. A foreign site can make its own host name resolve to an address of this
-//! machine, but it can forge neither field.
+//! The header fields that a page can't set are checked first: `Host`, the name under which
+//! the browser knows the server, and `Origin`, the site of the page that makes the request.
+//! A foreign site can make its own host name resolve to an address of this machine, but it
+//! can forge neither field.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use super::token::AccessToken;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::util::text::shorten;
 
-/// The time limit for the host to read the reason for its refusal.
+/// The time that a refused host has to read the answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The conditions under which a host may open a WebSocket.

@@ -87,7 +87,7 @@ impl Response {
     }
 }
 
-/// The reason why the head of a request was not read.
+/// An error in reading the head of a request.
 #[derive(Debug)]
 pub enum HeadError {
     /// The connection ended, with or without an error.

@@ -55,7 +55,7 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
 
-/// The reason why the server can't start.
+/// An error that prevents the server from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     /// The token can't be read or is malformed.

@@ -46,7 +46,7 @@ pub struct SessionHandle {
     /// The lines from the conversation.
     output: OutputReceiver,
     /// Receives how the conversation ended; closed without a value if it panicked.
-    ended: oneshot::Receiver<ConversationEnd>,
+    end_receiver: oneshot::Receiver<ConversationEnd>,
 }
 
 /// Starts a conversation on its own thread.
@@ -57,7 +57,7 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
     let (sender, output) = output_queue(config.output_limits);
     let (lines, line_receiver) = channel(READ_AHEAD);
     let (shutdown, shutdown_receiver) = watch::channel(Shutdown::None);
-    let (end_sender, ended) = oneshot::channel();
+    let (end_sender, end_receiver) = oneshot::channel();
     let (host_limits, limits) = (config.host_limits, config.conversation_limits);
     Builder::new()
         .name(format!("batyr-session-{number}"))
@@ -79,7 +79,7 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
         lines,
         shutdown,
         output,
-        ended,
+        end_receiver,
     })
 }
 
@@ -98,7 +98,7 @@ fn run_conversation(
     })
 }
 
-/// The reason why no more lines are read.
+/// How the reading of lines ended.
 enum ReadEnd {
     /// The conversation accepts no more lines, or the host sends no more.
     Ended,
@@ -121,7 +121,7 @@ impl SessionHandle {
             lines,
             shutdown,
             mut output,
-            mut ended,
+            mut end_receiver,
         } = self;
         let mut close_reason = None;
         let mut end = None;
@@ -155,7 +155,7 @@ impl SessionHandle {
                         shutdown.send_replace(Shutdown::RequestedWith(Reply::text(reason)));
                         close_reason = Some(CloseReason::new(CloseCode::Away, reason));
                     }
-                    result = &mut ended, if end.is_none() => {
+                    result = &mut end_receiver, if end.is_none() => {
                         end = Some(result.ok());
                         // Only the last lines remain to be written.
                         if let Ok(Err(error)) = timeout(FLUSH_TIMEOUT, &mut writing).await {
@@ -166,11 +166,11 @@ impl SessionHandle {
                 }
             }
         }
-        // The conversation must see that its output is no longer read.
+        // Dropping the queue tells the conversation that its output is no longer read.
         drop(output);
         let end = match end {
             Some(end) => end,
-            None => ended.await.ok(),
+            None => end_receiver.await.ok(),
         };
         close_reason.unwrap_or_else(|| end_reason(end))
     }
@@ -236,8 +236,8 @@ async fn write_lines<O: Outgoing>(output: &mut OutputReceiver, outgoing: &mut O)
     }
 }
 
-/// Returns the reason to close the connection of a conversation that has ended so; `None` if
-/// it failed.
+/// Returns the reason to close the connection, given how the conversation ended; `None` means
+/// that it failed.
 fn end_reason(end: Option<ConversationEnd>) -> CloseReason {
     match end {
         Some(ConversationEnd::LimitReached(limit)) => limit.into(),

@@ -24,7 +24,7 @@ const MAX_LENGTH: usize = 1024;
 /// The environment variable that contains the token if no file is given.
 const TOKEN_VARIABLE: &str = "BATYR_TOKEN";
 
-/// The reason why there is no valid token.
+/// An error in loading the token.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// The file can't be read.

@@ -78,7 +78,7 @@ pub fn cross_validated(games: &GamePositions, variant: Variant) -> Vec<Vec<[f64;
 impl Calibration {
     /// Compares predictions with results, for the positions whose number of men is in this
     /// range.
-    pub fn of(
+    pub fn new(
         games: &GamePositions,
         predicted: &[Vec<[f64; 3]>],
         men: std::ops::RangeInclusive<i32>,

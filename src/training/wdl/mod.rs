@@ -61,7 +61,7 @@ impl GamePositions {
     /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // The variants of a family share a model, which depends only on score and men.
-        for_game!(EvaluationFamily::of(variant).representative(), P => {
+        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
             self.add_position(&P::read(&sample.position)?, sample);
         });
         Ok(())

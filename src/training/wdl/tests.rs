@@ -7,7 +7,7 @@ use crate::util::rng::Rng;
 
 /// Returns a model whose parameters differ from the engine's.
 fn true_model() -> WdlModel {
-    let mut model = WdlModel::of(Variant::Original).clone();
+    let mut model = WdlModel::for_variant(Variant::Original).clone();
     let thresholds = [3.0, 2.5, 1.8, 2.2, 1.0, 0.4];
     let gains = [0.5, 0.9, 1.4, 1.1, 0.8, 1.6];
     let parameters = thresholds.into_iter().zip(gains);
@@ -248,7 +248,7 @@ fn a_game_counts_once_for_each_number_of_men() {
 fn the_true_model_is_calibrated_and_a_constant_one_is_not() {
     let games = simulated_games(&true_model(), 20_000);
     let predictions = cross_validated(&games, Variant::Original);
-    let Calibration(bins) = Calibration::of(&games, &predictions, 0..=99);
+    let Calibration(bins) = Calibration::new(&games, &predictions, 0..=99);
     let all_bins: Vec<Bin> = bins.concat();
     let is_hit = |bin: &&Bin| (bin.interval.0..=bin.interval.1).contains(&bin.predicted);
     let hits = all_bins.iter().filter(is_hit).count();
@@ -266,7 +266,7 @@ fn the_true_model_is_calibrated_and_a_constant_one_is_not() {
         .iter()
         .map(|_| vec![[0.35, 0.3, 0.35]])
         .collect();
-    let Calibration(bins) = Calibration::of(&games, &constant, 0..=20);
+    let Calibration(bins) = Calibration::new(&games, &constant, 0..=20);
     assert!(bins.iter().all(|bins| bins.len() == 1));
     assert!(!is_hit(&&bins[1][0]), "{:?}", bins[1]);
 }
@@ -282,7 +282,7 @@ fn intervals_depend_on_the_number_of_games() {
         .games()
         .map(|game| vec![[0.5, 0.5, 0.0]; game.len()])
         .collect();
-    let Calibration([wins, _, losses]) = Calibration::of(&games, &predictions, 4..=4);
+    let Calibration([wins, _, losses]) = Calibration::new(&games, &predictions, 4..=4);
     assert_eq!((wins[0].positions, wins[0].games), (1000, 50));
     // As for 25 successes in 50 trials, Wilson's interval is 0.366 to 0.634.
     let (low, high) = wins[0].interval;
