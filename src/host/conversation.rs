@@ -2,8 +2,8 @@
 //!
 //! All transports use the same loop. It takes the next input (a line, an event from the
 //! engine, a shutdown request, or a limit that was reached) and waits for nothing else;
-//! output lines go to an `OutputSender`. The loop runs on a thread of its own, because a call to the
-//! engine may take a long time.
+//! output lines go to an `OutputSender`. The loop runs on a thread of its own, because a
+//! call to the engine may take a long time.
 
 use std::fmt;
 use std::future::pending;
@@ -244,7 +244,7 @@ impl Conversation {
     fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {
             Ok(line) => {
-                self.limit_monitor.line_received();
+                self.limit_monitor.record_line();
                 self.log.received(&line);
                 self.session.line(&line, &mut self.unsent)
             }

@@ -1,8 +1,8 @@
-//! Plays fast games from random openings against itself, for training data.
+//! Generates training data by self-play: fast games from random openings.
 //!
 //! Each game is determined by the seed and the number of the game, so the samples do not
-//! depend on the number of threads. Only quiet positions become samples, because only
-//! their static scores are meaningful: no capture is compulsory, the turn played is quiet,
+//! depend on the number of threads. A position becomes a sample only if it is quiet, so
+//! that its static score is meaningful: no capture is compulsory, the turn played is quiet,
 //! and the search has found no forced win.
 
 use crate::base::score::is_decisive;
@@ -21,7 +21,7 @@ pub(super) const HASH_MEGABYTES: usize = 4;
 pub(super) const DRAW_HALFMOVES: u32 = 120;
 /// The number of turns after which a game is adjudicated as drawn.
 pub(super) const MAX_TURNS: usize = 500;
-/// The score, in centipawns, at which an opening is too unbalanced to be played.
+/// The absolute score, in centipawns, from which an opening is too unbalanced to be played.
 const UNBALANCED_SCORE: Score = 400;
 /// The maximum number of random openings to try for a game.
 const MAX_ATTEMPTS: usize = 500;
@@ -44,7 +44,7 @@ pub struct SelfPlaySettings {
     pub variant: Variant,
     /// The number of nodes per search.
     pub nodes: u64,
-    /// The minimum and maximum number of random turns in an opening.
+    /// The minimum and the maximum number of random turns in an opening.
     pub random_turns: [usize; 2],
     /// The seed that determines all games.
     pub seed: u64,
@@ -103,8 +103,11 @@ fn play_game<P: Playable + StaticEvaluation + SearchGame>(
     Ok(samples)
 }
 
-/// Plays random turns from the start position until it reaches a position that a search
-/// finds balanced.
+/// Plays random openings until the last position of one is balanced according to a search,
+/// and returns that opening.
+///
+/// # Errors
+/// Returns an error if [`MAX_ATTEMPTS`] openings are all unbalanced.
 pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
@@ -123,7 +126,7 @@ pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
     Err(SelfPlayError::NoOpening)
 }
 
-/// Plays random turns from the start position.
+/// Plays an opening of random turns from the start position.
 fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Record<P> {
     let [min, max] = settings.random_turns;
     let count = min + rng.below(max.saturating_sub(min) + 1);

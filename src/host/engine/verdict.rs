@@ -2,8 +2,8 @@
 //! draw, in the dialects that can express this.
 //!
 //! The engine resigns only if a loss is proved. It accepts a draw unless its score is above
-//! a limit that the host can set. It offers a draw only if there has been no progress on the board
-//! for a long time and neither side has had an advantage.
+//! a limit that the host can set. It offers a draw only if there has been no progress on
+//! the board for a long time and neither side has had an advantage.
 
 use batyr_protocol::Verdict;
 

@@ -55,7 +55,7 @@ impl LimitMonitor {
     }
 
     /// Records that a line was received from the host.
-    pub fn line_received(&mut self) {
+    pub fn record_line(&mut self) {
         self.idle_since = Instant::now();
     }
 
@@ -116,7 +116,7 @@ mod tests {
         let first = monitor.deadline().unwrap();
         assert_eq!(first.1, Limit::Search(9));
         // Only a new search moves the deadline.
-        monitor.line_received();
+        monitor.record_line();
         assert_eq!(monitor.update(Some(1), 0), None);
         assert_eq!(monitor.deadline().unwrap(), first);
         assert_eq!(monitor.update(Some(2), 0), None);

@@ -25,7 +25,7 @@ const MAX_HASH: usize = 1 << 25;
 impl HostLimits {
     /// Returns the limits for the person who started the program.
     pub fn owner() -> Self {
-        // More than four threads per core would only delay each other.
+        // More than four threads per core would only slow each other down.
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Self {
             max_hash: MAX_HASH,

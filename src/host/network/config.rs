@@ -10,9 +10,9 @@ use crate::host::output_queue::OutputLimits;
 /// host may use.
 #[derive(Debug, Clone)]
 pub struct ServerConfig {
-    /// The TCP endpoints, which exchange lines.
+    /// The endpoints that accept TCP connections.
     pub tcp: Vec<Endpoint>,
-    /// The WebSocket endpoints.
+    /// The endpoints that accept WebSockets.
     pub websocket: Vec<Endpoint>,
     /// The file that contains the token. If it is `None`, the token in the environment is
     /// used, if there is one.

@@ -15,7 +15,7 @@ const DEBT_GRACE: Duration = Duration::from_secs(10);
 /// The capacity of the bucket: the number of seconds in which it fills up.
 const BURST_SECONDS: f64 = 2.0;
 
-/// The rate limit of one host, a token limiter.
+/// The rate limiter of one host, which is a token bucket.
 #[derive(Debug)]
 pub struct RateLimiter {
     /// The number of tokens added each second; 0 for no limit.
