@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use crate::engine::{Engine, EngineError, Event, Line};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine};
 use crate::game::Variant;
 use crate::search::Limits;
 
@@ -41,7 +41,7 @@ pub enum AnalysisError {
 pub struct Findings {
     /// The last line reported for each rank, best first. Empty only if the search was
     /// stopped before it reported a line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
     /// Whether the search ended at its limits rather than by the stop condition.
     pub complete: bool,
 }
@@ -87,7 +87,7 @@ impl Analyser {
         start: &str,
         turns: &[String],
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Line),
+        progress: &mut dyn FnMut(&PvLine),
     ) -> Result<Findings, AnalysisError> {
         self.engine.set_variant(variant)?;
         self.engine.set_position(Some(start), turns)?;
@@ -105,13 +105,13 @@ impl Analyser {
                 self.engine.stop();
             }
             match events.recv_timeout(POLL) {
-                Ok(Event::Line(line)) => {
+                Ok(EngineEvent::Line(line)) => {
                     progress(&line);
                     replace_line(&mut findings.lines, line);
                 }
-                Ok(Event::Error(error)) => fault = Some(error),
-                Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(Event::Current { .. } | Event::Text(_)) => {}
+                Ok(EngineEvent::Error(error)) => fault = Some(error),
+                Ok(EngineEvent::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
                 Err(RecvTimeoutError::Timeout) => findings.complete &= !stop(),
             }
         }
@@ -123,7 +123,7 @@ impl Analyser {
 }
 
 /// Replaces the line of the same rank, or adds the line.
-fn replace_line(lines: &mut Vec<Line>, line: Line) {
+fn replace_line(lines: &mut Vec<PvLine>, line: PvLine) {
     let index = line.multipv.saturating_sub(1);
     match lines.get_mut(index) {
         Some(old) => *old = line,

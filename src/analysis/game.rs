@@ -22,7 +22,7 @@ use super::mistake::{Severity, expected_points, mistake_severity};
 use super::position::{LineAnalysis, Side, outcome_score, serialize_score};
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
-use crate::engine::Line;
+use crate::engine::PvLine;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
@@ -170,7 +170,7 @@ fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
             position: game.position_text(),
             side: game.side_to_move(),
             halfmoves: game.halfmoves() as usize,
-            curve: WdlCurve::of(game.variant(), game.men()),
+            curve: WdlCurve::for_variant(game.variant(), game.men()),
         });
         if !game.undo() {
             break;
@@ -255,7 +255,7 @@ impl AnalysisRun<'_> {
     /// Searches the position after `ply` turns, or the one after `other` is played
     /// there. The engine receives only the turns since the last irreversible one, since
     /// repetitions depend on no others.
-    fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<Line>, AnalysisError> {
+    fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<PvLine>, AnalysisError> {
         let halfmoves = self.positions.get(ply).map_or(0, |info| info.halfmoves);
         let anchor = ply.saturating_sub(halfmoves);
         let start = self.positions.get(anchor).map_or("", |info| &info.position);

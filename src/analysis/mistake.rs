@@ -70,7 +70,7 @@ impl Severity {
 /// Returns the expected points at a score, in thousandths: 1000 for a win, 500 for a
 /// draw.
 pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
-    let Chances { win, draw, .. } = Chances::of(score, curve);
+    let Chances { win, draw, .. } = Chances::at_score(score, curve);
     i32::from(win) + i32::from(draw) / 2
 }
 
@@ -105,7 +105,7 @@ mod tests {
     /// Judges a turn by a curve under which three level games in ten are drawn.
     fn judge(best: Score, played: Score) -> Option<Severity> {
         let curve = WdlCurve {
-            draw: 0.6,
+            threshold: 0.6,
             gain: 1.25,
         };
         super::mistake_severity(best, played, curve)

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use super::analyser::{Analyser, AnalysisError};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
-use crate::engine::Line;
+use crate::engine::PvLine;
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
@@ -76,14 +76,14 @@ pub struct LineAnalysis {
 impl LineAnalysis {
     /// Creates the analysis of a reported line; `curve` is the curve of chances in the
     /// position.
-    pub fn new(line: Line, curve: WdlCurve) -> Self {
+    pub fn new(line: PvLine, curve: WdlCurve) -> Self {
         Self {
             rank: line.multipv,
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            wdl: Chances::of(line.score, curve),
+            wdl: Chances::at_score(line.score, curve),
             nodes: line.nodes,
             time_ms: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
             pv: line.pv,
@@ -128,7 +128,7 @@ impl Analyser {
         &mut self,
         game: &GameRecord,
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Line),
+        progress: &mut dyn FnMut(&PvLine),
     ) -> Result<PositionAnalysis, AnalysisError> {
         let (variant, position) = (game.variant(), game.position_text());
         let side = game.side_to_move();
@@ -139,7 +139,7 @@ impl Analyser {
             ),
             None => {
                 let findings = self.search(variant, &position, &[], stop, progress)?;
-                let curve = WdlCurve::of(variant, game.men());
+                let curve = WdlCurve::for_variant(variant, game.men());
                 let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), findings.complete)

@@ -31,7 +31,7 @@ fn a_token_is_accepted_as_a_line_and_as_a_header() {
             &mut host,
             transport,
             1008,
-            "expected 'auth TOKEN' as first line",
+            "expected 'auth TOKEN' as the first line",
         );
         let mut host = server.connect(transport);
         assert_refused(&mut host, transport, 1008, "no token was sent");

@@ -267,7 +267,7 @@ fn elo(word: &str) -> Result<PlayCommand, CommandError> {
         return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::of_elo(elo)))),
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::from_elo(elo)))),
         _ => {
             let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
             Err(argument("elo", word, expected))

@@ -15,7 +15,7 @@ pub fn score(score: Score, mover: Color) -> String {
 
 /// Formats the chances that a score gives: `win 45 %, draw 20 %, loss 35 %`.
 pub fn chances(score: Score, curve: WdlCurve) -> String {
-    let Chances { win, draw, loss } = Chances::of(score, curve);
+    let Chances { win, draw, loss } = Chances::at_score(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     let [win, draw, loss] = [win, draw, loss].map(percent);
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")

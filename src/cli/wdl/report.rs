@@ -20,7 +20,7 @@ pub fn report(
         counts(games),
         numbers(fit),
         likelihoods(variant, games, fit, predicted),
-        calibration(&Calibration::of(games, predicted, Score::MIN..=Score::MAX)),
+        calibration(&Calibration::new(games, predicted, Score::MIN..=Score::MAX)),
         source(&fit.model),
     ];
     parts.join("\n")
@@ -33,7 +33,7 @@ fn frequencies(games: &GamePositions) -> [f64; 3] {
         let positions = positions
             .iter()
             .filter(|position| position.outcome == outcome);
-        positions.map(|position| position.weight).sum::<f64>() / games.weight()
+        positions.map(|position| position.weight).sum::<f64>() / games.total_weight()
     })
 }
 
@@ -53,9 +53,9 @@ fn numbers(fit: &WdlFit) -> String {
          win for {LOGISTIC_SCALE} centipawns near that score (gain), with standard errors:\n\n{:>5}{:>20}{:>20}\n",
         "men", "draw", "gain"
     );
-    for (knot, [draw, gain]) in fit.model.knots.iter().zip(fit.errors) {
+    for (knot, [draw, gain]) in fit.model.knots.iter().zip(fit.standard_errors) {
         let text_of = |number: f64, error: f64| format!("{number:.3} ± {error:.3}");
-        let (draw, gain) = (text_of(knot.draw, draw), text_of(knot.gain, gain));
+        let (draw, gain) = (text_of(knot.threshold, draw), text_of(knot.gain, gain));
         // Writing to a string can't fail.
         let _ = writeln!(text, "{:>5}{draw:>20}{gain:>20}", knot.men);
     }
@@ -70,7 +70,7 @@ fn likelihoods(
 ) -> String {
     let pairs = predicted.iter().flatten().zip(games.positions());
     let logs = pairs.map(|(chances, position)| position.weight * chances[position.outcome].ln());
-    let predicted = logs.sum::<f64>() / games.weight();
+    let predicted = logs.sum::<f64>() / games.total_weight();
     let shares = frequencies(games).into_iter().filter(|share| *share > 0.0);
     let constant: f64 = shares.map(|share| share * share.ln()).sum();
     let lines = [
@@ -78,7 +78,7 @@ fn likelihoods(
         ("those fitted to the other half of the games", predicted),
         (
             "the numbers of this engine",
-            mean_log_likelihood(games, WdlModel::of(variant)),
+            mean_log_likelihood(games, WdlModel::for_variant(variant)),
         ),
         ("the same chances in all positions", constant),
     ];
@@ -115,7 +115,7 @@ fn calibration(Calibration(bins): &Calibration) -> String {
 /// Returns the model as source code.
 fn source(model: &WdlModel) -> String {
     let knots = model.knots.iter().map(|knot| {
-        let (men, draw, gain) = (knot.men, knot.draw, knot.gain);
+        let (men, draw, gain) = (knot.men, knot.threshold, knot.gain);
         format!("        knot({men}, {draw:.3}, {gain:.3}),\n")
     });
     format!("    knots: [\n{}    ],\n", knots.collect::<String>())

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::error::OpeningError;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, Event};
+use crate::engine::{Engine, EngineError, EngineEvent};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
@@ -64,13 +64,13 @@ impl BalanceChecker {
         let mut fault = String::new();
         for event in events {
             match event {
-                Event::Error(text) => fault = text,
-                Event::Done {
+                EngineEvent::Error(text) => fault = text,
+                EngineEvent::Done {
                     best: Some(best),
                     score: Some(score),
                     ..
                 } if fault.is_empty() => return Ok((score, best)),
-                Event::Done { .. } => break,
+                EngineEvent::Done { .. } => break,
                 _ => {}
             }
         }
