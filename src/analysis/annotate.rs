@@ -5,12 +5,12 @@
 //! better line as a variation. Existing comments and annotations are kept.
 
 use super::format;
-use super::game::{GameAnalysis, MoveAnalysis};
+use super::game::{GameAnalysis, TurnAnalysis};
 use crate::files::game_file::{FileGame, FileTurn};
 
 /// Adds the analysis of a game to the game's comments, annotations and variations.
 pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
-    for turn in &analysis.moves {
+    for turn in &analysis.turns {
         let index = turn.ply - 1;
         if let Some(file_turn) = game.turn_mut(index) {
             annotate_turn(file_turn, turn);
@@ -24,7 +24,7 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
     }
 }
 
-fn annotate_turn(file_turn: &mut FileTurn, turn: &MoveAnalysis) {
+fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
     let (best, played) = format::best_and_played(turn);
     let mut comment = played;
     if let Some(severity) = turn.mark {

@@ -19,8 +19,8 @@ use serde::Serialize;
 
 use super::analyser::{Analyser, AnalysisError};
 use super::mistake::{Severity, expected_points, mistake_severity};
-use super::position::{LineAnalysis, Side, outcome_score, serialize_score};
-use crate::base::score::is_decisive;
+use super::position::{LineAnalysis, outcome_score, serialize_score, serialize_side};
+use crate::base::score::{for_white, is_decisive};
 use crate::base::{Color, Score};
 use crate::engine::Line;
 use crate::eval::wdl::WdlCurve;
@@ -37,7 +37,8 @@ pub struct GameAnalysis {
     pub start: String,
     /// The turns, in order. If the analysis was interrupted, turns at the beginning
     /// are missing.
-    pub moves: Vec<MoveAnalysis>,
+    #[serde(rename = "moves")]
+    pub turns: Vec<TurnAnalysis>,
     /// The position in which the game ended; `None` if it was not searched.
     pub end: Option<FinalPositionAnalysis>,
     /// The numbers of White's mistakes.
@@ -50,13 +51,14 @@ pub struct GameAnalysis {
 
 /// The analysis of one turn of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MoveAnalysis {
+pub struct TurnAnalysis {
     /// The number of the turn in the game, counted from 1.
     pub ply: usize,
     /// The move number, counted as in game files.
     pub number: usize,
     /// The side that played the turn; all scores are from this side's point of view.
-    pub side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
     /// The turn (RULES.md section 11).
     pub turn: String,
     /// The position before the turn (SPN or FEN).
@@ -85,7 +87,8 @@ pub struct MoveAnalysis {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinalPositionAnalysis {
     /// The side to move.
-    pub side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
     /// The position (SPN or FEN).
     pub position: String,
     /// The lines found in the position, best first.
@@ -99,7 +102,8 @@ pub struct FinalPositionAnalysis {
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MistakeCounts {
     /// The number of turns judged.
-    pub moves: usize,
+    #[serde(rename = "moves")]
+    pub turns: usize,
     /// The number of inaccuracies.
     pub inaccuracies: usize,
     /// The number of mistakes.
@@ -111,8 +115,8 @@ pub struct MistakeCounts {
 }
 
 impl MistakeCounts {
-    fn of(moves: &[MoveAnalysis], side: Side) -> Self {
-        let own: Vec<_> = moves.iter().filter(|turn| turn.side == side).collect();
+    fn new(turns: &[TurnAnalysis], side: Color) -> Self {
+        let own: Vec<_> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |severity| {
             own.iter()
                 .filter(|turn| turn.mark == Some(severity))
@@ -120,7 +124,7 @@ impl MistakeCounts {
         };
         let lost: i32 = own.iter().map(|turn| turn.loss).sum();
         Self {
-            moves: own.len(),
+            turns: own.len(),
             inaccuracies: count(Severity::Inaccuracy),
             mistakes: count(Severity::Mistake),
             blunders: count(Severity::Blunder),
@@ -133,22 +137,14 @@ impl GameAnalysis {
     /// Returns the searched positions in order: for each, the number of turns before
     /// it, the score for White, and the curve of chances.
     pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score, WdlCurve)> {
-        let before = |turn: &MoveAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
-        let last = self.moves.last().map_or(0, |turn| turn.ply);
+        let before = |turn: &TurnAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
+        let last = self.turns.last().map_or(0, |turn| turn.ply);
         let end = self.end.iter().filter_map(move |end| {
             let line = end.lines.first()?;
             Some((last, end.side, line.score, end.curve))
         });
-        let all = self.moves.iter().map(before).chain(end);
+        let all = self.turns.iter().map(before).chain(end);
         all.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
-    }
-}
-
-/// Returns a score of this side from White's point of view.
-pub const fn for_white(score: Score, side: Side) -> Score {
-    match side {
-        Side::White => score,
-        Side::Black => -score,
     }
 }
 
@@ -213,7 +209,7 @@ pub fn analyse(
         complete: true,
     };
     let count = record.turns().len();
-    let mut moves = Vec::with_capacity(count);
+    let mut turns = Vec::with_capacity(count);
     let mut end = None;
     // The score of the position after the turn, for the side to move there.
     let mut next_score = None;
@@ -235,18 +231,18 @@ pub fn analyse(
         };
         match next_score {
             None => end = run.end(lines),
-            Some(next_score) => moves.extend(run.judge(ply, lines, next_score)?),
+            Some(next_score) => turns.extend(run.judge(ply, lines, next_score)?),
         }
         next_score = Some(score);
     }
-    moves.reverse();
+    turns.reverse();
     Ok(GameAnalysis {
         variant: record.variant(),
         start: record.start_text(),
-        white: MistakeCounts::of(&moves, Side::White),
-        black: MistakeCounts::of(&moves, Side::Black),
+        white: MistakeCounts::new(&turns, Color::White),
+        black: MistakeCounts::new(&turns, Color::Black),
         end,
-        moves,
+        turns,
         complete: run.complete,
     })
 }
@@ -282,7 +278,7 @@ impl AnalysisRun<'_> {
     fn end(&self, lines: Vec<LineAnalysis>) -> Option<FinalPositionAnalysis> {
         let info = self.positions.last()?;
         Some(FinalPositionAnalysis {
-            side: info.side.into(),
+            side: info.side,
             position: info.position.clone(),
             lines,
             curve: info.curve,
@@ -297,7 +293,7 @@ impl AnalysisRun<'_> {
         ply: usize,
         lines: Vec<LineAnalysis>,
         next_score: Score,
-    ) -> Result<Option<MoveAnalysis>, AnalysisError> {
+    ) -> Result<Option<TurnAnalysis>, AnalysisError> {
         let turn = self.record.turns().get(ply);
         let curve = self.positions.get(ply).map(|info| info.curve);
         let (Some(turn), Some(line), Some(curve)) = (turn, lines.first(), curve) else {
@@ -325,10 +321,10 @@ impl AnalysisRun<'_> {
         if mark.is_none() {
             better.clear();
         }
-        Ok(self.positions.get(ply).map(|info| MoveAnalysis {
+        Ok(self.positions.get(ply).map(|info| TurnAnalysis {
             ply: ply + 1,
             number: self.number(ply),
-            side: info.side.into(),
+            side: info.side,
             turn: turn.text.clone(),
             position: info.position.clone(),
             best,

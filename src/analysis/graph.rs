@@ -1,9 +1,9 @@
 //! The graph of a game: White's chances, move by move.
 
-use super::Side;
-use super::game::{GameAnalysis, for_white};
+use super::game::GameAnalysis;
 use super::mistake::{Severity, expected_points};
-use crate::base::Score;
+use crate::base::score::for_white;
+use crate::base::{Color, Score};
 use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Marker, Series};
 use crate::eval::wdl::WdlCurve;
 
@@ -22,7 +22,7 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
         .white_scores()
         .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
         .collect();
-    let markers = analysis.moves.iter().filter_map(|turn| {
+    let markers = analysis.turns.iter().filter_map(|turn| {
         let severity = turn.mark?;
         // The marker is on the curve, which shows the score of the next position. The
         // score by which the turn was judged may come from a search one ply shorter.
@@ -61,9 +61,9 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
 /// Returns a function from the number of turns before a position to its place on the
 /// x axis: the number of the next move, plus a half if that move is Black's.
 fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
-    let first = analysis.moves.first();
+    let first = analysis.turns.first();
     let (start, number, black_begins) = first.map_or((0, 1, false), |turn| {
-        (turn.ply - 1, turn.number, turn.side == Side::Black)
+        (turn.ply - 1, turn.number, turn.side == Color::Black)
     });
     move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(black_begins)) as f64 / 2.0
 }

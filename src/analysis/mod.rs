@@ -16,4 +16,4 @@ mod position;
 
 pub use analyser::{Analyser, AnalysisError, AnalysisSettings, Findings};
 pub use annotate::annotate;
-pub use position::{LineAnalysis, PositionAnalysis, Side};
+pub use position::{LineAnalysis, PositionAnalysis, serialize_side};

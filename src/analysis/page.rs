@@ -6,10 +6,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::game::{GameAnalysis, MistakeCounts, MoveAnalysis};
+use super::format;
+use super::game::{GameAnalysis, MistakeCounts, TurnAnalysis};
 use super::graph::graph;
 use super::mistake::Severity;
-use super::{Side, format};
+use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 
@@ -65,7 +66,7 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
             figure { (PreEscaped(graph(analysis))) }
             (mistake_table(analysis))
             (turn_list(number, analysis))
-            @for turn in analysis.moves.iter().filter(|turn| turn.mark.is_some()) {
+            @for turn in analysis.turns.iter().filter(|turn| turn.mark.is_some()) {
                 (mistake_section(number, game, turn))
             }
         }
@@ -110,11 +111,11 @@ fn mistake_table(analysis: &GameAnalysis) -> Markup {
 fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     html! {
         ol.turns {
-            @for (place, turn) in analysis.moves.iter().enumerate() {
-                @if turn.side == Side::White || place == 0 {
+            @for (place, turn) in analysis.turns.iter().enumerate() {
+                @if turn.side == Color::White || place == 0 {
                     li.number { (turn.number) "." }
                 }
-                @if turn.side == Side::Black && place == 0 {
+                @if turn.side == Color::Black && place == 0 {
                     li { "…" }
                 }
                 li { (turn_entry(number, turn)) }
@@ -123,7 +124,7 @@ fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     }
 }
 
-fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
+fn turn_entry(number: u64, turn: &TurnAnalysis) -> Markup {
     let score = format::best_and_played(turn).1;
     html! {
         @match turn.mark {
@@ -138,7 +139,7 @@ fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
 
 /// Returns the section on a marked turn, with a picture of the board before it: the
 /// played turn is highlighted, and an arrow shows the better one.
-fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
+fn mistake_section(number: u64, game: &FileGame, turn: &TurnAnalysis) -> Markup {
     let Some(severity) = turn.mark else {
         return Markup::default();
     };
@@ -161,7 +162,7 @@ fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup 
     }
 }
 
-fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
+fn board(game: &FileGame, turn: &TurnAnalysis) -> String {
     let before = game.record_before(turn.ply - 1);
     let played = game.turns().get(turn.ply - 1);
     let mut better = before.clone();

@@ -12,25 +12,6 @@ use crate::rules::Outcome;
 use crate::search::Bound;
 use crate::tournament::ReportedScore;
 
-/// A side, in the form that is serialised: `white` or `black`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-}
-
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PositionAnalysis {
@@ -39,7 +20,8 @@ pub struct PositionAnalysis {
     /// The position (SPN or FEN).
     pub position: String,
     /// The side to move; scores and chances are from this side's point of view.
-    pub side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
     /// The lines found, best first. Empty if the search was stopped before it
     /// reported any.
     pub lines: Vec<LineAnalysis>,
@@ -148,7 +130,7 @@ impl Analyser {
         Ok(PositionAnalysis {
             variant,
             position,
-            side: side.into(),
+            side: side,
             lines,
             complete,
         })
@@ -173,6 +155,14 @@ fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Erro
         Bound::Upper => "upper",
         Bound::Lower => "lower",
         Bound::Exact => "exact",
+    })
+}
+
+/// Serialises a side as `white` or `black`.
+pub fn serialize_side<S: Serializer>(side: &Color, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match side {
+        Color::White => "white",
+        Color::Black => "black",
     })
 }
 

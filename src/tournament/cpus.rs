@@ -53,7 +53,7 @@ pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
 ///
 /// # Errors
 /// Returns an error if one of them is not available to this process.
-pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
+pub fn check_available(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     let allowed = allowed();
     match shares.iter().flatten().find(|cpu| !allowed.contains(cpu)) {
         None => Ok(()),
@@ -70,17 +70,17 @@ fn allowed() -> Vec<usize> {
         Ok(set) => (0..CpuSet::MAX_CPU)
             .filter(|&cpu| set.is_set(cpu))
             .collect(),
-        Err(_) => first(),
+        Err(_) => first_cpus(),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn allowed() -> Vec<usize> {
-    first()
+    first_cpus()
 }
 
 /// Returns the first processors, as many as the system reports.
-fn first() -> Vec<usize> {
+fn first_cpus() -> Vec<usize> {
     let count = std::thread::available_parallelism().map_or(1, usize::from);
     (0..count).collect()
 }

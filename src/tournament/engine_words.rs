@@ -22,7 +22,7 @@ const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 /// An error in the description of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SpecError {
+pub enum EngineSpecError {
     /// The key is unknown.
     #[error("engine: unknown word {word:?}, expected {WORDS}")]
     Unknown {
@@ -61,7 +61,7 @@ impl EngineSpec {
     pub fn from_words<E: AsRef<str>, O: AsRef<str>>(
         each: &[E],
         own: &[O],
-    ) -> Result<Self, SpecError> {
+    ) -> Result<Self, EngineSpecError> {
         let mut builder = SpecBuilder::default();
         let each = each.iter().map(AsRef::as_ref);
         for word in each.chain(own.iter().map(AsRef::as_ref)) {
@@ -91,8 +91,8 @@ struct SpecBuilder {
 const MOVETIME_MARGIN: u64 = 50;
 
 impl SpecBuilder {
-    fn take(&mut self, word: &str) -> Result<(), SpecError> {
-        let unknown = || SpecError::Unknown {
+    fn take(&mut self, word: &str) -> Result<(), EngineSpecError> {
+        let unknown = || EngineSpecError::Unknown {
             word: word.to_owned(),
         };
         if word == "ponder" {
@@ -135,16 +135,16 @@ impl SpecBuilder {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    fn finish(mut self) -> Result<EngineSpec, SpecError> {
+    fn finish(mut self) -> Result<EngineSpec, EngineSpecError> {
         let margin = match (self.budget.movetime_ms, self.budget.clock) {
             (Some(_), None) => MOVETIME_MARGIN,
             _ => 0,
         };
         self.budget.margin_ms = self.margin_ms.unwrap_or(margin);
-        let command = self.command.ok_or(SpecError::NoProgram)?;
+        let command = self.command.ok_or(EngineSpecError::NoProgram)?;
         let name = self.name.unwrap_or_else(|| shorten(&file_name(&command)));
         if !self.budget.is_limited() {
-            return Err(SpecError::NoLimit { name });
+            return Err(EngineSpecError::NoLimit { name });
         }
         Ok(EngineSpec {
             name,
@@ -173,15 +173,15 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn bad(self, expected: &'static str) -> SpecError {
-        SpecError::BadValue {
+    fn bad(self, expected: &'static str) -> EngineSpecError {
+        EngineSpecError::BadValue {
             key: self.key.to_owned(),
             value: self.value.to_owned(),
             expected,
         }
     }
 
-    fn text(self) -> Result<String, SpecError> {
+    fn text(self) -> Result<String, EngineSpecError> {
         let text = self.value.trim();
         if text.is_empty() {
             return Err(self.bad("a text"));
@@ -189,11 +189,11 @@ impl Field<'_> {
         Ok(text.to_owned())
     }
 
-    fn number<T: std::str::FromStr>(self, expected: &'static str) -> Result<T, SpecError> {
+    fn number<T: std::str::FromStr>(self, expected: &'static str) -> Result<T, EngineSpecError> {
         self.value.parse().map_err(|_| self.bad(expected))
     }
 
-    fn positive<T: std::str::FromStr + Default + PartialEq>(self) -> Result<T, SpecError> {
+    fn positive<T: std::str::FromStr + Default + PartialEq>(self) -> Result<T, EngineSpecError> {
         const EXPECTED: &str = "a whole number above 0";
         let number = self.number(EXPECTED)?;
         if number == T::default() {
@@ -202,19 +202,19 @@ impl Field<'_> {
         Ok(number)
     }
 
-    fn seconds(self) -> Result<u64, SpecError> {
+    fn seconds(self) -> Result<u64, EngineSpecError> {
         milliseconds(self.value)
             .filter(|&time| time > 0)
             .ok_or_else(|| self.bad("seconds above 0, such as 0.5"))
     }
 
-    fn dialect(self) -> Result<Dialect, SpecError> {
+    fn dialect(self) -> Result<Dialect, EngineSpecError> {
         let mut all = Dialect::ALL.into_iter();
         all.find(|dialect| dialect.handshake() == self.value)
             .ok_or_else(|| self.bad("uci, ucci or ushi"))
     }
 
-    fn switch(self) -> Result<bool, SpecError> {
+    fn switch(self) -> Result<bool, EngineSpecError> {
         match self.value {
             "on" => Ok(true),
             "off" => Ok(false),
@@ -222,7 +222,7 @@ impl Field<'_> {
         }
     }
 
-    fn restart(self) -> Result<Restart, SpecError> {
+    fn restart(self) -> Result<Restart, EngineSpecError> {
         match self.value {
             "on" => Ok(Restart::On),
             "auto" => Ok(Restart::Auto),
@@ -232,7 +232,7 @@ impl Field<'_> {
 
     /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
     /// `MINUTES:SECONDS`.
-    fn clock(self) -> Result<Option<TimeControl>, SpecError> {
+    fn clock(self) -> Result<Option<TimeControl>, EngineSpecError> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
@@ -278,7 +278,7 @@ mod tests {
 
     const NONE: [&str; 0] = [];
 
-    fn read(words: &[&str]) -> Result<EngineSpec, SpecError> {
+    fn read(words: &[&str]) -> Result<EngineSpec, EngineSpecError> {
         EngineSpec::from_words(&NONE, words)
     }
 
@@ -403,8 +403,8 @@ mod tests {
             let error = read(&["cmd=x", "nodes=5", word]).unwrap_err();
             assert!(error.to_string().contains(part), "{word}: {error}");
         }
-        assert_eq!(read(&["nodes=5"]), Err(SpecError::NoProgram));
+        assert_eq!(read(&["nodes=5"]), Err(EngineSpecError::NoProgram));
         let name = "x".to_owned();
-        assert_eq!(read(&["cmd=x"]), Err(SpecError::NoLimit { name }));
+        assert_eq!(read(&["cmd=x"]), Err(EngineSpecError::NoLimit { name }));
     }
 }

@@ -56,13 +56,13 @@ pub enum FolderError {
     #[error(
         "{0} holds a tournament already, expected another --out (or match --resume to continue it)"
     )]
-    Taken(PathBuf),
+    HoldsTournament(PathBuf),
     /// The folder holds no tournament.
     #[error("{0} holds no tournament, expected a folder with match.json")]
-    Empty(PathBuf),
+    NoTournament(PathBuf),
     /// The folder holds another tournament.
     #[error("{path} is another tournament: {what} differs from the command line")]
-    Other {
+    DifferentTournament {
         /// The file that was compared.
         path: PathBuf,
         /// The field that differs.
@@ -78,7 +78,7 @@ pub enum FolderError {
     },
     /// An engine's name is not printable.
     #[error("{path}: engine name \"{}\", expected one without control characters", shorten(.name))]
-    Name {
+    UnprintableName {
         /// The file.
         path: PathBuf,
         /// The name of the engine.
@@ -122,7 +122,7 @@ impl Folder {
     }
 
     /// Returns whether the folder holds a tournament.
-    pub fn is_taken(&self) -> bool {
+    pub fn holds_tournament(&self) -> bool {
         self.spec_path().exists() || self.games_path().exists()
     }
 
@@ -132,10 +132,10 @@ impl Folder {
     /// Returns an error if it holds none, if another process holds the lock, or
     /// if the lock file can't be opened or locked.
     pub fn lock(&self) -> Result<LockedFolder, FolderError> {
-        if self.is_taken() {
+        if self.holds_tournament() {
             self.take_lock()
         } else {
-            Err(FolderError::Empty(self.0.clone()))
+            Err(FolderError::NoTournament(self.0.clone()))
         }
     }
 
@@ -144,21 +144,21 @@ impl Folder {
     /// # Errors
     /// Returns an error if the folder can't be created, if another process
     /// holds the lock, or if the lock file can't be opened or locked.
-    pub fn make_and_lock(&self) -> Result<LockedFolder, FolderError> {
-        fs::create_dir_all(&self.0).map_err(|error| self.failed(&self.0, error))?;
+    pub fn create_and_lock(&self) -> Result<LockedFolder, FolderError> {
+        fs::create_dir_all(&self.0).map_err(|error| self.io_error(&self.0, error))?;
         self.take_lock()
     }
 
     fn take_lock(&self) -> Result<LockedFolder, FolderError> {
         let path = self.join(LOCK);
-        let lock = append_regular(&path).map_err(|error| self.failed(&path, error))?;
+        let lock = append_regular(&path).map_err(|error| self.io_error(&path, error))?;
         match lock.try_lock() {
             Ok(()) => Ok(LockedFolder {
                 folder: self.clone(),
                 _lock: lock,
             }),
             Err(TryLockError::WouldBlock) => Err(FolderError::InUse(self.0.clone())),
-            Err(TryLockError::Error(error)) => Err(self.failed(&path, error)),
+            Err(TryLockError::Error(error)) => Err(self.io_error(&path, error)),
         }
     }
 
@@ -171,9 +171,9 @@ impl Folder {
         let text = match read_text(&path, MAX_SPEC_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::Empty(self.0.clone()));
+                return Err(FolderError::NoTournament(self.0.clone()));
             }
-            Err(error) => return Err(self.failed(&path, error)),
+            Err(error) => return Err(self.io_error(&path, error)),
         };
         let spec: Spec = serde_json::from_str(&text).map_err(|error| FolderError::Spec {
             path: path.clone(),
@@ -186,7 +186,7 @@ impl Folder {
         let mut names = spec.engines.iter().map(|engine| &engine.name);
         if let Some(name) = names.find(|name| !is_printable(name)) {
             let name = name.clone();
-            return Err(FolderError::Name { path, name });
+            return Err(FolderError::UnprintableName { path, name });
         }
         Ok(spec)
     }
@@ -195,11 +195,11 @@ impl Folder {
     ///
     /// # Errors
     /// Returns an error if it is another one, or if there is none.
-    pub fn expect(&self, requested: &Spec) -> Result<(), FolderError> {
+    pub fn expect_spec(&self, requested: &Spec) -> Result<(), FolderError> {
         let spec = self.spec()?;
         match spec.difference(requested) {
             None => Ok(()),
-            Some(what) => Err(FolderError::Other {
+            Some(what) => Err(FolderError::DifferentTournament {
                 path: self.spec_path(),
                 what,
             }),
@@ -214,7 +214,7 @@ impl Folder {
         Ok(read_games(&self.games_path())?)
     }
 
-    fn failed(&self, path: &Path, error: io::Error) -> FolderError {
+    fn io_error(&self, path: &Path, error: io::Error) -> FolderError {
         FolderError::Io {
             path: path.to_owned(),
             error,
@@ -228,17 +228,17 @@ impl LockedFolder {
     /// # Errors
     /// Returns an error if there is a tournament already, or if the folder
     /// can't be written.
-    pub fn begin(&self, spec: &Spec) -> Result<(), FolderError> {
-        if self.is_taken() {
-            return Err(FolderError::Taken(self.0.clone()));
+    pub fn write_spec(&self, spec: &Spec) -> Result<(), FolderError> {
+        if self.holds_tournament() {
+            return Err(FolderError::HoldsTournament(self.0.clone()));
         }
         let path = self.spec_path();
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
         written.map_err(|error| match error.kind() {
             // Written meanwhile by a program that does not use the lock.
-            io::ErrorKind::AlreadyExists => FolderError::Taken(self.0.clone()),
-            _ => self.failed(&path, error),
+            io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
+            _ => self.io_error(&path, error),
         })
     }
 
@@ -246,9 +246,9 @@ impl LockedFolder {
     ///
     /// # Errors
     /// Returns an error if it can't be created.
-    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+    pub fn create_folder(&self, name: &str) -> Result<(), FolderError> {
         let path = self.join(name);
-        fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
+        fs::create_dir_all(&path).map_err(|error| self.io_error(&path, error))
     }
 
     /// Opens the journal to append to it.
@@ -270,7 +270,7 @@ impl LockedFolder {
         // Writing to a FIFO would block until it has a reader.
         let free = expect_regular(&path);
         let written = free.and_then(|()| OutputFile::write_whole(&path, text));
-        written.map_err(|error| self.failed(&path, error))
+        written.map_err(|error| self.io_error(&path, error))
     }
 }
 

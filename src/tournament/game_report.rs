@@ -111,7 +111,8 @@ pub enum Termination {
     /// By the rules: the loser has nothing but its king.
     Bared,
     /// By Fairy-Stockfish's rules: the loser gave mate with a mori.
-    MatedByMori,
+    #[serde(rename = "mated-by-mori")]
+    MoriMateLoses,
     /// By the rules: only the kings are left.
     BareKings,
     /// By the rules: a side has nothing but its noyon.
@@ -123,9 +124,11 @@ pub enum Termination {
     /// By the rules: a mate without a shak in its series.
     Niol,
     /// By the rules: a mate by a mori's move.
-    MateByMori,
+    #[serde(rename = "mate-by-mori")]
+    MoriMateDraws,
     /// By the rules: too many turns without a capture or a pawn move.
-    Patience,
+    #[serde(rename = "patience")]
+    TurnLimit,
     /// Drawn by the runner: too many turns without progress, that is, without a
     /// capture or promotion (in Shatranj and Shatar, without a capture or pawn
     /// move).
@@ -161,7 +164,7 @@ impl GameReport {
     }
 
     /// Returns the name of the engine that lost by a fault, if one did.
-    pub fn faulty(&self) -> Option<&str> {
+    pub fn loser_by_fault(&self) -> Option<&str> {
         match self.result {
             _ if !self.end.is_fault() => None,
             GameResult::WhiteWins => Some(&self.black),

@@ -33,7 +33,7 @@ pub enum JournalError {
     },
     /// A line is longer than the report of any game.
     #[error("{path}, line {line}: longer than {} MB", MAX_LINE_BYTES / MEGABYTE)]
-    TooLong {
+    LineTooLong {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -49,7 +49,7 @@ pub enum JournalError {
     },
     /// A line is not the report of a game.
     #[error("{path}, line {line}: {}, expected the report of a game", shorten(&.error.to_string()))]
-    Line {
+    NotAReport {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -59,7 +59,7 @@ pub enum JournalError {
     },
     /// A number of a game or an encounter is 0.
     #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
-    Zero {
+    ZeroNumber {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -71,7 +71,7 @@ pub enum JournalError {
     },
     /// A game occurs twice.
     #[error("{path}, line {line}: game {game} occurs twice, expected each game once")]
-    Twice {
+    DuplicateGame {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -114,7 +114,7 @@ impl Journal {
     ///
     /// # Errors
     /// Returns an error if it can't be written.
-    pub fn add(&mut self, report: &GameReport) -> Result<(), JournalError> {
+    pub fn append(&mut self, report: &GameReport) -> Result<(), JournalError> {
         let mut write = || -> io::Result<()> {
             let mut line = serde_json::to_vec(report)?;
             line.push(b'\n');
@@ -160,7 +160,7 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
         if text.last() != Some(&b'\n') {
             if length == MAX_LINE_BYTES {
                 let path = path.to_owned();
-                return Err(JournalError::TooLong { path, line });
+                return Err(JournalError::LineTooLong { path, line });
             }
             break;
         }
@@ -176,23 +176,24 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
             let path = path.to_owned();
             return Err(JournalError::Nul { path, line });
         }
-        add(&mut games, path, line, &text)?;
+        add_line(&mut games, path, line, &text)?;
         complete = read;
     }
     Ok((games, complete))
 }
 
 /// Parses a line and adds its game.
-fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
+fn add_line(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
     let path = || path.to_owned();
-    let report: GameReport = serde_json::from_slice(text).map_err(|error| JournalError::Line {
-        path: path(),
-        line,
-        error,
-    })?;
+    let report: GameReport =
+        serde_json::from_slice(text).map_err(|error| JournalError::NotAReport {
+            path: path(),
+            line,
+            error,
+        })?;
     let (game, encounter) = (report.game, report.encounter);
     if game == 0 || encounter == 0 {
-        return Err(JournalError::Zero {
+        return Err(JournalError::ZeroNumber {
             path: path(),
             line,
             game,
@@ -201,7 +202,7 @@ fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), J
     }
     if games.insert(game, report).is_some() {
         let path = path();
-        return Err(JournalError::Twice { path, line, game });
+        return Err(JournalError::DuplicateGame { path, line, game });
     }
     Ok(())
 }

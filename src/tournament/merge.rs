@@ -18,10 +18,10 @@ pub enum MergeError {
     Folder(#[from] FolderError),
     /// There are no parts.
     #[error("no parts, expected folders of 'batyr match'")]
-    Nothing,
+    NoParts,
     /// A part belongs to another tournament.
     #[error("{part} belongs to a different tournament from {first}: {what} differs")]
-    Other {
+    DifferentTournament {
         /// The folder of the part.
         part: PathBuf,
         /// The folder of the first part.
@@ -31,7 +31,7 @@ pub enum MergeError {
     },
     /// Two parts hold different reports of the same game.
     #[error("game {game} differs between {first} and {part}")]
-    Twice {
+    ConflictingGame {
         /// The number of the game.
         game: u32,
         /// The part that holds it first.
@@ -47,13 +47,13 @@ pub enum MergeError {
 /// Returns a [`MergeError`] if there are no parts, or if they can't be read,
 /// belong to different tournaments, or hold different reports of a game.
 pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
-    let (first, others) = parts.split_first().ok_or(MergeError::Nothing)?;
+    let (first, others) = parts.split_first().ok_or(MergeError::NoParts)?;
     let spec = complete_spec(first)?;
     let mut games = first.games()?;
     let mut owners = vec![(first, games.keys().copied().collect::<Vec<_>>())];
     for part in others {
         if let Some(what) = spec.difference(&complete_spec(part)?) {
-            return Err(MergeError::Other {
+            return Err(MergeError::DifferentTournament {
                 part: part.path().to_owned(),
                 first: first.path().to_owned(),
                 what,
@@ -72,7 +72,7 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
                 Some(_) => {
                     let owner = owners.iter().find(|(_, games)| games.contains(&game));
                     let first = owner.map_or(first, |(owner, _)| owner);
-                    return Err(MergeError::Twice {
+                    return Err(MergeError::ConflictingGame {
                         game,
                         first: first.path().to_owned(),
                         part: part.path().to_owned(),

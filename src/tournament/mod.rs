@@ -29,13 +29,14 @@ mod warning_summary;
 
 pub use crate::game::GameResult;
 pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
-pub use engine_words::SpecError;
+pub use engine_words::EngineSpecError;
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
 pub use player::{Launcher, LogFile, Timeouts};
-pub use results::{Faults, Results};
+pub use results::{LossesByFault, Results};
 pub use spec::{
-    AdjudicationRules, DrawRule, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignRule,
-    Shard, ShardError, Spec, SprtSpec,
+    AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
+    ShardError, Spec, SprtSpec,
 };
+pub use stats::EloModel;
 pub use warning_summary::{WarningCount, WarningSummary};

@@ -6,7 +6,7 @@
 use super::journal::Games;
 use super::pairs::{PairGame, UnpairedGames};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
-use super::{EloModel, GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
+use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
 
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Results {
     pairs: Vec<Pentanomial>,
     unpaired: UnpairedGames,
     sprt: Option<(SprtSpec, Sprt)>,
-    faults: Vec<Faults>,
+    faults: Vec<LossesByFault>,
     /// The games and pairs of the first engine that no fault decided.
     fault_free: (Tally, Pentanomial),
     warned: u64,
@@ -26,7 +26,7 @@ pub struct Results {
 
 /// The games that an engine lost by faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults {
+pub struct LossesByFault {
     /// The number of games.
     pub games: u64,
     /// The number of the last game counted, and how it ended.
@@ -35,7 +35,7 @@ pub struct Faults {
 
 impl Results {
     /// Returns the results of these games of a tournament.
-    pub fn of(spec: &Spec, games: &Games) -> Self {
+    pub fn new(spec: &Spec, games: &Games) -> Self {
         let engines = spec.engines.len();
         let mut results = Self {
             names: spec.engine_names(),
@@ -43,7 +43,7 @@ impl Results {
             pairs: vec![Pentanomial::default(); engines * engines],
             unpaired: UnpairedGames::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
-            faults: vec![Faults::default(); engines],
+            faults: vec![LossesByFault::default(); engines],
             fault_free: Default::default(),
             warned: 0,
             warnings: WarningSummary::default(),
@@ -70,7 +70,7 @@ impl Results {
             _ => Tally::new(0, 1, 0),
         };
         let _counted = self.table.record(white, black, tally);
-        if let Some(loser) = report.faulty().and_then(place)
+        if let Some(loser) = report.loser_by_fault().and_then(place)
             && let Some(faults) = self.faults.get_mut(loser)
         {
             faults.games += 1;
@@ -122,12 +122,12 @@ impl Results {
     }
 
     /// Returns the number of games lost by a fault.
-    pub fn faults(&self) -> u64 {
+    pub fn games_lost_by_fault(&self) -> u64 {
         self.faults.iter().map(|faults| faults.games).sum()
     }
 
     /// Returns the games lost by faults, by engine index.
-    pub fn faults_of(&self) -> &[Faults] {
+    pub fn losses_by_fault(&self) -> &[LossesByFault] {
         &self.faults
     }
 
@@ -137,7 +137,7 @@ impl Results {
     }
 
     /// Returns the number of games with warnings.
-    pub const fn warned(&self) -> u64 {
+    pub const fn games_with_warnings(&self) -> u64 {
         self.warned
     }
 
@@ -170,8 +170,8 @@ impl Results {
     /// of games they decided, and the verdict without these games or their
     /// pairs. `None` without a test or a fault.
     pub fn fault_note(&self) -> Option<String> {
-        let ((_, sprt), state) = (self.sprt?, self.verdict()?);
-        let lost = self.faults();
+        let ((_, sprt), state) = (self.sprt?, self.sprt_state()?);
+        let lost = self.games_lost_by_fault();
         if lost == 0 {
             return None;
         }
@@ -199,7 +199,7 @@ impl Results {
     }
 
     /// Returns the state of the sequential test, if there is one.
-    pub fn verdict(&self) -> Option<stats::SprtState> {
+    pub fn sprt_state(&self) -> Option<stats::SprtState> {
         Some(self.sprt?.1.state(self.llr()?))
     }
 }
@@ -209,11 +209,7 @@ impl SprtSpec {
     ///
     /// # Errors Returns an error if the hypotheses or the error rates are invalid.
     pub fn test(&self) -> Result<Sprt, SprtError> {
-        let model = match self.model {
-            EloModel::Logistic => stats::SprtModel::Logistic,
-            EloModel::Normalized => stats::SprtModel::Normalized,
-        };
-        Sprt::new(model, [self.elo0, self.elo1], self.alpha, self.beta)
+        Sprt::new(self.model, [self.elo0, self.elo1], self.alpha, self.beta)
     }
 }
 
@@ -221,14 +217,14 @@ impl Spec {
     /// Returns whether these results end the tournament before all games are played. A shard is
     /// always played to its end: the test applies to the complete tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
-        let verdict = results.verdict();
+        let verdict = results.sprt_state();
         self.shard.is_none() && verdict.is_some_and(|state| state != stats::SprtState::Running)
     }
 }
 
 impl GameReport {
     /// Returns whether the game has a result that counts.
-    pub fn counts(&self) -> bool {
+    pub fn is_counted(&self) -> bool {
         self.end != Termination::Interrupted && self.result != GameResult::Unfinished
     }
 }

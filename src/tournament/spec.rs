@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
+use super::stats::EloModel;
 use crate::game::Variant;
 
 /// The description of a tournament.
@@ -38,8 +39,8 @@ pub struct Spec {
     pub shard: Option<Shard>,
     /// The number of times that a game is played again after a crash, a stall
     /// or a failed start, before it counts as lost.
-    #[serde(default)]
-    pub recover: u32,
+    #[serde(rename = "recover", default)]
+    pub max_retries: u32,
 }
 
 impl Spec {
@@ -71,12 +72,14 @@ pub enum FormatSpec {
     /// Every engine against every other.
     RoundRobin {
         /// The number of encounters between any two engines.
-        rounds: u32,
+        #[serde(rename = "rounds")]
+        cycles: u32,
     },
     /// The first engine against each of the others.
     Gauntlet {
         /// The number of encounters with each opponent.
-        rounds: u32,
+        #[serde(rename = "rounds")]
+        cycles: u32,
     },
     /// A knockout: the loser of an encounter is out.
     Knockout {
@@ -129,7 +132,8 @@ pub enum OpeningSource {
     /// balanced.
     Random {
         /// The number of turns.
-        plies: u32,
+        #[serde(rename = "plies")]
+        turns: u32,
     },
 }
 
@@ -137,7 +141,8 @@ pub enum OpeningSource {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AdjudicationRules {
     /// The number of turns at which a game is drawn.
-    pub max_plies: u32,
+    #[serde(rename = "max_plies")]
+    pub max_turns: u32,
     /// The number of successive turns without a capture or promotion (in
     /// Shatranj and Shatar, without a capture or pawn move) after which a game
     /// is drawn; `None` for no limit.
@@ -151,7 +156,7 @@ pub struct AdjudicationRules {
 impl Default for AdjudicationRules {
     fn default() -> Self {
         Self {
-            max_plies: 600,
+            max_turns: 600,
             no_progress: Some(200),
             resign: None,
             draw: None,
@@ -200,17 +205,6 @@ pub struct SprtSpec {
     pub model: EloModel,
 }
 
-/// The unit of an Elo difference.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EloModel {
-    /// Logistic Elo, a function of the expected score.
-    Logistic,
-    /// Normalized Elo: the expected score in units of its standard deviation.
-    #[default]
-    Normalized,
-}
-
 /// A shard of a tournament: one of several equal parts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -218,7 +212,7 @@ pub struct Shard {
     /// The number of the shard, from 1.
     pub number: u32,
     /// The number of shards.
-    pub of: u32,
+    pub count: u32,
 }
 
 /// An error in parsing a [`Shard`].
@@ -228,8 +222,8 @@ pub struct ShardError(String);
 
 impl Shard {
     /// Returns whether an encounter, by its number from 1, belongs to the shard.
-    pub const fn has(self, encounter: u32) -> bool {
-        encounter % self.of == self.number % self.of
+    pub const fn contains(self, encounter: u32) -> bool {
+        encounter % self.count == self.number % self.count
     }
 }
 
@@ -238,9 +232,9 @@ impl std::str::FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
         let read = || {
-            let (number, of) = text.split_once('/')?;
-            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-            (number >= 1 && number <= of).then_some(Self { number, of })
+            let (number, count) = text.split_once('/')?;
+            let (number, count) = (number.parse().ok()?, count.parse().ok()?);
+            (number >= 1 && number <= count).then_some(Self { number, count })
         };
         read().ok_or_else(|| ShardError(text.to_owned()))
     }
@@ -262,7 +256,7 @@ impl From<Shard> for String {
 
 impl std::fmt::Display for Shard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        write!(f, "{}/{}", self.number, self.count)
     }
 }
 
@@ -274,7 +268,10 @@ mod tests {
     fn every_encounter_belongs_to_one_shard() {
         let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().unwrap());
         for encounter in 1..20 {
-            let owners = shards.iter().filter(|shard| shard.has(encounter)).count();
+            let owners = shards
+                .iter()
+                .filter(|shard| shard.contains(encounter))
+                .count();
             assert_eq!(owners, 1, "{encounter}");
         }
         for bad in ["0/3", "4/3", "1", "1/0", "a/b", "1/3/2"] {

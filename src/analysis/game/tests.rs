@@ -34,10 +34,13 @@ fn the_capture_of_the_biy_ends_a_game() {
     let captures = start.legal_texts(10);
     let capture = captures.iter().find(|text| text.contains(':')).unwrap();
     let analysis = analysed(&game(BIY_EN_PRISE, &[capture]), 3);
-    let [only] = analysis.moves.as_slice() else {
+    let [only] = analysis.turns.as_slice() else {
         panic!("one turn was played: {analysis:?}");
     };
-    assert_eq!((only.number, only.side, only.mark), (40, Side::White, None));
+    assert_eq!(
+        (only.number, only.side, only.mark),
+        (40, Color::White, None)
+    );
     assert_eq!(
         (only.best, only.played, only.loss),
         (win_in(1), win_in(1), 0)
@@ -56,7 +59,7 @@ fn a_turn_that_loses_much_is_marked_and_the_best_one_is_not() {
     let scored: Vec<_> = start
         .legal_texts(usize::MAX)
         .iter()
-        .map(|turn| analysed(&game(BATYR_MAY_BE_LOST, &[turn]), 3).moves[0].clone())
+        .map(|turn| analysed(&game(BATYR_MAY_BE_LOST, &[turn]), 3).turns[0].clone())
         .collect();
     let best = scored.iter().map(|turn| turn.best).max();
     for turn in &scored {
@@ -86,12 +89,12 @@ fn an_interrupted_analysis_keeps_the_end_of_the_game() {
     )
     .unwrap();
     assert!(!analysis.complete && analysis.end.is_some());
-    let plies: Vec<_> = analysis.moves.iter().map(|turn| turn.ply).collect();
+    let plies: Vec<_> = analysis.turns.iter().map(|turn| turn.ply).collect();
     assert!(
         plies.len() < 4 && plies.iter().eq(&[3, 4][2 - plies.len()..]),
         "{plies:?}"
     );
-    assert_eq!(analysis.white.moves + analysis.black.moves, plies.len());
+    assert_eq!(analysis.white.turns + analysis.black.turns, plies.len());
 }
 
 #[test]
@@ -104,11 +107,11 @@ fn moves_are_numbered_as_in_game_files() {
     all.play(&second, Numbering::Official).unwrap();
     let analysis = analysed(&all, 1);
     let numbers: Vec<_> = analysis
-        .moves
+        .turns
         .iter()
         .map(|turn| (turn.number, turn.side))
         .collect();
-    assert_eq!(numbers, [(7, Side::Black), (8, Side::White)]);
+    assert_eq!(numbers, [(7, Color::Black), (8, Color::White)]);
 }
 
 #[test]
@@ -152,10 +155,10 @@ fn turns_of_the_opening_book_are_not_marked() {
     // A search of one ply judges some of these turns to be mistakes.
     let analysis = analysed(&played(&turns), 1);
     assert!(
-        analysis.moves.iter().any(|turn| turn.loss > 50),
+        analysis.turns.iter().any(|turn| turn.loss > 50),
         "{analysis:?}"
     );
-    assert!(analysis.moves.iter().all(|turn| turn.mark.is_none()));
+    assert!(analysis.turns.iter().all(|turn| turn.mark.is_none()));
 }
 
 #[test]

@@ -10,26 +10,26 @@ pub struct GameEnd {
     /// The result.
     pub result: GameResult,
     /// The reason, as a code.
-    pub end: Termination,
+    pub termination: Termination,
     /// The reason, as a sentence for people.
     pub detail: String,
 }
 
 impl GameEnd {
     /// Returns a draw.
-    pub fn draw(end: Termination, detail: impl Into<String>) -> Self {
+    pub fn draw(termination: Termination, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Draw,
-            end,
+            termination,
             detail: detail.into(),
         }
     }
 
     /// Returns a loss of this side.
-    pub fn loss(loser: Color, end: Termination, detail: impl Into<String>) -> Self {
+    pub fn loss(loser: Color, termination: Termination, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::win(!loser),
-            end,
+            termination,
             detail: detail.into(),
         }
     }
@@ -38,7 +38,7 @@ impl GameEnd {
     pub fn unfinished(detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::Unfinished,
-            end: Termination::Interrupted,
+            termination: Termination::Interrupted,
             detail: detail.into(),
         }
     }
@@ -47,25 +47,25 @@ impl GameEnd {
     pub fn by_rules(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(winner, WinReason::BiyCaptured) => {
-                let text = format!("{} captured the biy", name(winner));
+                let text = format!("{} captured the biy", winner.name());
                 Self::loss(!winner, Termination::BiyCaptured, text)
             }
             Outcome::Win(winner, WinReason::NoLegalTurn) => {
-                let text = format!("{} has no legal turn", name(!winner));
+                let text = format!("{} has no legal turn", (!winner).name());
                 Self::loss(!winner, Termination::NoLegalTurn, text)
             }
             Outcome::Win(winner, WinReason::Mate) => Self::loss(
                 !winner,
                 Termination::Mate,
-                format!("{} mates", name(winner)),
+                format!("{} mates", winner.name()),
             ),
             Outcome::Win(winner, WinReason::Bared) => {
-                let text = format!("{} has nothing but its king", name(!winner));
+                let text = format!("{} has nothing but its king", (!winner).name());
                 Self::loss(!winner, Termination::Bared, text)
             }
-            Outcome::Win(winner, WinReason::MatedByMori) => {
-                let text = format!("{} mates with a mori", name(!winner));
-                Self::loss(!winner, Termination::MatedByMori, text)
+            Outcome::Win(winner, WinReason::MoriMateLoses) => {
+                let text = format!("{} mates with a mori", (!winner).name());
+                Self::loss(!winner, Termination::MoriMateLoses, text)
             }
             Outcome::Draw(reason) => Self::drawn(reason),
         }
@@ -73,7 +73,7 @@ impl GameEnd {
 
     /// Returns a draw by the rules of the game.
     fn drawn(reason: DrawReason) -> Self {
-        let (end, text) = match reason {
+        let (termination, text) = match reason {
             DrawReason::Repetition => (
                 Termination::Repetition,
                 "the same position for the third time",
@@ -84,17 +84,9 @@ impl GameEnd {
             DrawReason::BaredInReturn => (Termination::BaredInReturn, "both sides bare each other"),
             DrawReason::NoLegalTurn => (Termination::Stalemate, "stalemate"),
             DrawReason::Niol => (Termination::Niol, "a mate without a shak"),
-            DrawReason::MateByMori => (Termination::MateByMori, "a mate by a mori"),
-            DrawReason::TurnLimit => (Termination::Patience, "too many turns without progress"),
+            DrawReason::MoriMateDraws => (Termination::MoriMateDraws, "a mate by a mori"),
+            DrawReason::TurnLimit => (Termination::TurnLimit, "too many turns without progress"),
         };
-        Self::draw(end, text)
-    }
-}
-
-/// Returns the name of a side.
-pub const fn name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
+        Self::draw(termination, text)
     }
 }

@@ -7,20 +7,24 @@ use batyr_protocol::{GoLimits, Verdict};
 
 use super::adjudication::Ruling;
 use super::clock::milliseconds;
-use super::ending::{GameEnd, name};
+use super::ending::GameEnd;
 use super::engine_slot::EngineSlot;
 use super::in_progress::GameInProgress;
-use super::limits::{Jump, SearchBudget};
+use super::limits::{SearchBudget, TurnProgress};
 use crate::base::Color;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
-use crate::tournament::player::{Answer, Fault};
+use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::tournament::{Termination, TurnReport};
 use crate::util::text::shorten;
 
 impl GameInProgress<'_> {
     /// Returns the move of an answer; an answer without a move loses.
-    pub(super) fn best(&mut self, side: Color, answer: &Answer) -> Result<String, GameEnd> {
+    pub(super) fn require_move(
+        &mut self,
+        side: Color,
+        answer: &SearchAnswer,
+    ) -> Result<String, GameEnd> {
         if let Some(best) = &answer.best {
             return Ok(best.clone());
         }
@@ -30,7 +34,7 @@ impl GameInProgress<'_> {
             self.engine_at_move(side),
             reported_error(answer)
         );
-        self.end_engine(side);
+        self.close_engine(side);
         Err(GameEnd::loss(side, Termination::IllegalMove, detail))
     }
 
@@ -39,14 +43,14 @@ impl GameInProgress<'_> {
         &mut self,
         side: Color,
         error: &TurnError,
-        answer: &Answer,
+        answer: &SearchAnswer,
     ) -> GameEnd {
         let engine_label = self.engine_at_move(side);
         let detail = format!(
             "{engine_label} played an illegal move: {error}{}",
             reported_error(answer)
         );
-        self.end_engine(side);
+        self.close_engine(side);
         GameEnd::loss(side, Termination::IllegalMove, detail)
     }
 
@@ -56,7 +60,7 @@ impl GameInProgress<'_> {
     pub(super) fn forfeit_on_time(
         &mut self,
         side: Color,
-        answer: &Answer,
+        answer: &SearchAnswer,
         charged: Duration,
         limit: Duration,
         margin: Duration,
@@ -74,24 +78,24 @@ impl GameInProgress<'_> {
         if let Some(clock) = self.clock_mut(side) {
             clock.charge(charged, margin);
         }
-        self.end_engine(side);
+        self.close_engine(side);
         GameEnd::loss(side, Termination::Time, detail)
     }
 
     /// Returns the end by a fault of the process, and kills the engine.
-    pub(super) fn engine_failed(&mut self, side: Color, fault: Fault) -> GameEnd {
+    pub(super) fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine_label = self.engine_at_move(side);
         let ending = match fault {
-            Fault::Interrupted => {
-                self.end_engine(side);
+            EngineFault::Interrupted => {
+                self.close_engine(side);
                 return GameEnd::unfinished(format!("{fault}, at the turn of {engine_label}"));
             }
-            Fault::Stall(missing) => GameEnd::loss(
+            EngineFault::Stall(missing) => GameEnd::loss(
                 side,
                 Termination::Stall,
                 format!("{engine_label} stalled: {missing}"),
             ),
-            Fault::Disconnect(how) => GameEnd::loss(
+            EngineFault::Disconnect(how) => GameEnd::loss(
                 side,
                 Termination::Disconnect,
                 format!("{engine_label} disconnected: {how}"),
@@ -104,14 +108,14 @@ impl GameInProgress<'_> {
     }
 
     /// Returns the end by adjudication.
-    pub(super) fn adjudicated(&self, ruling: Ruling) -> GameEnd {
+    pub(super) fn adjudicated_end(&self, ruling: Ruling) -> GameEnd {
         match ruling {
             Ruling::Draw => GameEnd::draw(
                 Termination::DrawAdjudicated,
                 "the engines' scores are level",
             ),
             Ruling::Win(winner) => {
-                let text = format!("by the engines' scores {} wins", name(winner));
+                let text = format!("by the engines' scores {} wins", winner.name());
                 GameEnd::loss(!winner, Termination::WinAdjudicated, text)
             }
         }
@@ -143,7 +147,7 @@ impl GameInProgress<'_> {
     }
 
     /// Warns if the principal variation does not begin with the move played.
-    pub(super) fn check_pv_start(&mut self, side: Color, text: &str, answer: &Answer) {
+    pub(super) fn check_pv_start(&mut self, side: Color, text: &str, answer: &SearchAnswer) {
         let pv = &answer.report.pv;
         if pv.first().is_some_and(|first| first != text) {
             let example = format!("bestmove {text}, pv {}", pv.join(" "));
@@ -166,7 +170,7 @@ impl GameInProgress<'_> {
         if let Some(line) = deferred.line
             && let Some(word) = line.first_illegal()
         {
-            let example = format!("{word} in pv {}", line.words.join(" "));
+            let example = format!("{word} in pv {}", line.moves.join(" "));
             self.warn(side, "a pv with an illegal move", &example);
         }
     }
@@ -188,7 +192,7 @@ impl GameInProgress<'_> {
             return;
         }
         let position = self.position(expected.as_deref());
-        if let Some(limits) = self.limits(side, Jump::default())
+        if let Some(limits) = self.limits(side, TurnProgress::default())
             && let Some(player) = self.slot(side).player()
             && player.ponder(position, limits).is_ok()
             && let Some(reply) = self.expected.get_mut(side.index())
@@ -198,17 +202,17 @@ impl GameInProgress<'_> {
     }
 
     /// Returns the limits for `go`; `None` if the engine is not running.
-    pub(super) fn limits(&mut self, side: Color, jump: Jump) -> Option<GoLimits> {
+    pub(super) fn limits(&mut self, side: Color, progress: TurnProgress) -> Option<GoLimits> {
         let slot = self.slot(side);
         let dialect = slot.spec().dialect;
         let counts_milliseconds = slot.player()?.counts_milliseconds();
         Some(
-            self.search_budget(side, jump)
+            self.search_budget(side, progress)
                 .limits(dialect, counts_milliseconds),
         )
     }
 
-    pub(super) fn search_budget(&self, side: Color, jump: Jump) -> SearchBudget<'_> {
+    pub(super) fn search_budget(&self, side: Color, progress: TurnProgress) -> SearchBudget<'_> {
         let [white, black] = &self.slots;
         let slot = match side {
             Color::White => white,
@@ -218,7 +222,7 @@ impl GameInProgress<'_> {
             side,
             budget: &slot.spec().budget,
             clocks: &self.clocks,
-            jump,
+            progress,
         }
     }
 
@@ -236,7 +240,7 @@ impl GameInProgress<'_> {
 
     /// Ends an engine that is running but has broken the rules; the next game
     /// gets a new process.
-    fn end_engine(&mut self, side: Color) {
+    fn close_engine(&mut self, side: Color) {
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).close();
@@ -266,7 +270,7 @@ impl GameInProgress<'_> {
 
     /// Returns the name of a side's engine with the side, for sentences.
     pub(super) fn engine_label(&mut self, side: Color) -> String {
-        format!("{} ({})", self.slot(side).spec().name, name(side))
+        format!("{} ({})", self.slot(side).spec().name, side.name())
     }
 
     fn engine_at_move(&mut self, side: Color) -> String {
@@ -276,7 +280,7 @@ impl GameInProgress<'_> {
 }
 
 /// Returns the error that the engine had reported, if any, as a clause.
-fn reported_error(answer: &Answer) -> String {
+fn reported_error(answer: &SearchAnswer) -> String {
     let error = answer.error.as_ref();
     error.map_or_else(String::new, |error| {
         format!("; it had reported: {}", shorten(error))

@@ -14,11 +14,11 @@ const FURTHER_JUMP_DIVISOR: u64 = 4;
 
 /// The jump of a turn to be searched (USHI).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Jump {
+pub struct TurnProgress {
     /// The number of the jump, from 0.
-    pub number: usize,
+    pub jumps_played: usize,
     /// The part of the turn's time that the earlier jumps have used.
-    pub used: Duration,
+    pub time_used: Duration,
 }
 
 /// The budget, the clocks and the jump that limit a search of one side.
@@ -31,21 +31,21 @@ pub struct SearchBudget<'a> {
     /// The clocks of both sides, White's first.
     pub clocks: &'a [Option<GameClock>; 2],
     /// The jump to be searched.
-    pub jump: Jump,
+    pub progress: TurnProgress,
 }
 
 impl SearchBudget<'_> {
     /// Returns the time for this jump alone, if the time for each move is
     /// limited.
     pub fn movetime(&self) -> Option<Duration> {
-        let time = self.budget.movetime_ms.map(|time| self.part(time));
+        let time = self.budget.movetime_ms.map(|time| self.share(time));
         time.map(Duration::from_millis)
     }
 
     /// Returns the time left on the side's clock.
     pub fn left(&self) -> Option<Duration> {
         let clock = self.clock(self.side)?;
-        Some(clock.left().saturating_sub(self.jump.used))
+        Some(clock.left().saturating_sub(self.progress.time_used))
     }
 
     /// Returns the limits in the form of a dialect. A depth applies to each
@@ -55,8 +55,8 @@ impl SearchBudget<'_> {
         let budget = self.budget;
         let limits = GoLimits {
             depth: budget.depth,
-            nodes: budget.nodes.map(|nodes| self.part(nodes)),
-            movetime: budget.movetime_ms.map(|time| self.part(time)),
+            nodes: budget.nodes.map(|nodes| self.share(nodes)),
+            movetime: budget.movetime_ms.map(|time| self.share(time)),
             ..GoLimits::default()
         };
         if self.clock(Color::White).is_none() && self.clock(Color::Black).is_none() {
@@ -70,7 +70,7 @@ impl SearchBudget<'_> {
                 black: self.by_color(Color::Black),
             },
             ClockForm::BareColors => self.bare_by_color(),
-            ClockForm::Players => self.of_players(counts_milliseconds),
+            ClockForm::Players => self.by_player(counts_milliseconds),
         };
         // Sending the opponent's clock alone would limit the search.
         if own.is_none() {
@@ -91,8 +91,8 @@ impl SearchBudget<'_> {
         }
     }
 
-    fn part(&self, total: u64) -> u64 {
-        if self.jump.number == 0 {
+    fn share(&self, total: u64) -> u64 {
+        if self.progress.jumps_played == 0 {
             total
         } else {
             (total / FURTHER_JUMP_DIVISOR).max(1)
@@ -103,7 +103,7 @@ impl SearchBudget<'_> {
     /// lost anyway.
     fn time(&self, side: Color) -> Option<i64> {
         let used = if side == self.side {
-            self.jump.used
+            self.progress.time_used
         } else {
             Duration::ZERO
         };
@@ -133,7 +133,7 @@ impl SearchBudget<'_> {
     }
 
     /// Returns the clocks by player, each with moves to go or an increment.
-    fn of_players(&self, counts_milliseconds: bool) -> Clock {
+    fn by_player(&self, counts_milliseconds: bool) -> Clock {
         let unit = if counts_milliseconds { 1 } else { 1000 };
         let side = |color| {
             let SideClock { time, increment } = self.by_color(color);
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::tournament::TimeControl;
 
-    fn go(dialect: Dialect, milliseconds: bool, words: &[&str], jump: Jump) -> String {
+    fn go(dialect: Dialect, milliseconds: bool, words: &[&str], progress: TurnProgress) -> String {
         let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
         let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
         let black = TimeControl {
@@ -179,14 +179,14 @@ mod tests {
             side: Color::White,
             budget: &spec.budget,
             clocks: &[white, Some(GameClock::new(black))],
-            jump,
+            progress,
         };
         Command::Go(search_budget.limits(dialect, milliseconds)).to_line(dialect)
     }
 
-    const FIRST: Jump = Jump {
-        number: 0,
-        used: Duration::ZERO,
+    const FIRST: TurnProgress = TurnProgress {
+        jumps_played: 0,
+        time_used: Duration::ZERO,
     };
 
     #[test]
@@ -225,17 +225,17 @@ mod tests {
 
     #[test]
     fn a_further_jump_gets_the_time_left() {
-        let jump = Jump {
-            number: 2,
-            used: Duration::from_millis(1500),
+        let progress = TurnProgress {
+            jumps_played: 2,
+            time_used: Duration::from_millis(1500),
         };
         assert_eq!(
-            go(Dialect::Ushi, true, &["tc=9.5"], jump),
+            go(Dialect::Ushi, true, &["tc=9.5"], progress),
             "go btime 60000 wtime 8000"
         );
         let several = ["nodes=1000", "depth=3", "st=0.002"];
         assert_eq!(
-            go(Dialect::Ushi, true, &several, jump),
+            go(Dialect::Ushi, true, &several, progress),
             "go nodes 250 depth 3 movetime 1"
         );
     }

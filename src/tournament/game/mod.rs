@@ -70,7 +70,7 @@ pub fn play(
         black,
         opening: task.opening.clone(),
         result: ending.result,
-        end: ending.end,
+        end: ending.termination,
         detail: ending.detail,
         turns,
         warnings,

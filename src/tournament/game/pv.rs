@@ -18,27 +18,27 @@ pub struct PrincipalVariation {
     /// The notation of its moves.
     pub notation: Notation,
     /// The moves of the line.
-    pub words: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 impl PrincipalVariation {
     /// Returns the first move that is illegal in its position.
     pub fn first_illegal(&self) -> Option<&str> {
         let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
-        let words = self.words.iter().take(MAX_MOVES);
+        let moves = self.moves.iter().take(MAX_MOVES);
         let mut steps = game.turn_in_steps();
-        for word in words {
+        for text in moves {
             let turn = match self.notation {
-                Notation::Turns => Some(word.clone()),
-                Notation::Jumps => match steps.play(word) {
+                Notation::Turns => Some(text.clone()),
+                Notation::Jumps => match steps.play(text) {
                     Ok(StepResult::Incomplete) => None,
                     Ok(StepResult::Complete(turn)) => Some(turn),
-                    Err(_) => return Some(word),
+                    Err(_) => return Some(text),
                 },
             };
             let Some(turn) = turn else { continue };
             if game.play(&turn, Numbering::Official).is_err() {
-                return Some(word);
+                return Some(text);
             }
             steps = game.turn_in_steps();
         }
@@ -50,12 +50,12 @@ impl PrincipalVariation {
 mod tests {
     use super::*;
 
-    fn first_illegal(notation: Notation, words: &[&str]) -> Option<String> {
+    fn first_illegal(notation: Notation, moves: &[&str]) -> Option<String> {
         let line = PrincipalVariation {
             variant: Variant::Kurin,
             position: "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned(),
             notation,
-            words: words.iter().map(|&word| word.to_owned()).collect(),
+            moves: moves.iter().map(|&text| text.to_owned()).collect(),
         };
         line.first_illegal().map(str::to_owned)
     }

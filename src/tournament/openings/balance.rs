@@ -14,7 +14,7 @@ use crate::search::Limits;
 
 /// The size of the transposition table, in megabytes; it is cleared before each
 /// search.
-const HASH: usize = 8;
+const HASH_MEGABYTES: usize = 8;
 /// The divisor of the nodes for the first, quick search.
 const QUICK_SEARCH_DIVISOR: u64 = 20;
 /// The percentage of the bound that the score of the quick search may reach.
@@ -31,7 +31,7 @@ pub struct SecondCheck {
     pub nodes: u64,
     /// The number of turns that the engine then plays, with a tenth of these nodes a turn, without
     /// either side becoming much better.
-    pub plies: u32,
+    pub turns: u32,
 }
 
 /// A checker of balance, which searches positions of one variant.
@@ -43,7 +43,7 @@ pub struct BalanceChecker {
 impl BalanceChecker {
     /// Returns a checker for a variant.
     pub fn new(variant: Variant) -> Result<Self, EngineError> {
-        let mut engine = Engine::with_hash(HASH);
+        let mut engine = Engine::with_hash(HASH_MEGABYTES);
         engine.set_variant(variant)?;
         Ok(Self { engine })
     }
@@ -61,26 +61,26 @@ impl BalanceChecker {
         };
         self.engine
             .search(Limits::nodes(nodes), &[], Arc::new(listener));
-        let mut fault = String::new();
+        let mut error = String::new();
         for event in events {
             match event {
-                Event::Error(text) => fault = text,
+                Event::Error(text) => error = text,
                 Event::Done {
                     best: Some(best),
                     score: Some(score),
                     ..
-                } if fault.is_empty() => return Ok((score, best)),
+                } if error.is_empty() => return Ok((score, best)),
                 Event::Done { .. } => break,
                 _ => {}
             }
         }
-        Err(OpeningError::Search(fault))
+        Err(OpeningError::Search(error))
     }
 
     /// Returns the score of a quiet position in which the game continues and
     /// neither side is better by more than `bound`; `None` for any other
     /// position.
-    pub fn balanced(
+    pub fn balanced_score(
         &mut self,
         game: &GameRecord,
         bound: Score,
@@ -99,7 +99,7 @@ impl BalanceChecker {
 
     /// Returns the score of a deeper search if the position passes the second
     /// check, otherwise `None`.
-    pub fn holds(
+    pub fn second_check_score(
         &mut self,
         game: &GameRecord,
         bound: Score,
@@ -111,7 +111,7 @@ impl BalanceChecker {
             return Ok(None);
         }
         let mut game = game.clone();
-        for _ in 0..second_check.plies {
+        for _ in 0..second_check.turns {
             if game.outcome().is_some() {
                 break;
             }

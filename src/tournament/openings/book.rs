@@ -1,7 +1,7 @@
 //! Books: lists of openings from a file.
 
 use super::super::Opening;
-use super::line::{self, LineError};
+use super::line::{self, OpeningLineError};
 use crate::game::Variant;
 
 /// An error in parsing a book.
@@ -18,7 +18,7 @@ pub enum BookError {
         /// The column, from 1.
         column: usize,
         /// The error at that place.
-        error: LineError,
+        error: OpeningLineError,
     },
     /// The text contains no opening.
     #[error("{0} holds no opening, expected one per line")]
@@ -39,18 +39,19 @@ impl Book {
     ///
     /// # Errors
     /// Returns an error if a line is not an opening, or if there is none.
-    pub fn read(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
+    pub fn parse(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
-            let opening = line::read(variant, line).map_err(|(column, error)| BookError::Line {
-                file: file.to_owned(),
-                line: number,
-                column,
-                error,
-            })?;
+            let opening =
+                line::parse(variant, line).map_err(|(column, error)| BookError::Line {
+                    file: file.to_owned(),
+                    line: number,
+                    column,
+                    error,
+                })?;
             if let Some(opening) = opening {
                 openings.push(Opening {
                     name: Some(format!("{name}:{number}")),

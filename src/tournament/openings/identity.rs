@@ -1,20 +1,11 @@
 //! The identity of positions in a book.
 
-use crate::base::Color;
 use crate::game::GameRecord;
 
 /// Returns a key of the position on the board, shared with the position in
 /// which the sides are exchanged.
 pub fn identity(game: &GameRecord) -> u64 {
     game.key().min(game.exchanged_key())
-}
-
-/// Returns a side's score from White's point of view.
-pub const fn for_white(score: i32, side: Color) -> i32 {
-    match side {
-        Color::White => score,
-        Color::Black => -score,
-    }
 }
 
 #[cfg(test)]

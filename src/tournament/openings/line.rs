@@ -16,7 +16,7 @@ const SEPARATOR: char = ';';
 /// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LineError {
+pub enum OpeningLineError {
     /// The position can't be parsed.
     #[error(transparent)]
     Position(PositionError),
@@ -25,17 +25,17 @@ pub enum LineError {
     Turn(TurnError),
     /// The game is over after the line.
     #[error("the game is over after {0:?}, expected a game still in progress")]
-    Over(String),
+    GameOver(String),
     /// Nothing precedes or follows the `;` of a position.
     #[error("found nothing at {0:?}, expected a position ; turns")]
-    Nothing(char),
+    EmptyPart(char),
 }
 
 /// An error and the column, from 1, of the token that caused it.
-pub type Misplaced = (usize, LineError);
+pub type MisplacedError = (usize, OpeningLineError);
 
 /// Parses the opening on a line; `None` if the line contains none.
-pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> {
+pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedError> {
     let text = without_comment(line);
     if text.trim().is_empty() {
         return Ok(None);
@@ -53,25 +53,28 @@ pub fn read(variant: Variant, line: &str) -> Result<Option<Opening>, Misplaced> 
             if let Some(separated) = separated
                 && (position.trim().is_empty() || turns.trim().is_empty())
             {
-                return Err((column(separated), LineError::Nothing(SEPARATOR)));
+                return Err((column(separated), OpeningLineError::EmptyPart(SEPARATOR)));
             }
             let position = position.trim();
-            let there = column(position);
+            let column_of_position = column(position);
             GameRecord::from_text(variant, position)
-                .map_err(|error| (there, LineError::Position(error)))?
+                .map_err(|error| (column_of_position, OpeningLineError::Position(error)))?
         }
     };
     let mut last = position.unwrap_or(text).trim();
-    for token in turns.split_whitespace().filter(|token| !is_number(token)) {
+    for token in turns
+        .split_whitespace()
+        .filter(|token| !is_move_number(token))
+    {
         if game.outcome().is_some() {
-            return Err((column(last), LineError::Over(last.to_owned())));
+            return Err((column(last), OpeningLineError::GameOver(last.to_owned())));
         }
         game.play(token, Numbering::Official)
-            .map_err(|error| (column(token), LineError::Turn(error)))?;
+            .map_err(|error| (column(token), OpeningLineError::Turn(error)))?;
         last = token;
     }
     if game.outcome().is_some() {
-        return Err((column(last), LineError::Over(last.to_owned())));
+        return Err((column(last), OpeningLineError::GameOver(last.to_owned())));
     }
     Ok(Some(Opening {
         name: None,
@@ -97,7 +100,7 @@ fn is_position(text: &str) -> bool {
 }
 
 /// Returns whether a token is a move number: `12.` or `12...`.
-fn is_number(token: &str) -> bool {
+fn is_move_number(token: &str) -> bool {
     let digits = token.trim_end_matches('.');
     digits.len() < token.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

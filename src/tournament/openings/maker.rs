@@ -11,12 +11,13 @@ use std::{io, thread};
 
 use super::balance::SecondCheck;
 use super::error::OpeningError;
-use super::identity::{for_white, identity};
-use super::random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
+use super::identity::identity;
+use super::random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 use crate::base::Score;
+use crate::base::score::for_white;
 
 /// The number of candidates per thread that may wait for an earlier one.
-const AHEAD: usize = 16;
+const MAX_CANDIDATES_AHEAD: usize = 16;
 
 /// The parameters of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ pub struct BookConfig {
 /// An error in making a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MakeError {
+pub enum MakeBookError {
     /// No further opening could be found.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -50,26 +51,26 @@ pub enum MakeError {
 /// The maximum number of candidates rejected in a row before the book is given up.
 const MAX_REJECTED: u32 = 1000;
 
-/// Makes the openings of a book, and passes the book line of each to `take` once all earlier
+/// Makes the openings of a book, and passes the book line of each to `write_line` once all earlier
 /// candidates have been examined.
 ///
 /// # Errors
 /// Returns an error if there are too few openings, if a search or a thread
-/// can't be started, if `take` fails, or if `is_stopped` returns true. The
-/// openings passed to `take` before that are valid.
+/// can't be started, if `write_line` fails, or if `is_stopped` returns true. The
+/// openings passed to `write_line` before that are valid.
 pub fn make_book(
     config: &BookConfig,
     threads: usize,
     is_stopped: &(dyn Fn() -> bool + Sync),
-    take: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), MakeError> {
+    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), MakeBookError> {
     let next = AtomicU32::new(1);
     let done = AtomicBool::new(false);
     let is_over = || is_stopped() || done.load(Relaxed);
     // These are not rayon's threads: the searches have their own pool, and a
     // worker that waits for another pool starts other work meanwhile.
     thread::scope(|scope| {
-        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * AHEAD);
+        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * MAX_CANDIDATES_AHEAD);
         for _ in 0..threads.max(1) {
             let sender = sender.clone();
             let (next, is_over) = (&next, &is_over);
@@ -77,10 +78,10 @@ pub fn make_book(
             thread::Builder::new()
                 .name("batyr-book".to_owned())
                 .spawn_scoped(scope, work)
-                .map_err(MakeError::Threads)?;
+                .map_err(MakeBookError::Threads)?;
         }
         drop(sender);
-        let made = choose(config.count, candidates, take);
+        let made = select_openings(config.count, candidates, write_line);
         done.store(true, Relaxed);
         made
     })
@@ -96,10 +97,10 @@ fn examine_candidates(
     is_over: &dyn Fn() -> bool,
     sender: &SyncSender<Candidate>,
 ) {
-    let mut finder = RandomOpenings::new(config.random.clone());
+    let mut finder = RandomOpeningFinder::new(config.random.clone());
     loop {
         let number = next.fetch_add(1, Relaxed);
-        let candidate = candidate(&mut finder, config.second_check, number, is_over);
+        let candidate = examine_candidate(&mut finder, config.second_check, number, is_over);
         let is_last = candidate.is_err();
         // If sending fails, no more candidates are wanted.
         if sender.send((number, candidate)).is_err() || is_last {
@@ -110,11 +111,11 @@ fn examine_candidates(
 
 /// Takes candidates in the order of their numbers, and stops when the book is
 /// complete.
-fn choose(
+fn select_openings(
     count: u32,
     candidates: Receiver<Candidate>,
-    take: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), MakeError> {
+    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), MakeBookError> {
     let mut taken = BTreeSet::new();
     let mut early = BTreeMap::new();
     let (mut wanted, mut rejected) = (1, 0);
@@ -125,7 +126,7 @@ fn choose(
             match candidate? {
                 Some((found, score)) if taken.insert(identity(&found.game)) => {
                     rejected = 0;
-                    take(&book_line(&found, score))?;
+                    write_line(&book_line(&found, score))?;
                 }
                 _ => rejected += 1,
             }
@@ -133,7 +134,7 @@ fn choose(
                 return Ok(());
             }
             if rejected >= MAX_REJECTED {
-                return Err(MakeError::Exhausted(rejected));
+                return Err(MakeBookError::Exhausted(rejected));
             }
         }
     }
@@ -143,13 +144,13 @@ fn choose(
 }
 
 /// Returns the opening with this number and the score of the second check, if the opening passes.
-fn candidate(
-    finder: &mut RandomOpenings,
+fn examine_candidate(
+    finder: &mut RandomOpeningFinder,
     second_check: SecondCheck,
     number: u32,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Option<(RandomOpening, Score)>, OpeningError> {
-    let found = finder.find_unless(number, is_stopped)?;
+    let found = finder.find_interruptible(number, is_stopped)?;
     let score = finder.check_again(&found, second_check, is_stopped)?;
     Ok(score.map(|score| (found, score)))
 }

@@ -17,9 +17,9 @@ mod shipped;
 pub use balance::SecondCheck;
 pub use book::{Book, BookError};
 pub use error::OpeningError;
-pub use line::LineError;
-pub use maker::{BookConfig, MakeError, make_book};
-pub use random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
+pub use line::OpeningLineError;
+pub use maker::{BookConfig, MakeBookError, make_book};
+pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
@@ -38,7 +38,7 @@ pub struct Openings {
 enum Source {
     Start,
     Book(Book),
-    Random(Box<RandomOpenings>),
+    Random(Box<RandomOpeningFinder>),
 }
 
 impl Openings {
@@ -51,10 +51,10 @@ impl Openings {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
             OpeningSource::Book => Source::Book(shipped(variant)?),
-            OpeningSource::File { path, text } => Source::Book(Book::read(variant, path, text)?),
-            OpeningSource::Random { plies } => {
-                let config = RandomOpeningConfig::quick(variant, *plies, spec.seed);
-                Source::Random(Box::new(RandomOpenings::new(config)))
+            OpeningSource::File { path, text } => Source::Book(Book::parse(variant, path, text)?),
+            OpeningSource::Random { turns } => {
+                let config = RandomOpeningConfig::quick(variant, *turns, spec.seed);
+                Source::Random(Box::new(RandomOpeningFinder::new(config)))
             }
         };
         let order = spec.random_order.then_some(spec.seed);
@@ -70,7 +70,7 @@ impl Openings {
     pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
-            Source::Book(book) => Ok(book.get(place(book.len(), encounter, self.order))),
+            Source::Book(book) => Ok(book.get(book_index(book.len(), encounter, self.order))),
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
     }
@@ -106,7 +106,7 @@ impl Openings {
 }
 
 /// Returns the index of the opening of an encounter, out of `count`.
-fn place(count: usize, encounter: u32, order: Option<u64>) -> usize {
+fn book_index(count: usize, encounter: u32, order: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
     let (pass, place) = (index / count.max(1), index % count.max(1));
     match order {

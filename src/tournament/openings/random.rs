@@ -17,7 +17,7 @@ pub struct RandomOpeningConfig {
     /// The rule set.
     pub variant: Variant,
     /// The range of the number of turns, which is drawn at random.
-    pub plies: RangeInclusive<u32>,
+    pub turns: RangeInclusive<u32>,
     /// The bound: neither side is better by more than this, in centipawns.
     pub bound: Score,
     /// The number of nodes of the search that checks the bound.
@@ -29,10 +29,10 @@ pub struct RandomOpeningConfig {
 impl RandomOpeningConfig {
     /// Returns parameters for openings that are made while a tournament runs: each
     /// is found in tenths of a second.
-    pub const fn quick(variant: Variant, plies: u32, seed: u64) -> Self {
+    pub const fn quick(variant: Variant, turns: u32, seed: u64) -> Self {
         Self {
             variant,
-            plies: plies..=plies,
+            turns: turns..=turns,
             bound: 80,
             nodes: 20_000,
             seed,
@@ -65,13 +65,13 @@ impl RandomOpening {
 /// A finder of random openings, each determined by its number alone. Two
 /// numbers may have the same opening.
 #[derive(Debug)]
-pub struct RandomOpenings {
+pub struct RandomOpeningFinder {
     config: RandomOpeningConfig,
     /// Created for the first opening.
     checker: Option<BalanceChecker>,
 }
 
-impl RandomOpenings {
+impl RandomOpeningFinder {
     /// The number of attempts after which the search for an opening is given
     /// up: a balanced position is then no longer to be expected.
     const ATTEMPTS: u32 = 5000;
@@ -90,11 +90,11 @@ impl RandomOpenings {
     /// Returns an error if no balanced position is found in `ATTEMPTS`
     /// attempts, or if a search fails.
     pub fn find(&mut self, number: u32) -> Result<RandomOpening, OpeningError> {
-        self.find_unless(number, &|| false)
+        self.find_interruptible(number, &|| false)
     }
 
     /// Returns the opening with this number, unless `is_stopped` returns true meanwhile.
-    pub(super) fn find_unless(
+    pub(super) fn find_interruptible(
         &mut self,
         number: u32,
         is_stopped: &dyn Fn() -> bool,
@@ -108,7 +108,7 @@ impl RandomOpenings {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
-            if let Some(score) = self.checker()?.balanced(&game, bound, nodes)? {
+            if let Some(score) = self.checker()?.balanced_score(&game, bound, nodes)? {
                 let name = format!("random {}:{number}", self.config.seed);
                 return Ok(RandomOpening { game, score, name });
             }
@@ -129,16 +129,16 @@ impl RandomOpenings {
     ) -> Result<Option<Score>, OpeningError> {
         let bound = self.config.bound;
         self.checker()?
-            .holds(&found.game, bound, second_check, is_stopped)
+            .second_check_score(&found.game, bound, second_check, is_stopped)
     }
 
     /// Plays random turns from the start; `None` if the game ends before they
     /// are all played.
     fn random_game(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (min, max) = self.config.plies.clone().into_inner();
-        let plies = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
+        let (min, max) = self.config.turns.clone().into_inner();
+        let count = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
         let mut game = GameRecord::new(self.config.variant);
-        for _ in 0..plies {
+        for _ in 0..count {
             let turns = game.legal_texts(usize::MAX);
             if turns.is_empty() || game.outcome().is_some() {
                 return None;

@@ -33,7 +33,7 @@ pub fn shipped(variant: Variant) -> Result<Book, BookError> {
     if variant == Variant::FairyShatar {
         // Fairy-Shatar starts after the pair of moves that Shatar begins with.
         let text = text.replace("\nd2d4 d7d5 ", "\n");
-        return Book::read(variant, file, &text);
+        return Book::parse(variant, file, &text);
     }
-    Book::read(variant, file, text)
+    Book::parse(variant, file, text)
 }

@@ -6,7 +6,7 @@
 //! to cycle.
 
 use super::round_robin::check_size;
-use super::rounds::{Builder, PairingError, Round};
+use super::rounds::{PairingError, Round, ScheduleBuilder};
 
 /// Returns all rounds of a gauntlet of the first `challengers` players.
 pub(super) fn rounds(
@@ -20,17 +20,17 @@ pub(super) fn rounds(
     check_size(players, cycles)?;
     let others = players - challengers;
     let steps = challengers.max(others);
-    let mut builder = Builder::default();
+    let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for step in 0..steps {
-            builder.round((0..challengers.min(others)).map(|place| {
+            builder.add_round((0..challengers.min(others)).map(|place| {
                 let rotated = (place + step) % steps;
                 let (challenger, other) = match challengers <= others {
                     true => (place, rotated),
                     false => (rotated, place),
                 };
-                let begins = (challenger + other + cycle as usize).is_multiple_of(2);
-                match begins {
+                let challenger_begins = (challenger + other + cycle as usize).is_multiple_of(2);
+                match challenger_begins {
                     true => (challenger, challengers + other),
                     false => (challengers + other, challenger),
                 }

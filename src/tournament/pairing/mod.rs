@@ -11,7 +11,7 @@
 //! of these it is: only the sum of the points counts. `first` has White in the
 //! first game, so that colours are balanced for single games as well.
 
-mod colour;
+mod color;
 mod gauntlet;
 mod knockout;
 mod matching;
@@ -19,7 +19,7 @@ mod round_robin;
 mod rounds;
 mod swiss;
 
-use rounds::Results;
+use rounds::EncounterScores;
 pub use rounds::{Encounter, EncounterResult, PairingError, Round, Schedule};
 pub use swiss::{MAX_SWISS_PLAYERS, MAX_SWISS_ROUNDS};
 
@@ -30,7 +30,7 @@ pub const MAX_HALF_POINTS: u32 = 1 << 20;
 /// The format of a tournament. Players are numbered from 0; where strength
 /// matters, a lower number is a higher seed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PairingSystem {
     /// Every player against every other, `cycles` times, with colours swapped
     /// from cycle to cycle.
     RoundRobin {
@@ -67,22 +67,24 @@ pub enum Format {
 /// if a result refers to an encounter that is not on the schedule, is the
 /// second one for its encounter, or has too many points.
 pub fn schedule(
-    format: Format,
+    format: PairingSystem,
     players: usize,
     finished: &[EncounterResult],
 ) -> Result<Schedule, PairingError> {
     if players < 2 {
         return Err(PairingError::TooFewPlayers);
     }
-    let results = collect(finished)?;
+    let results = collect_scores(finished)?;
     let schedule = match format {
-        Format::RoundRobin { cycles } => fixed(round_robin::rounds(players, cycles)?),
-        Format::Gauntlet {
+        PairingSystem::RoundRobin { cycles } => {
+            fixed_schedule(round_robin::rounds(players, cycles)?)
+        }
+        PairingSystem::Gauntlet {
             challengers,
             cycles,
-        } => fixed(gauntlet::rounds(players, challengers, cycles)?),
-        Format::Knockout { replays } => knockout::schedule(players, replays, &results)?,
-        Format::Swiss { rounds } => swiss::schedule(players, rounds, &results)?,
+        } => fixed_schedule(gauntlet::rounds(players, challengers, cycles)?),
+        PairingSystem::Knockout { replays } => knockout::schedule(players, replays, &results)?,
+        PairingSystem::Swiss { rounds } => swiss::schedule(players, rounds, &results)?,
     };
     let mut numbers: Vec<u32> = schedule
         .encounters()
@@ -98,24 +100,24 @@ pub fn schedule(
     }
 }
 
-fn collect(finished: &[EncounterResult]) -> Result<Results, PairingError> {
-    let mut results = Results::new();
+fn collect_scores(finished: &[EncounterResult]) -> Result<EncounterScores, PairingError> {
+    let mut results = EncounterScores::new();
     for &EncounterResult {
         number,
         half_points,
     } in finished
     {
         if half_points.iter().any(|&points| points > MAX_HALF_POINTS) {
-            return Err(PairingError::Points(number));
+            return Err(PairingError::TooManyPoints(number));
         }
         if results.insert(number, half_points).is_some() {
-            return Err(PairingError::SecondResult(number));
+            return Err(PairingError::DuplicateResult(number));
         }
     }
     Ok(results)
 }
 
-fn fixed(rounds: Vec<Round>) -> Schedule {
+fn fixed_schedule(rounds: Vec<Round>) -> Schedule {
     Schedule {
         rounds,
         complete: true,

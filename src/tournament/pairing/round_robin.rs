@@ -4,7 +4,7 @@
 //! in the fixed place changes colours from round to round, and no two players' numbers of Whites
 //! differ by more than one.
 
-use super::rounds::{Builder, PairingError, Round};
+use super::rounds::{PairingError, Round, ScheduleBuilder};
 
 /// The approximate maximum number of encounters: more than anyone would wait for, and a few hundred
 /// megabytes.
@@ -13,11 +13,11 @@ const MAX_ENCOUNTERS: usize = 1 << 23;
 /// Returns all rounds of a round-robin.
 pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players, cycles)?;
-    let mut builder = Builder::default();
+    let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for round in 0..places(players) - 1 {
             let swapped = cycle % 2 == 1;
-            builder.round(berger(players, round).into_iter().map(
+            builder.add_round(berger_pairs(players, round).into_iter().map(
                 |(first, second)| match swapped {
                     false => (first, second),
                     true => (second, first),
@@ -35,18 +35,22 @@ fn places(players: usize) -> usize {
 }
 
 /// Returns the pairs of one round, from 0, of the Berger table.
-fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
+fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
     let places = places(players);
-    let (resting, circle) = (places - 1, places - 1);
+    let (fixed, rotating) = (places - 1, places - 1);
     // Every round rotates the circle by half of the places.
-    let facing = round * (places / 2) % circle;
-    let opening = match round % 2 {
-        0 => (facing, resting),
-        _ => (resting, facing),
+    let facing = round * (places / 2) % rotating;
+    let first_pair = match round % 2 {
+        0 => (facing, fixed),
+        _ => (fixed, facing),
     };
-    let others =
-        (1..places / 2).map(|step| ((facing + step) % circle, (facing + circle - step) % circle));
-    std::iter::once(opening)
+    let others = (1..places / 2).map(|step| {
+        (
+            (facing + step) % rotating,
+            (facing + rotating - step) % rotating,
+        )
+    });
+    std::iter::once(first_pair)
         .chain(others)
         .filter(|&(first, second)| first.max(second) < players)
         .collect()

@@ -66,14 +66,14 @@ pub enum PairingError {
     UnknownEncounter(u32),
     /// Two results for one encounter.
     #[error("a second result for encounter {0}")]
-    SecondResult(u32),
+    DuplicateResult(u32),
     /// More points than the maximum for an encounter.
     #[error("the points of encounter {0} are out of range")]
-    Points(u32),
+    TooManyPoints(u32),
 }
 
 /// The half points of encounters, by their numbers.
-pub(super) type Results = BTreeMap<u32, [u32; 2]>;
+pub(super) type EncounterScores = BTreeMap<u32, [u32; 2]>;
 
 impl Schedule {
     /// Returns all known encounters, round by round.
@@ -84,7 +84,7 @@ impl Schedule {
     }
 
     /// Returns the known encounters that are still to be played.
-    pub fn open(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
+    pub fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
         let done: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
         self.encounters()
             .filter(|encounter| !done.contains(&encounter.number))
@@ -94,14 +94,14 @@ impl Schedule {
 
 /// A builder of fixed schedules, which numbers encounters and rounds.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct ScheduleBuilder {
     pub(super) rounds: Vec<Round>,
     next: u32,
 }
 
-impl Builder {
+impl ScheduleBuilder {
     /// Adds a round of pairs, first player first.
-    pub(super) fn round(
+    pub(super) fn add_round(
         &mut self,
         pairs: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<(), PairingError> {

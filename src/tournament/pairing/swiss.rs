@@ -22,9 +22,9 @@
 //! the cost of being left out. It earns as many points as a won encounter of
 //! that round. Within a score, players rank by their numbers.
 
-use super::colour::{Colours, Preference};
+use super::color::{ColorHistory, Preference};
 use super::matching::min_cost_matching;
-use super::rounds::{Encounter, PairingError, Results, Round, Schedule};
+use super::rounds::{Encounter, EncounterScores, PairingError, Round, Schedule};
 
 /// The maximum number of players of a Swiss tournament: enough for engines, and
 /// few enough that the weights of the matching can't overflow.
@@ -40,7 +40,7 @@ const MAX_DIFFERENCE: u32 = 511;
 pub(super) fn schedule(
     players: usize,
     rounds: u32,
-    results: &Results,
+    results: &EncounterScores,
 ) -> Result<Schedule, PairingError> {
     if players > MAX_SWISS_PLAYERS || rounds > MAX_SWISS_ROUNDS {
         return Err(PairingError::TooLarge);
@@ -63,7 +63,7 @@ pub(super) fn schedule(
 #[derive(Clone, Debug, Default)]
 struct Player {
     half_points: u32,
-    colours: Colours,
+    colors: ColorHistory,
     byes: u32,
 }
 
@@ -114,8 +114,8 @@ impl Field {
                 let board = built.encounters.len() as u32;
                 let (higher, lower) = (place.player, ranking[partner[i]].player);
                 let begins = self.players[higher]
-                    .colours
-                    .begins_against(&self.players[lower].colours, board.is_multiple_of(2));
+                    .colors
+                    .begins_against(&self.players[lower].colors, board.is_multiple_of(2));
                 let (first, second) = match begins {
                     true => (higher, lower),
                     false => (lower, higher),
@@ -133,7 +133,7 @@ impl Field {
 
     /// Records the results of a round. Returns false if some are unknown;
     /// others may have been recorded by then.
-    fn record(&mut self, round: &Round, results: &Results) -> bool {
+    fn record(&mut self, round: &Round, results: &EncounterScores) -> bool {
         let mut points_of_a_win = 0;
         for encounter in &round.encounters {
             let Some(&[of_first, of_second]) = results.get(&encounter.number) else {
@@ -142,8 +142,8 @@ impl Field {
             let (first, second) = (encounter.first, encounter.second);
             self.players[first].half_points += of_first;
             self.players[second].half_points += of_second;
-            self.players[first].colours.record(true);
-            self.players[second].colours.record(false);
+            self.players[first].colors.record(true);
+            self.players[second].colors.record(false);
             self.met[first][second] += 1;
             self.met[second][first] += 1;
             points_of_a_win = points_of_a_win.max(of_first + of_second);
@@ -183,13 +183,13 @@ impl Field {
     /// Returns the cost of pairing a player with one ranked below, where
     /// `lowest` is the lowest score of all.
     fn pair_cost(&self, higher: Place, lower: Place, lowest: u32) -> Costs {
-        let [a, b] = [higher, lower].map(|place| &self.players[place.player].colours);
+        let [a, b] = [higher, lower].map(|place| &self.players[place.player].colors);
         let clash = a.clash(b);
         let mut costs = Costs::default();
         costs.0[REMATCH] = i128::from(self.met[higher.player][lower.player]);
-        costs.0[SURPLUS] = i128::from(clash == Preference::Absolute);
+        costs.0[COLOR_SURPLUS] = i128::from(clash == Preference::Absolute);
         costs.0[SCORE] = square(difference(higher.half_points, lower.half_points));
-        costs.0[COLOUR] = colour_cost(clash);
+        costs.0[COLOR] = color_cost(clash);
         if higher.half_points == lower.half_points {
             let apart = lower.in_group - higher.in_group;
             costs.0[FOLD] = square(apart - higher.group / 2);
@@ -203,7 +203,7 @@ impl Field {
 
 /// Returns the cost of a clash; a run of three costs as much as several lesser
 /// ones.
-fn colour_cost(clash: Preference) -> i128 {
+fn color_cost(clash: Preference) -> i128 {
     match clash {
         Preference::None => 0,
         Preference::Mild => 1,
@@ -222,11 +222,11 @@ fn square(n: i128) -> i128 {
 
 const SECOND_BYE: usize = 0;
 const REMATCH: usize = 1;
-const SURPLUS: usize = 2;
+const COLOR_SURPLUS: usize = 2;
 const BYE_SCORE: usize = 3;
 const SCORE: usize = 4;
 const HEIGHT: usize = 5;
-const COLOUR: usize = 6;
+const COLOR: usize = 6;
 const FLOATER: usize = 7;
 const FOLD: usize = 8;
 const CRITERIA: usize = 9;

@@ -59,7 +59,7 @@ pub struct MissingReply {
 /// A fault in a running conversation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EngineFault {
     /// The engine's process lives, but does not answer.
     #[error("{0}")]
     Stall(MissingReply),
@@ -71,10 +71,10 @@ pub enum Fault {
     Interrupted,
 }
 
-impl From<Fault> for StartError {
-    fn from(fault: Fault) -> Self {
+impl From<EngineFault> for StartError {
+    fn from(fault: EngineFault) -> Self {
         match fault {
-            Fault::Stall(missing_reply) => Self::NoReply(missing_reply),
+            EngineFault::Stall(missing_reply) => Self::NoReply(missing_reply),
             disconnected => Self::Disconnected(disconnected.to_string()),
         }
     }

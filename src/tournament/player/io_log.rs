@@ -45,7 +45,7 @@ pub enum LogSource {
 }
 
 impl LogSource {
-    const fn mark(self) -> char {
+    const fn marker(self) -> char {
         match self {
             Self::Runner => '>',
             Self::Engine => '<',
@@ -74,7 +74,7 @@ pub struct IoLog {
     limit: u64,
     waiting: Vec<LogLine>,
     /// The same moment on both clocks.
-    moment: (Instant, Timestamp),
+    clock_origin: (Instant, Timestamp),
 }
 
 impl IoLog {
@@ -87,25 +87,25 @@ impl IoLog {
     pub fn open(to: &LogFile) -> io::Result<Self> {
         let file = append_regular(&to.path)?;
         let length = file.metadata()?.len();
-        let mut log = Self::none();
+        let mut log = Self::disabled();
         log.file = (length < to.limit).then_some(file);
         (log.length, log.limit) = (length, to.limit);
         Ok(log)
     }
 
     /// Returns a log that keeps nothing.
-    pub fn none() -> Self {
+    pub fn disabled() -> Self {
         Self {
             file: None,
             length: 0,
             limit: 0,
             waiting: Vec::new(),
-            moment: (Instant::now(), Timestamp::now()),
+            clock_origin: (Instant::now(), Timestamp::now()),
         }
     }
 
     /// Stores a line until the next flush.
-    pub fn note(&mut self, at: Instant, source: LogSource, text: &str) {
+    pub fn add(&mut self, at: Instant, source: LogSource, text: &str) {
         if self.file.is_none() {
             return;
         }
@@ -141,7 +141,7 @@ impl IoLog {
             if is_full {
                 break;
             }
-            line.write(&mut text, self.moment);
+            line.write(&mut text, self.clock_origin);
         }
         is_full |= self.length + text.len() as u64 >= self.limit;
         if is_full {
@@ -153,7 +153,7 @@ impl IoLog {
                 text: words,
                 cut: 0,
             }
-            .write(&mut text, self.moment);
+            .write(&mut text, self.clock_origin);
         }
         self.length += text.len() as u64;
         if let Err(error) = file.write_all(text.as_bytes()) {
@@ -167,10 +167,10 @@ impl IoLog {
 }
 
 impl LogLine {
-    fn write(&self, text: &mut String, moment: (Instant, Timestamp)) {
-        let (time, mark) = (clock_time(moment, self.at), self.source.mark());
+    fn write(&self, text: &mut String, clock_origin: (Instant, Timestamp)) {
+        let (time, marker) = (clock_time(clock_origin, self.at), self.source.marker());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{time} {mark} {}", excerpt(&self.text, usize::MAX));
+        let _ = write!(text, "{time} {marker} {}", excerpt(&self.text, usize::MAX));
         if self.cut > 0 {
             let _ = write!(text, "… ({} bytes more)", self.cut);
         }
@@ -210,11 +210,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let to = log_file(&folder, MEGABYTE);
         let mut log = IoLog::open(&to).unwrap();
-        log.moment.1 = "2026-01-02T23:59:59.5Z".parse().unwrap();
-        let start = log.moment.0;
-        log.note(start, LogSource::Runner, "uci");
+        log.clock_origin.1 = "2026-01-02T23:59:59.5Z".parse().unwrap();
+        let start = log.clock_origin.0;
+        log.add(start, LogSource::Runner, "uci");
         let later = start + Duration::from_millis(625);
-        log.note(later, LogSource::Engine, "uci\u{1b}ok");
+        log.add(later, LogSource::Engine, "uci\u{1b}ok");
         log.flush();
         let text = std::fs::read_to_string(&to.path).unwrap();
         assert_eq!(text, "23:59:59.500 > uci\n00:00:00.125 < uci\\u{1b}ok\n");
@@ -228,7 +228,7 @@ mod tests {
         // The limit falls inside a letter.
         let long = "x".to_owned() + &"ж".repeat(5000);
         for source in [LogSource::Runner, LogSource::Engine] {
-            log.note(log.moment.0, source, &long);
+            log.add(log.clock_origin.0, source, &long);
         }
         drop(log);
         let text = std::fs::read_to_string(&to.path).unwrap();
@@ -245,7 +245,7 @@ mod tests {
         for _ in 0..3 {
             let mut log = IoLog::open(&to).unwrap();
             for _ in 0..1000 {
-                log.note(log.moment.0, LogSource::Engine, "info depth 1");
+                log.add(log.clock_origin.0, LogSource::Engine, "info depth 1");
             }
         }
         let text = std::fs::read_to_string(&to.path).unwrap();

@@ -15,7 +15,7 @@ use super::process::Process;
 use crate::tournament::EngineSpec;
 
 /// The subcommand of this program that keeps an engine.
-pub const KEEP: &str = "keep";
+pub const KEEP_SUBCOMMAND: &str = "keep";
 
 /// A launcher of engines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ impl Launcher {
     fn command(&self, program: &Path, args: &[String]) -> Command {
         use std::os::unix::process::CommandExt;
         let mut command = Command::new(&self.keeper);
-        command.arg0("batyr").arg(KEEP);
+        command.arg0("batyr").arg(KEEP_SUBCOMMAND);
         if !self.cpus.is_empty() {
             let list: Vec<String> = self.cpus.iter().map(ToString::to_string).collect();
             command.args(["--cpus", &list.join(",")]);

@@ -80,7 +80,7 @@ impl State {
 impl LineQueue {
     /// Adds an entry, and waits for room if there is none. Returns `false` if
     /// the reader has left.
-    pub fn put(&self, entry: TimedLine) -> bool {
+    pub fn push(&self, entry: TimedLine) -> bool {
         let bytes = entry.output.bytes();
         let state = self.lock();
         let waited = self
@@ -98,7 +98,7 @@ impl LineQueue {
     }
 
     /// Reports that the output has ended.
-    pub fn end(&self) {
+    pub fn mark_ended(&self) {
         self.lock().has_ended = true;
         self.filled.notify_all();
     }
@@ -113,7 +113,7 @@ impl LineQueue {
     }
 
     /// Removes and returns the oldest entry; waits for one until the deadline.
-    pub fn take(&self, deadline: Instant) -> NextLine {
+    pub fn pop(&self, deadline: Instant) -> NextLine {
         let time = deadline.saturating_duration_since(Instant::now());
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {
             state.entries.is_empty() && !state.has_ended
@@ -159,13 +159,13 @@ mod tests {
     #[test]
     fn entries_are_taken_in_order_and_then_the_end() {
         let line_queue = LineQueue::default();
-        assert_eq!(line_queue.take(soon()), NextLine::Timeout);
+        assert_eq!(line_queue.pop(soon()), NextLine::Timeout);
         let (first, second) = (line("a"), line("b"));
-        assert!(line_queue.put(first.clone()) && line_queue.put(second.clone()));
-        line_queue.end();
-        assert_eq!(line_queue.take(soon()), NextLine::Line(first));
-        assert_eq!(line_queue.take(soon()), NextLine::Line(second));
-        assert_eq!(line_queue.take(soon()), NextLine::Closed);
+        assert!(line_queue.push(first.clone()) && line_queue.push(second.clone()));
+        line_queue.mark_ended();
+        assert_eq!(line_queue.pop(soon()), NextLine::Line(first));
+        assert_eq!(line_queue.pop(soon()), NextLine::Line(second));
+        assert_eq!(line_queue.pop(soon()), NextLine::Closed);
     }
 
     #[test]
@@ -174,13 +174,13 @@ mod tests {
             let line_queue = Arc::new(LineQueue::default());
             let writer = {
                 let (line_queue, entry) = (Arc::clone(&line_queue), line(&text));
-                spawn(move || (0..count + 5).all(|_| line_queue.put(entry.clone())))
+                spawn(move || (0..count + 5).all(|_| line_queue.push(entry.clone())))
             };
             std::thread::sleep(Duration::from_millis(300));
             assert_eq!(line_queue.lock().entries.len(), count);
             assert!(!writer.is_finished());
             for _ in 0..5 {
-                assert!(matches!(line_queue.take(soon()), NextLine::Line(_)));
+                assert!(matches!(line_queue.pop(soon()), NextLine::Line(_)));
             }
             assert!(writer.join().unwrap());
         }
@@ -191,7 +191,7 @@ mod tests {
         let line_queue = Arc::new(LineQueue::default());
         let writer = {
             let line_queue = Arc::clone(&line_queue);
-            spawn(move || while line_queue.put(line("again")) {})
+            spawn(move || while line_queue.push(line("again")) {})
         };
         std::thread::sleep(Duration::from_millis(20));
         line_queue.close();

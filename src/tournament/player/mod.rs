@@ -1,15 +1,15 @@
 //! An engine as a process that plays games.
 //!
 //! A [`Player`] talks to its engine in typed commands and replies and knows no
-//! rules. Every wait has a limit, and a wait that exceeds the limit is a [`Fault`] or a
+//! rules. Every wait has a limit, and a wait that exceeds the limit is a [`EngineFault`] or a
 //! [`StartError`] that names the expected reply. After a fault the player cannot be used any more
 //! and is dropped, which kills its process.
 
 mod fault;
+mod handshake;
 mod io_log;
 mod launcher;
 mod line_queue;
-mod opening;
 mod process;
 mod search_report;
 mod thinking;
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use fault::{Fault, MissingReply, StartError};
+pub use fault::{EngineFault, MissingReply, StartError};
 pub use io_log::LogFile;
-pub use launcher::{KEEP, Launcher};
+pub use launcher::{KEEP_SUBCOMMAND, Launcher};
 pub use search_report::SearchReport;
-pub use thinking::Answer;
+pub use thinking::SearchAnswer;
 pub use timeouts::Timeouts;
 
 use crate::game::Variant;
@@ -81,9 +81,9 @@ impl Player {
         stop: &AtomicBool,
     ) -> Result<Self, StartError> {
         let (log, no_log) = match log.map(IoLog::open) {
-            None => (IoLog::none(), None),
+            None => (IoLog::disabled(), None),
             Some(Ok(log)) => (log, None),
-            Some(Err(error)) => (IoLog::none(), Some(error.to_string())),
+            Some(Err(error)) => (IoLog::disabled(), Some(error.to_string())),
         };
         let mut player = Self {
             dialect: spec.dialect,
@@ -101,13 +101,13 @@ impl Player {
             last_stderr_line: None,
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
-        player.log.note(Instant::now(), LogSource::Remark, &title);
+        player.log.add(Instant::now(), LogSource::Remark, &title);
         // A log that cannot be opened is a problem of the runner and must not lose the engine a
         // game.
         if let Some(reason) = no_log {
             player.warn("the log can't be opened", Some(&reason));
         }
-        player.open(spec, stop)?;
+        player.shake_hands(spec, stop)?;
         Ok(player)
     }
 
@@ -141,19 +141,19 @@ impl Player {
     pub fn quit(mut self) {
         if self.send(&[Command::Quit]).is_ok() {
             self.process
-                .ends_within(Duration::from_millis(self.timeouts.quit_ms));
+                .wait_for_exit(Duration::from_millis(self.timeouts.quit_ms));
         }
         self.process.kill();
     }
 
     /// Sends commands in one piece.
-    fn send(&mut self, commands: &[Command]) -> Result<(), Fault> {
+    fn send(&mut self, commands: &[Command]) -> Result<(), EngineFault> {
         let mut text = String::new();
         let at = Instant::now();
         let mut last_command = String::new();
         for command in commands {
             let line = command.to_line(self.dialect);
-            self.log.note(at, LogSource::Runner, &line);
+            self.log.add(at, LogSource::Runner, &line);
             text.push_str(&line);
             text.push('\n');
             last_command = line;
@@ -162,7 +162,7 @@ impl Player {
         match self.process.write(text.as_bytes(), timeout) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                Err(Fault::Stall(MissingReply {
+                Err(EngineFault::Stall(MissingReply {
                     command: shorten(&last_command),
                     expected: "room in its input",
                     ms: timeout.as_millis(),
@@ -174,20 +174,20 @@ impl Player {
 
     /// Returns the next line from the engine with its time of arrival; `None` if none arrives
     /// before the deadline.
-    fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+    fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, EngineFault> {
         loop {
-            let entry = match self.process.take(deadline) {
+            let entry = match self.process.next_line(deadline) {
                 NextLine::Line(entry) => entry,
                 NextLine::Timeout => return Ok(None),
                 NextLine::Closed => return Err(self.disconnected()),
             };
             match entry.output {
                 OutputLine::Stdout(line) => {
-                    self.log.note(entry.at, LogSource::Engine, &line);
+                    self.log.add(entry.at, LogSource::Engine, &line);
                     return Ok(Some((entry.at, line)));
                 }
                 OutputLine::Unreadable(reason) => {
-                    self.log.note(entry.at, LogSource::Remark, &reason);
+                    self.log.add(entry.at, LogSource::Remark, &reason);
                     self.warn("an unreadable line", Some(&reason));
                 }
                 OutputLine::Stderr(text) => self.note_stderr(entry.at, text),
@@ -204,10 +204,10 @@ impl Player {
         &mut self,
         stop: &AtomicBool,
         deadline: Instant,
-    ) -> Result<Option<(Instant, String)>, Fault> {
+    ) -> Result<Option<(Instant, String)>, EngineFault> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(Fault::Interrupted);
+                return Err(EngineFault::Interrupted);
             }
             let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
             if let Some(line) = self.next_line(wait_end)? {
@@ -220,7 +220,7 @@ impl Player {
     }
 
     fn note_stderr(&mut self, at: Instant, text: String) {
-        self.log.note(at, LogSource::Stderr, &text);
+        self.log.add(at, LogSource::Stderr, &text);
         log::debug!("an engine writes to stderr: {}", shorten(&text));
         if !text.trim().is_empty() {
             self.last_stderr_line = Some(text);
@@ -228,13 +228,13 @@ impl Player {
     }
 
     /// Returns a fault that describes the end of the engine's process.
-    fn disconnected(&mut self) -> Fault {
+    fn disconnected(&mut self) -> EngineFault {
         let mut text = "it closed its output".to_owned();
-        if self.process.ends_within(EXIT_GRACE) {
+        if self.process.wait_for_exit(EXIT_GRACE) {
             let status = self.process.status();
             text = format!("its process ended ({})", exit_text(status));
         }
-        while let NextLine::Line(entry) = self.process.take(Instant::now()) {
+        while let NextLine::Line(entry) = self.process.next_line(Instant::now()) {
             if let OutputLine::Stderr(text) = entry.output {
                 self.note_stderr(entry.at, text);
             }
@@ -245,7 +245,7 @@ impl Player {
                 shorten(stderr_line.trim())
             );
         }
-        Fault::Disconnect(text)
+        EngineFault::Disconnect(text)
     }
 }
 

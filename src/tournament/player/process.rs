@@ -51,14 +51,14 @@ impl Process {
         }
         if let Some(stdout) = stdout {
             let line_queue = Arc::clone(&process.line_queue);
-            thread("engine-out", move || {
+            spawn_thread("engine-out", move || {
                 read_lines(stdout, &line_queue, OutputLine::Stdout);
-                line_queue.end();
+                line_queue.mark_ended();
             })?;
         }
         if let Some(stderr) = stderr {
             let line_queue = Arc::clone(&process.line_queue);
-            thread("engine-err", move || {
+            spawn_thread("engine-err", move || {
                 read_lines(stderr, &line_queue, OutputLine::Stderr);
             })?;
         }
@@ -66,8 +66,8 @@ impl Process {
     }
 
     /// Returns the next line from the engine; waits until the deadline.
-    pub fn take(&self, deadline: Instant) -> NextLine {
-        self.line_queue.take(deadline)
+    pub fn next_line(&self, deadline: Instant) -> NextLine {
+        self.line_queue.pop(deadline)
     }
 
     /// Writes all of the bytes within this time.
@@ -85,7 +85,7 @@ impl Process {
                 Ok(count) => rest = rest.get(count..).unwrap_or_default(),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait_for_room(stdin, deadline)?;
+                    wait_until_writable(stdin, deadline)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -100,7 +100,7 @@ impl Process {
 
     /// Waits for the process to end and returns whether it did within this
     /// time.
-    pub fn ends_within(&mut self, timeout: Duration) -> bool {
+    pub fn wait_for_exit(&mut self, timeout: Duration) -> bool {
         let deadline = Instant::now() + timeout;
         loop {
             if self.status.is_none() {
@@ -124,7 +124,7 @@ impl Process {
     /// Kills the process and all others of its group, if any live, and returns
     /// its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
-        self.ends_within(Duration::ZERO);
+        self.wait_for_exit(Duration::ZERO);
         // A keeper that ended by itself has emptied its group, whose number may
         // belong to others by now.
         if self.status.is_none_or(was_killed) {
@@ -173,7 +173,7 @@ fn was_killed(_: ExitStatus) -> bool {
     false
 }
 
-fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let builder = Builder::new().name(name.to_owned()).stack_size(STACK);
     builder.spawn(work).map(drop)
 }
@@ -197,7 +197,7 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
         }
         for line in lines.drain(..) {
             let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), wrap);
-            if !line_queue.put(TimedLine { at, output }) {
+            if !line_queue.push(TimedLine { at, output }) {
                 return;
             }
         }
@@ -208,7 +208,7 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
 }
 
 #[cfg(unix)]
-fn wait_for_room(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
+fn wait_until_writable(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let time = deadline.saturating_duration_since(Instant::now());
     if time.is_zero() {
@@ -222,6 +222,6 @@ fn wait_for_room(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
+fn wait_until_writable(_: &ChildStdin, _: Instant) -> io::Result<()> {
     Err(io::ErrorKind::WouldBlock.into())
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, GoLimits, Reply, Verdict};
 
-use super::fault::{Fault, MissingReply};
+use super::fault::{EngineFault, MissingReply};
 use super::search_report::SearchReport;
 use super::{POLL_INTERVAL, Player};
 
@@ -18,7 +18,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// The move, if there is one; empty for a `bestmove` without any word after
     /// it.
     pub best: Option<String>,
@@ -46,11 +46,11 @@ impl Player {
         position: Command,
         limits: GoLimits,
         stop: &AtomicBool,
-    ) -> Result<Instant, Fault> {
+    ) -> Result<Instant, EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
         self.send(&[position, Command::IsReady])?;
-        self.until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
+        self.wait_until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
         let at = Instant::now();
         self.send(&[Command::Go(limits)])?;
         Ok(at)
@@ -61,7 +61,7 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
-    pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), Fault> {
+    pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
         let ponder = true;
@@ -81,7 +81,7 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
-    pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, Fault> {
+    pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, EngineFault> {
         self.is_pondering = false;
         let at = Instant::now();
         self.send(&[Command::PonderHit { draw }])?;
@@ -92,7 +92,7 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer.
-    pub fn stop_pondering(&mut self) -> Result<(), Fault> {
+    pub fn stop_pondering(&mut self) -> Result<(), EngineFault> {
         if !self.is_pondering {
             return Ok(());
         }
@@ -116,7 +116,7 @@ impl Player {
         since: Instant,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<SearchAnswer, EngineFault> {
         if let Some(answer) = self.best_move(deadline, Some(stop))? {
             return Ok(answer);
         }
@@ -133,10 +133,10 @@ impl Player {
         &mut self,
         deadline: Instant,
         stop: Option<&AtomicBool>,
-    ) -> Result<Option<Answer>, Fault> {
+    ) -> Result<Option<SearchAnswer>, EngineFault> {
         loop {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(Fault::Interrupted);
+                return Err(EngineFault::Interrupted);
             }
             let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
             if let Some((at, line)) = self.next_line(wait_end)?
@@ -152,7 +152,7 @@ impl Player {
     }
 
     /// Parses a line of a search; returns the answer if it is one.
-    fn read(&mut self, at: Instant, line: String) -> Option<Answer> {
+    fn read(&mut self, at: Instant, line: String) -> Option<SearchAnswer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
             self.info_lines.add(line);
@@ -168,7 +168,7 @@ impl Player {
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
         };
-        Some(Answer {
+        Some(SearchAnswer {
             best,
             ponder,
             verdict,
@@ -179,8 +179,8 @@ impl Player {
     }
 }
 
-fn missing_reply(command: &str, limit: Duration) -> Fault {
-    Fault::Stall(MissingReply {
+fn missing_reply(command: &str, limit: Duration) -> EngineFault {
+    EngineFault::Stall(MissingReply {
         command: command.to_owned(),
         expected: "bestmove",
         ms: limit.as_millis(),

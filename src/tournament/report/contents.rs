@@ -171,7 +171,7 @@ fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &Spr
 /// Returns a note on games that were played after the test was decided, which happens when shards
 /// of a schedule are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
-    let history = summary.growth(0);
+    let history = summary.history(0);
     let (all, _) = history.last()?;
     let (games, counts) = history
         .iter()

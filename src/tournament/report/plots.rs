@@ -44,7 +44,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     for (engine, name) in summary.names.iter().enumerate().take(shown) {
         let mut points = Vec::new();
         let mut band = Vec::new();
-        for (games, counts) in thinned(summary.growth(engine)) {
+        for (games, counts) in thinned(summary.history(engine)) {
             let (x, Some(score)) = (games as f64, counts.score()) else {
                 continue;
             };
@@ -76,7 +76,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
 
 /// Returns the log-likelihood ratio of a test over the course of the tournament.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
-    let history: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
+    let history: Vec<(usize, Counts)> = thinned(summary.history(0)).collect();
     let points = history
         .iter()
         .map(|(games, counts)| (*games as f64, counts.llr(test)));

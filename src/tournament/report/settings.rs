@@ -26,10 +26,10 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     if let Some(shard) = spec.shard {
         lines.push(format!("Shard of the schedule: {shard}"));
     }
-    if spec.recover > 0 {
+    if spec.max_retries > 0 {
         lines.push(format!(
             "Games broken by a fault are repeated: {}",
-            times(spec.recover)
+            times(spec.max_retries)
         ));
     }
     lines
@@ -38,13 +38,13 @@ pub fn lines(spec: &Spec) -> Vec<String> {
 fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
-        FormatSpec::RoundRobin { rounds } => {
-            format!("round-robin, {}, {games}", count(rounds, "round"))
+        FormatSpec::RoundRobin { cycles } => {
+            format!("round-robin, {}, {games}", count(cycles, "round"))
         }
-        FormatSpec::Gauntlet { rounds } => {
+        FormatSpec::Gauntlet { cycles } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
-                count(rounds, "round")
+                count(cycles, "round")
             )
         }
         FormatSpec::Knockout { .. } => format!("knockout, {games}"),
@@ -63,12 +63,12 @@ fn openings(spec: &Spec) -> String {
         OpeningSource::Start => "the start position".to_owned(),
         OpeningSource::Book => format!("the program's own book, {order}"),
         OpeningSource::File { path, .. } => format!("{path}, {order}"),
-        OpeningSource::Random { plies } => format!("{plies} random balanced turns, seed {seed}"),
+        OpeningSource::Random { turns } => format!("{turns} random balanced turns, seed {seed}"),
     }
 }
 
 fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
-    let mut lines = vec![format!("Drawn after {} turns", adjudication.max_plies)];
+    let mut lines = vec![format!("Drawn after {} turns", adjudication.max_turns)];
     if let Some(turns) = adjudication.no_progress {
         lines.push(format!(
             "Drawn after {turns} turns without capture or promotion"

@@ -133,7 +133,7 @@ impl<'g> Summary<'g> {
     /// Returns the note on the effect of faults on the sequential test, as in
     /// the table of a run.
     pub fn fault_note(&self, spec: &Spec) -> Option<String> {
-        let mut results = Results::of(spec, &Games::new());
+        let mut results = Results::new(spec, &Games::new());
         for counted in &self.games {
             results.add(counted.game);
         }
@@ -145,7 +145,7 @@ impl<'g> Summary<'g> {
 
     /// Returns the results of an engine after each of its games or pairs, each with the number of
     /// its games so far.
-    pub fn growth(&self, engine: usize) -> Vec<(usize, Counts)> {
+    pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self
                 .games

@@ -19,7 +19,7 @@ pub enum ProgressEvent<'n> {
         /// The number of the worker.
         worker: usize,
         /// The number of turns made so far, those of the opening included.
-        plies: usize,
+        turn_number: usize,
         /// The turn.
         turn: &'n TurnReport,
     },
@@ -31,12 +31,12 @@ pub enum ProgressEvent<'n> {
         report: &'n GameReport,
     },
     /// A game that a fault interrupted will be played again.
-    Replayed {
+    Retried {
         /// The report of the interrupted game.
         report: &'n GameReport,
     },
     /// A game was lost by a breakdown. It counts when its loser completes
-    /// another game, see [`RunSettings::max_faults`](super::RunSettings::max_faults).
+    /// another game, see [`RunSettings::max_breakdowns`](super::RunSettings::max_breakdowns).
     Held {
         /// The game.
         report: &'n GameReport,
@@ -53,7 +53,7 @@ pub enum RunEnd {
     /// The run was stopped.
     Stopped,
     /// An engine has broken down too many times in a row.
-    Faults {
+    Breakdowns {
         /// The engine.
         engine: String,
         /// The number of these breakdowns in a row. Their games do not count.

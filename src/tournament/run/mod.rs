@@ -27,7 +27,7 @@ use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, Results, Spec};
 use events::WorkerEvent;
 use streaks::{BreakdownDecision, BreakdownStreaks};
-use worker::Worker;
+use worker::WorkerHandle;
 
 /// The reason why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub enum RunError {
     Opening(#[from] OpeningError),
     /// There is no schedule.
     #[error(transparent)]
-    GameQueue(#[from] QueueError),
+    Schedule(#[from] QueueError),
     /// A worker could not be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -66,13 +66,13 @@ impl StopHandle {
 /// The schedule and the openings of a tournament, prepared before its first
 /// game.
 #[derive(Debug)]
-pub struct Plan {
+pub struct TournamentPlan {
     queue: GameQueue,
     openings: Openings,
     warning: Option<String>,
 }
 
-impl Plan {
+impl TournamentPlan {
     /// Returns the plan of a tournament of which these games have been played.
     ///
     /// # Errors Returns an error if the openings cannot be provided, or the schedule cannot be
@@ -90,8 +90,8 @@ impl Plan {
     }
 
     /// Returns whether no game is left to play.
-    pub fn is_played(&self) -> bool {
-        self.queue.is_done()
+    pub fn is_finished(&self) -> bool {
+        self.queue.is_finished()
     }
 
     /// Returns the warning to show before the tournament starts.
@@ -111,7 +111,7 @@ pub struct Run<'r> {
     openings: Openings,
     /// The number of times that each game was interrupted by a fault and
     /// repeated.
-    repetitions: HashMap<u32, u32>,
+    retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
@@ -123,7 +123,7 @@ impl<'r> Run<'r> {
     pub fn new(
         spec: &'r Spec,
         settings: &'r RunSettings,
-        plan: Plan,
+        plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
         let (events_in, events) = channel();
@@ -133,11 +133,11 @@ impl<'r> Run<'r> {
             settings,
             journal,
             queue: plan.queue,
-            results: Results::of(spec, &games),
+            results: Results::new(spec, &games),
             openings: plan.openings,
             games,
-            repetitions: HashMap::new(),
-            streaks: BreakdownStreaks::new(settings.max_faults),
+            retries: HashMap::new(),
+            streaks: BreakdownStreaks::new(settings.max_breakdowns),
             events,
             stop_handle: StopHandle {
                 events: events_in,
@@ -189,12 +189,12 @@ impl<'r> Run<'r> {
         ending
     }
 
-    fn start_workers(&self) -> Result<Vec<Worker>, RunError> {
+    fn start_workers(&self) -> Result<Vec<WorkerHandle>, RunError> {
         let count = self.settings.concurrency.max(1);
         let start = |number| {
             let stop = Arc::clone(&self.stop_handle.stop);
             let events = self.stop_handle.events.clone();
-            Worker::start(number, self.spec, self.settings, stop, events)
+            WorkerHandle::start(number, self.spec, self.settings, stop, events)
         };
         Ok((0..count).map(start).collect::<Result<_, _>>()?)
     }
@@ -202,16 +202,16 @@ impl<'r> Run<'r> {
     /// Hands out games and handles the reports.
     fn run_games(
         &mut self,
-        workers: &mut [Worker],
+        workers: &mut [WorkerHandle],
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
             self.assign_next(worker, on_progress)?;
         }
         loop {
-            if workers.iter().all(Worker::is_idle) {
+            if workers.iter().all(WorkerHandle::is_idle) {
                 // In formats with rounds, other games may be waiting for these.
-                let games = self.streaks.end();
+                let games = self.streaks.release_all();
                 if games.is_empty() {
                     return Ok(RunEnd::Complete);
                 }
@@ -229,12 +229,12 @@ impl<'r> Run<'r> {
             };
             match event {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
-                WorkerEvent::Turn(worker, plies, turn) => {
+                WorkerEvent::Turn(worker, turn_number, turn) => {
                     let turn = &turn;
                     on_progress(
                         ProgressEvent::Turn {
                             worker,
-                            plies,
+                            turn_number,
                             turn,
                         },
                         &self.results,
@@ -265,7 +265,7 @@ impl<'r> Run<'r> {
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
-        if !report.counts() {
+        if !report.is_counted() {
             return Ok(None);
         }
         let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
@@ -274,11 +274,11 @@ impl<'r> Run<'r> {
             return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
-            let times = self.repetitions.entry(game).or_default();
-            if *times < self.spec.recover {
+            let times = self.retries.entry(game).or_default();
+            if *times < self.spec.max_retries {
                 *times += 1;
                 self.queue.requeue(game);
-                on_progress(ProgressEvent::Replayed { report: &report }, &self.results);
+                on_progress(ProgressEvent::Retried { report: &report }, &self.results);
                 return Ok(None);
             }
         }
@@ -295,7 +295,7 @@ impl<'r> Run<'r> {
                 engine,
                 games,
                 detail,
-            } => Ok(Some(RunEnd::Faults {
+            } => Ok(Some(RunEnd::Breakdowns {
                 engine,
                 games,
                 detail,
@@ -315,7 +315,7 @@ impl<'r> Run<'r> {
             let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
             strict = strict.or(strict_violation);
             let game = report.game;
-            self.journal.add(&report)?;
+            self.journal.append(&report)?;
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
@@ -333,7 +333,7 @@ impl<'r> Run<'r> {
     /// Gives a worker its next game, if one can be played now.
     fn assign_next(
         &mut self,
-        worker: &mut Worker,
+        worker: &mut WorkerHandle,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
         let Some(scheduled) = self.queue.next(&self.games)? else {

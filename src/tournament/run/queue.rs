@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
-    Encounter, EncounterResult, Format, PairingError, Schedule, schedule,
+    Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
 use crate::tournament::{FormatSpec, Shard, Spec};
 
@@ -42,7 +42,7 @@ pub enum QueueError {
 /// The games left to play, as far as they are known.
 #[derive(Debug)]
 pub struct GameQueue {
-    format: Format,
+    format: PairingSystem,
     is_fixed: bool,
     players: usize,
     games: u32,
@@ -79,7 +79,7 @@ impl GameQueue {
             complete: false,
             total: None,
         };
-        let known = queue.fill(games)?;
+        let known = queue.add_known_games(games)?;
         queue.check(spec, games)?;
         queue.total = match spec.format {
             FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known),
@@ -110,7 +110,7 @@ impl GameQueue {
     }
 
     /// Returns whether no game is left, and no result adds one.
-    pub fn is_done(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.complete && self.open.is_empty()
     }
 
@@ -127,7 +127,7 @@ impl GameQueue {
     /// Returns an error if there is no schedule for the results.
     pub fn next(&mut self, games: &Games) -> Result<Option<ScheduledGame>, QueueError> {
         if self.open.is_empty() && !self.complete {
-            self.fill(games)?;
+            self.add_known_games(games)?;
         }
         let scheduled = self.open.pop_front();
         if let Some(scheduled) = scheduled {
@@ -145,13 +145,13 @@ impl GameQueue {
 
     /// Adds the games of newly known encounters, except those that have been
     /// played. Returns the number of known games in the schedule.
-    fn fill(&mut self, games: &Games) -> Result<u32, QueueError> {
+    fn add_known_games(&mut self, games: &Games) -> Result<u32, QueueError> {
         let schedule = self.schedule(games)?;
         self.complete = schedule.complete;
         let mut count = 0_u32;
         for encounter in schedule.encounters() {
             let number = encounter.number + 1;
-            if self.shard.is_some_and(|shard| !shard.has(number)) {
+            if self.shard.is_some_and(|shard| !shard.contains(number)) {
                 continue;
             }
             let games_so_far = number.checked_mul(self.games);
@@ -160,7 +160,7 @@ impl GameQueue {
             if !self.queued.insert(number) {
                 continue;
             }
-            for scheduled in (0..self.games).map(|i| scheduled(&encounter, i, self.games)) {
+            for scheduled in (0..self.games).map(|i| scheduled_game(&encounter, i, self.games)) {
                 if games.contains_key(&scheduled.game) {
                     self.done.insert(scheduled.game, scheduled);
                 } else {
@@ -216,7 +216,7 @@ impl GameQueue {
 
 /// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours are swapped from game
 /// to game.
-const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
+const fn scheduled_game(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     let (white, black) = if i.is_multiple_of(2) {
         (encounter.first, encounter.second)
     } else {
@@ -231,14 +231,14 @@ const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     }
 }
 
-const fn format(spec: &FormatSpec) -> Format {
+const fn format(spec: &FormatSpec) -> PairingSystem {
     match *spec {
-        FormatSpec::RoundRobin { rounds } => Format::RoundRobin { cycles: rounds },
-        FormatSpec::Gauntlet { rounds } => Format::Gauntlet {
+        FormatSpec::RoundRobin { cycles } => PairingSystem::RoundRobin { cycles },
+        FormatSpec::Gauntlet { cycles } => PairingSystem::Gauntlet {
             challengers: 1,
-            cycles: rounds,
+            cycles,
         },
-        FormatSpec::Knockout { replays } => Format::Knockout { replays },
-        FormatSpec::Swiss { rounds } => Format::Swiss { rounds },
+        FormatSpec::Knockout { replays } => PairingSystem::Knockout { replays },
+        FormatSpec::Swiss { rounds } => PairingSystem::Swiss { rounds },
     }
 }

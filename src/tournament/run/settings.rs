@@ -22,7 +22,7 @@ pub struct RunSettings {
     pub cpus: Option<Vec<Vec<usize>>>,
     /// The number of breakdowns in a row of one engine that ends the run; 0 for
     /// no limit.
-    pub max_faults: usize,
+    pub max_breakdowns: usize,
     /// Whether the first warning or fault ends the run.
     pub is_strict: bool,
 }

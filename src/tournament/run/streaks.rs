@@ -51,7 +51,7 @@ impl BreakdownStreaks {
         let Some(loser) = broken_down(&report) else {
             // Both engines have completed a game.
             let played = [report.white.clone(), report.black.clone()];
-            let mut games = self.take(|engine| played.iter().any(|name| name == engine));
+            let mut games = self.release(|engine| played.iter().any(|name| name == engine));
             games.push(report);
             return BreakdownDecision::Count(games);
         };
@@ -76,11 +76,11 @@ impl BreakdownStreaks {
 
     /// Removes and returns the waiting games, as no other game will decide
     /// about them.
-    pub fn end(&mut self) -> Vec<GameReport> {
-        self.take(|_| true)
+    pub fn release_all(&mut self) -> Vec<GameReport> {
+        self.release(|_| true)
     }
 
-    fn take(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
+    fn release(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
         let (taken, left) = std::mem::take(&mut self.waiting)
             .into_iter()
             .partition(|(engine, _)| is_wanted(engine));
@@ -94,7 +94,9 @@ impl BreakdownStreaks {
 
 /// Returns the engine that has broken down, if one has.
 fn broken_down(report: &GameReport) -> Option<String> {
-    let loser = report.faulty().filter(|_| report.end.is_breakdown());
+    let loser = report
+        .loser_by_fault()
+        .filter(|_| report.end.is_breakdown());
     loser.map(str::to_owned)
 }
 
@@ -167,9 +169,13 @@ mod tests {
         let mut others = game(2, "C", "repetition");
         others.white = "B".to_owned();
         assert_eq!(counted(streaks.add(others)), [2]);
-        let waiting: Vec<u32> = streaks.end().iter().map(|report| report.game).collect();
+        let waiting: Vec<u32> = streaks
+            .release_all()
+            .iter()
+            .map(|report| report.game)
+            .collect();
         assert_eq!(waiting, [1]);
-        assert!(streaks.end().is_empty());
+        assert!(streaks.release_all().is_empty());
     }
 
     #[test]

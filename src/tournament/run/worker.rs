@@ -19,14 +19,14 @@ struct Assignment {
 }
 
 /// The handle of the thread, held by the run.
-pub(super) struct Worker {
+pub(super) struct WorkerHandle {
     number: usize,
     assignments: Sender<Assignment>,
     is_idle: bool,
     thread: JoinHandle<()>,
 }
 
-impl Worker {
+impl WorkerHandle {
     /// Starts the thread. No engine is started before the first game.
     pub fn start(
         number: usize,
@@ -111,11 +111,11 @@ impl WorkerThread {
         // Engines that do not play this game are ended, which frees their
         // memory.
         self.slots.retain(|(engine, _)| engines.contains(engine));
-        let [mut white, mut black] = engines.map(|engine| self.take(engine));
-        let mut plies = assignment.task.opening.turns.len();
+        let [mut white, mut black] = engines.map(|engine| self.take_slot(engine));
+        let mut turn_number = assignment.task.opening.turns.len();
         let mut on_turn = |turn: &TurnReport| {
-            plies += 1;
-            let event = WorkerEvent::Turn(self.number, plies, turn.clone());
+            turn_number += 1;
+            let event = WorkerEvent::Turn(self.number, turn_number, turn.clone());
             let _ = self.events.send(event);
         };
         let (task, adjudication) = (&assignment.task, &self.spec.adjudication);
@@ -133,7 +133,7 @@ impl WorkerThread {
 
     /// Returns the slot of an engine, which keeps its process between games:
     /// that of the last game, or a new one.
-    fn take(&mut self, engine: usize) -> EngineSlot {
+    fn take_slot(&mut self, engine: usize) -> EngineSlot {
         let place = self.slots.iter().position(|(owner, _)| *owner == engine);
         if let Some(place) = place {
             return self.slots.swap_remove(place).1;

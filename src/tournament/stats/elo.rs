@@ -11,8 +11,8 @@
 //! at least `0.025^(1/n)`, and the rest may belong to the lowest or the highest outcome. A value of
 //! "+inf" therefore has a finite lower bound, and "0" an error above zero.
 
-use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
+use super::unit_counts::UnitCounts;
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
@@ -72,21 +72,21 @@ macro_rules! figures {
             /// Returns the difference in Elo to the opponent; `None` without
             /// games.
             pub fn elo(&self) -> Option<Estimate> {
-                Sample::from(self).elo()
+                UnitCounts::from(self).elo()
             }
 
             /// Returns the normalized Elo; `None` without games. If all games
             /// were drawn, it is 0 with the usual error, which depends only on
             /// the number of games.
             pub fn normalized_elo(&self) -> Option<Estimate> {
-                Sample::from(self).normalized_elo()
+                UnitCounts::from(self).normalized_elo()
             }
 
             /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
             /// score is above one half, if all strengths are equally likely a priori. One half if
             /// all units were drawn; `None` without games.
             pub fn los(&self) -> Option<f64> {
-                Sample::from(self).los()
+                UnitCounts::from(self).los()
             }
         }
     };
@@ -95,7 +95,7 @@ macro_rules! figures {
 figures!(Tally);
 figures!(Pentanomial);
 
-impl<const N: usize> Sample<N> {
+impl<const N: usize> UnitCounts<N> {
     fn elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments()?;
         let (low, high) = if variance > 0.0 {

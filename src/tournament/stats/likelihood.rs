@@ -8,7 +8,7 @@
 //! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section 4.1), the theory of
 //! fishtest.
 
-use super::sample::unit_score;
+use super::unit_counts::unit_score;
 
 /// The probabilities (or counts) of the cells of a sample.
 pub(super) type Cells<const N: usize> = [f64; N];
@@ -32,7 +32,7 @@ fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
 /// plus to minus infinity. Takes Newton's steps, and bisects where one would leave the bracket.
 /// Without values on both sides of zero there is no root; the function then returns 0, which leaves
 /// the distribution unchanged.
-fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
+fn solve_secular_equation<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
     let min = a.iter().copied().fold(f64::INFINITY, f64::min);
     let max = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if min >= 0.0 || max <= 0.0 {
@@ -69,14 +69,14 @@ fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
 
 /// Returns the most likely distribution for the observed `p` under which `a`
 /// has mean zero.
-fn tilted<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
-    let x = secular(p, a);
+fn constrained<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
+    let x = solve_secular_equation(p, a);
     std::array::from_fn(|i| p[i] / (1.0 + x * a[i]))
 }
 
 /// Returns the most likely distribution with an expected score of `score`.
 pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
-    tilted(p, &std::array::from_fn(|i| unit_score(i, N) - score))
+    constrained(p, &std::array::from_fn(|i| unit_score(i, N) - score))
 }
 
 /// Returns the most likely distribution whose score is `t` standard deviations
@@ -91,7 +91,7 @@ pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
             let x = unit_score(i, N);
             x - 0.5 - t * sigma / 2.0 * (1.0 + ((x - mean) / sigma).powi(2))
         });
-        let next = tilted(p, &slack);
+        let next = constrained(p, &slack);
         let change = (0..N).map(|i| (next[i] - best[i]).abs());
         let done = change.fold(0.0, f64::max) < PRECISION;
         best = next;

@@ -15,15 +15,15 @@ mod crosstable;
 mod elo;
 mod likelihood;
 mod ratings;
-mod sample;
 mod sprt;
 mod tally;
+mod unit_counts;
 
 pub use counts::Counts;
 pub use crosstable::{Crosstable, Standing};
 pub use elo::{Estimate, elo_to_score, score_to_elo};
 pub use ratings::{Anchor, Rating, ratings};
-pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
+pub use sprt::{EloModel, Sprt, SprtError, SprtState};
 pub use tally::{Pentanomial, Tally};
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub enum Rating {
         /// The rating, in Elo.
         elo: f64,
         /// Half the width of the 95 % interval in Elo, relative to the anchor.
-        error: f64,
+        margin: f64,
     },
     /// The player took points from the rated players, directly or along a
     /// chain, and lost none to them: there is no upper bound.
@@ -64,7 +64,7 @@ pub enum Rating {
     /// and took none from them: there is no lower bound.
     Below,
     /// No chain of results leads to the rated players.
-    Apart,
+    Disconnected,
 }
 
 impl std::fmt::Display for Rating {
@@ -72,11 +72,11 @@ impl std::fmt::Display for Rating {
     /// is no number. A rating that is the anchor is printed without an error.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Rated { elo, error: 0.0 } => write!(f, "{elo:+.1}"),
-            Self::Rated { elo, error } => write!(f, "{elo:+.1} ± {error:.1}"),
+            Self::Rated { elo, margin: 0.0 } => write!(f, "{elo:+.1}"),
+            Self::Rated { elo, margin } => write!(f, "{elo:+.1} ± {margin:.1}"),
             Self::Above => f.write_str("above the rest"),
             Self::Below => f.write_str("below the rest"),
-            Self::Apart => f.write_str("not comparable"),
+            Self::Disconnected => f.write_str("not comparable"),
         }
     }
 }
@@ -90,37 +90,37 @@ impl std::fmt::Display for Rating {
 /// a group, too: where no two players are comparable, one is rated at the
 /// anchor with no error.
 pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
-    let reach = Reach::of(table);
-    let Some(centre) = reach.centre(anchor) else {
-        return vec![Rating::Apart; table.players()];
+    let relation = PointsRelation::new(table);
+    let Some(centre) = relation.centre(anchor) else {
+        return vec![Rating::Disconnected; table.players()];
     };
     let group: Vec<usize> = (0..table.players())
-        .filter(|&player| reach.both(centre, player))
+        .filter(|&player| relation.are_comparable(centre, player))
         .collect();
-    let rated = Fit::of(table, &group).map(|fit| fit.anchored(&group, anchor));
+    let rated = Fit::new(table, &group).map(|fit| fit.anchored(&group, anchor));
     (0..table.players())
         .map(|player| {
             let place = group.iter().position(|&member| member == player);
             match (place, &rated) {
                 (Some(place), Some(rated)) => rated[place],
-                _ if reach.get(player, centre) && place.is_none() => Rating::Above,
-                _ if reach.get(centre, player) && place.is_none() => Rating::Below,
-                _ => Rating::Apart,
+                _ if relation.has_taken_points(player, centre) && place.is_none() => Rating::Above,
+                _ if relation.has_taken_points(centre, player) && place.is_none() => Rating::Below,
+                _ => Rating::Disconnected,
             }
         })
         .collect()
 }
 
 /// The relation "took points from", along chains of players.
-struct Reach {
+struct PointsRelation {
     players: usize,
     took: Vec<bool>,
 }
 
-impl Reach {
+impl PointsRelation {
     /// Computes the transitive closure (Warshall 1962) of "won or drew a game
     /// against".
-    fn of(table: &Crosstable) -> Self {
+    fn new(table: &Crosstable) -> Self {
         let players = table.players();
         let mut took: Vec<bool> = (0..players * players)
             .map(|i| {
@@ -140,12 +140,12 @@ impl Reach {
         Self { players, took }
     }
 
-    fn get(&self, player: usize, other: usize) -> bool {
+    fn has_taken_points(&self, player: usize, other: usize) -> bool {
         self.took[player * self.players + other]
     }
 
-    fn both(&self, player: usize, other: usize) -> bool {
-        self.get(player, other) && self.get(other, player)
+    fn are_comparable(&self, player: usize, other: usize) -> bool {
+        self.has_taken_points(player, other) && self.has_taken_points(other, player)
     }
 
     /// Returns a player of the group to rate; `None` without players, or if the
@@ -156,7 +156,7 @@ impl Reach {
         }
         let size = |player: usize| {
             (0..self.players)
-                .filter(|&other| self.both(player, other))
+                .filter(|&other| self.are_comparable(player, other))
                 .count()
         };
         (0..self.players).max_by_key(|&player| (size(player), std::cmp::Reverse(player)))
@@ -172,7 +172,7 @@ struct Fit {
 impl Fit {
     /// Computes the most likely ratings of a group; `None` if the arithmetic
     /// fails.
-    fn of(table: &Crosstable, group: &[usize]) -> Option<Self> {
+    fn new(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
         for _ in 0..MAX_STEPS {
             let equations = Equations::at(table, group, &logits);
@@ -215,7 +215,7 @@ impl Fit {
                 });
                 Rating::Rated {
                     elo: origin + ELO_PER_LOGIT * (self.logits[i] - zero),
-                    error: Z95 * ELO_PER_LOGIT * variance.max(0.0).sqrt(),
+                    margin: Z95 * ELO_PER_LOGIT * variance.max(0.0).sqrt(),
                 }
             })
             .collect()

@@ -6,12 +6,13 @@
 //! approximation, see `likelihood`. Empty cells count as a thousandth of a unit, as in fishtest:
 //! otherwise an outcome that has not occurred yet would be ruled out.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::elo::{NELO_UNIT, elo_to_score};
 use super::likelihood::{log_ratio, with_score, with_t_value};
-use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
+use super::unit_counts::UnitCounts;
 
 /// The count of an empty cell, in units.
 const EMPTY: f64 = 1e-3;
@@ -19,12 +20,14 @@ const EMPTY: f64 = 1e-3;
 /// is pointless, and the solver may find no distribution.
 const MAX_ELO: f64 = 200.0;
 
-/// The quantity that the hypotheses are about.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum SprtModel {
-    /// The expected score, given in logistic Elo.
+/// The unit of the Elo differences in a test's hypotheses.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloModel {
+    /// Logistic Elo, a function of the expected score.
     Logistic,
-    /// The score in standard deviations of a game, given in normalized Elo.
+    /// Normalized Elo: the expected score in units of its standard deviation.
+    #[default]
     Normalized,
 }
 
@@ -56,7 +59,7 @@ pub enum SprtError {
 /// A sequential test.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Sprt {
-    model: SprtModel,
+    model: EloModel,
     elo0: f64,
     elo1: f64,
     lower: f64,
@@ -72,7 +75,7 @@ impl Sprt {
     /// Returns an error if `elo0` is not below `elo1`, or a number is out of
     /// its range.
     pub fn new(
-        model: SprtModel,
+        model: EloModel,
         [elo0, elo1]: [f64; 2],
         alpha: f64,
         beta: f64,
@@ -106,13 +109,13 @@ impl Sprt {
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from single
     /// games; 0 without games.
     pub fn llr(&self, games: &Tally) -> f64 {
-        self.ratio(&Sample::from(games))
+        self.ratio(&UnitCounts::from(games))
     }
 
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from pairs of
     /// games; 0 without pairs.
     pub fn llr_of_pairs(&self, pairs: &Pentanomial) -> f64 {
-        self.ratio(&Sample::from(pairs))
+        self.ratio(&UnitCounts::from(pairs))
     }
 
     /// Returns the state of the test at this log-likelihood ratio. Once it is
@@ -128,7 +131,7 @@ impl Sprt {
         }
     }
 
-    fn ratio<const N: usize>(&self, sample: &Sample<N>) -> f64 {
+    fn ratio<const N: usize>(&self, sample: &UnitCounts<N>) -> f64 {
         if sample.size() <= 0.0 {
             return 0.0;
         }
@@ -138,9 +141,9 @@ impl Sprt {
         let size: f64 = counts.iter().sum();
         let p = counts.map(|count| count / size);
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            SprtModel::Logistic => with_score(&p, elo_to_score(elo)),
+            EloModel::Logistic => with_score(&p, elo_to_score(elo)),
             // A unit of several games deviates by less than one game.
-            SprtModel::Normalized => {
+            EloModel::Normalized => {
                 with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt())
             }
         });

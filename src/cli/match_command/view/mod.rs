@@ -80,7 +80,7 @@ pub fn results(results: &Results) {
     for line in table::lines(results) {
         print_line(line);
     }
-    for (name, faults) in results.names().iter().zip(results.faults_of()) {
+    for (name, faults) in results.names().iter().zip(results.losses_by_fault()) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
@@ -132,7 +132,7 @@ pub fn print_ending(ending: &RunEnd, folder: &Folder) {
                 "\nInterrupted. To continue: batyr match --resume --out {path}"
             ));
         }
-        RunEnd::Faults {
+        RunEnd::Breakdowns {
             engine,
             games,
             detail,

@@ -3,8 +3,9 @@
 
 mod fixed;
 mod knockout;
-mod laws;
+
 mod matching;
+mod properties;
 mod swiss;
 
 use super::*;

@@ -12,24 +12,24 @@ struct Expected {
 
 /// Plays the rounds one by one and compares them with the table.
 fn check(players: usize, table: &[Expected]) {
-    let format = Format::Swiss {
+    let format = PairingSystem::Swiss {
         rounds: table.len() as u32,
     };
     let mut finished = Vec::new();
     for (i, round) in table.iter().enumerate() {
-        let known = schedule(format, players, &finished).unwrap();
-        assert_eq!(known.rounds.len(), i + 1);
-        assert_eq!(pairs(&known.rounds[i]), round.pairs, "round {}", i + 1);
-        assert_eq!(known.rounds[i].byes, Vec::from_iter(round.bye));
-        assert_eq!(known.complete, i + 1 == table.len());
-        let open = known.open(&finished);
-        for (encounter, half_points) in open.iter().zip(round.half_points) {
+        let schedule = schedule(format, players, &finished).unwrap();
+        assert_eq!(schedule.rounds.len(), i + 1);
+        assert_eq!(pairs(&schedule.rounds[i]), round.pairs, "round {}", i + 1);
+        assert_eq!(schedule.rounds[i].byes, Vec::from_iter(round.bye));
+        assert_eq!(schedule.complete, i + 1 == table.len());
+        let remaining = schedule.remaining(&finished);
+        for (encounter, half_points) in remaining.iter().zip(round.half_points) {
             assert_eq!(encounter.number as usize, finished.len());
             finished.push(result(encounter.number, half_points));
         }
     }
-    let over = schedule(format, players, &finished).unwrap();
-    assert!(over.complete && over.open(&finished).is_empty());
+    let end = schedule(format, players, &finished).unwrap();
+    assert!(end.complete && end.remaining(&finished).is_empty());
 }
 
 /// Single games, scores in half points.
@@ -131,7 +131,7 @@ fn the_last_round_may_be_forced() {
         result(2, [1, 1]),
         result(3, [1, 1]),
     ];
-    let known = schedule(Format::Swiss { rounds: 3 }, 4, &finished).unwrap();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 4, &finished).unwrap();
     let sorted = |round: &Round| {
         let mut pairs = pairs(round);
         pairs.iter_mut().for_each(|pair| {
@@ -140,7 +140,7 @@ fn the_last_round_may_be_forced() {
         pairs.sort_unstable();
         pairs
     };
-    let found: Vec<_> = known.rounds.iter().map(sorted).collect();
+    let found: Vec<_> = schedule.rounds.iter().map(sorted).collect();
     assert_eq!(
         found,
         [[(0, 2), (1, 3)], [(0, 1), (2, 3)], [(0, 3), (1, 2)]]
@@ -150,7 +150,7 @@ fn the_last_round_may_be_forced() {
 #[test]
 fn two_players_meet_again_when_they_must() {
     let finished = [result(0, [2, 0]), result(1, [2, 0])];
-    let known = schedule(Format::Swiss { rounds: 3 }, 2, &finished).unwrap();
-    let found: Vec<_> = known.rounds.iter().map(pairs).collect();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 2, &finished).unwrap();
+    let found: Vec<_> = schedule.rounds.iter().map(pairs).collect();
     assert_eq!(found, [[(0, 1)], [(1, 0)], [(0, 1)]]);
 }

@@ -1,7 +1,7 @@
 //! Elo, normalized Elo and LOS.
 
 use super::super::{Estimate, Pentanomial, Tally, elo_to_score, score_to_elo};
-use super::{close, printed};
+use super::{assert_close, assert_printed};
 
 /// Value, lower, upper and margin of Elo; value and margin of normalized Elo;
 /// LOS.
@@ -126,7 +126,7 @@ fn figures_match_those_computed_by_mpmath() {
     let pairs = pairs.map(|(pairs, expected)| (of_pairs(pairs), expected));
     for (found, expected) in games.into_iter().chain(pairs) {
         for (found, expected) in found.into_iter().zip(expected) {
-            close(found, expected);
+            assert_close(found, expected);
         }
     }
 }
@@ -153,27 +153,27 @@ fn figures_match_those_of_fastchess() {
     for (found, expected) in printed_by_fastchess {
         let found = [found[0], found[3], found[4], found[5]];
         for (found, expected) in found.into_iter().zip(expected) {
-            printed(found, expected);
+            assert_printed(found, expected);
         }
     }
     // Only normalized Elo and LOS were given for these.
     let first = of_games(Tally::new(76, 123, 89));
-    printed(first[4], -20.76);
-    printed(first[5], 40.13);
-    printed(first[6] * 100.0, 15.53);
+    assert_printed(first[4], -20.76);
+    assert_printed(first[5], 40.13);
+    assert_printed(first[6] * 100.0, 15.53);
     let last = of_games(Tally::new(34, 0, 356));
-    printed(last[4], -508.44);
-    printed(last[5], 34.48);
+    assert_printed(last[4], -508.44);
+    assert_printed(last[5], 34.48);
 }
 
 /// By `1 / (1 + 10^(-elo / 400))`.
 #[test]
 fn elo_and_score_are_inverse() {
-    close(elo_to_score(1.0), 0.501439111709153);
-    close(elo_to_score(100.0), 0.640064999802885);
-    close(elo_to_score(-250.0), 0.191682327450541);
+    assert_close(elo_to_score(1.0), 0.501439111709153);
+    assert_close(elo_to_score(100.0), 0.640064999802885);
+    assert_close(elo_to_score(-250.0), 0.191682327450541);
     for elo in [-700.0, -3.5, 12.0, 1000.0] {
-        close(score_to_elo(elo_to_score(elo)), elo);
+        assert_close(score_to_elo(elo_to_score(elo)), elo);
     }
     assert_eq!(score_to_elo(0.5), 0.0);
     assert_eq!(score_to_elo(0.0), f64::NEG_INFINITY);
@@ -197,11 +197,11 @@ fn all_wins_are_infinite_with_a_lower_bound() {
     let wins = Tally::new(3, 0, 0);
     let elo = wins.elo().unwrap();
     assert_eq!((elo.value, elo.upper), (f64::INFINITY, f64::INFINITY));
-    close(elo.lower, -153.522693060135);
+    assert_close(elo.lower, -153.522693060135);
     assert_eq!(elo.margin(), f64::INFINITY);
     let normalized = wins.normalized_elo().unwrap();
     assert_eq!(normalized.value, f64::INFINITY);
-    close(normalized.lower, -158.567641793354);
+    assert_close(normalized.lower, -158.567641793354);
     assert_eq!(wins.los(), Some(1.0));
 
     let elo = wins.mirrored().elo().unwrap();
@@ -209,9 +209,9 @@ fn all_wins_are_infinite_with_a_lower_bound() {
         (elo.value, elo.lower),
         (f64::NEG_INFINITY, f64::NEG_INFINITY)
     );
-    close(elo.upper, 153.522693060135);
+    assert_close(elo.upper, 153.522693060135);
     let normalized = wins.mirrored().normalized_elo().unwrap();
-    close(normalized.upper, 158.567641793354);
+    assert_close(normalized.upper, 158.567641793354);
     assert_eq!(wins.mirrored().los(), Some(0.0));
 }
 
@@ -222,11 +222,11 @@ fn all_draws_are_equal_strength_with_an_error() {
     let draws = Tally::new(0, 2, 0);
     let elo = draws.elo().unwrap();
     assert_eq!(elo.value, 0.0);
-    close(elo.lower, -426.51710804725);
-    close(elo.upper, 426.51710804725);
+    assert_close(elo.lower, -426.51710804725);
+    assert_close(elo.upper, 426.51710804725);
     let normalized = draws.normalized_elo().unwrap();
     assert_eq!(normalized.value, 0.0);
-    close(normalized.margin(), 481.512306690943);
+    assert_close(normalized.margin(), 481.512306690943);
     assert_eq!(draws.los(), Some(0.5));
 }
 
@@ -234,19 +234,19 @@ fn all_draws_are_equal_strength_with_an_error() {
 #[test]
 fn equal_pairs_have_a_finite_elo_with_an_error() {
     let elo = Pentanomial([0, 0, 0, 4, 0]).elo().unwrap();
-    close(elo.value, 400.0 * 3f64.log10());
-    close(elo.lower, -148.660273847598);
-    close(elo.upper, 382.841067336998);
+    assert_close(elo.value, 400.0 * 3f64.log10());
+    assert_close(elo.lower, -148.660273847598);
+    assert_close(elo.upper, 382.841067336998);
     let normalized = Pentanomial([0, 0, 0, 4, 0]).normalized_elo().unwrap();
-    close(normalized.lower, -135.04853578207);
+    assert_close(normalized.lower, -135.04853578207);
 }
 
 #[test]
 fn counts_give_games_points_and_ratios() {
     let games = Tally::new(3, 2, 1);
     assert_eq!((games.games(), games.points()), (6, 4.0));
-    close(games.score().unwrap(), 2.0 / 3.0);
-    close(games.draw_ratio().unwrap(), 1.0 / 3.0);
+    assert_close(games.score().unwrap(), 2.0 / 3.0);
+    assert_close(games.draw_ratio().unwrap(), 1.0 / 3.0);
     let mut pairs = Pentanomial([1, 0, 2, 0, 0]);
     assert!(pairs.record(3) && !pairs.record(5));
     assert_eq!(pairs, Pentanomial([1, 0, 2, 1, 0]));
@@ -254,7 +254,7 @@ fn counts_give_games_points_and_ratios() {
         (pairs.pairs(), pairs.games(), pairs.half_points()),
         (4, 8, 7)
     );
-    close(pairs.score().unwrap(), 3.5 / 8.0);
-    close(pairs.draw_ratio().unwrap(), 0.5);
+    assert_close(pairs.score().unwrap(), 3.5 / 8.0);
+    assert_close(pairs.draw_ratio().unwrap(), 0.5);
     assert_eq!(pairs.mirrored(), Pentanomial([0, 1, 2, 0, 1]));
 }

@@ -8,7 +8,7 @@ mod sprt;
 
 /// Asserts that two numbers agree to a millionth of the expected one.
 #[track_caller]
-fn close(found: f64, expected: f64) {
+fn assert_close(found: f64, expected: f64) {
     assert!(
         (found - expected).abs() <= 1e-6 * expected.abs(),
         "{found} is not {expected}"
@@ -17,7 +17,7 @@ fn close(found: f64, expected: f64) {
 
 /// Asserts that a number agrees with the expected one in its printed digits.
 #[track_caller]
-fn printed(found: f64, expected: f64) {
+fn assert_printed(found: f64, expected: f64) {
     assert!(
         (found - expected).abs() <= 0.0051,
         "{found} is not {expected}"

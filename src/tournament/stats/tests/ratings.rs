@@ -1,7 +1,7 @@
 //! Ratings of many players.
 
 use super::super::{Anchor, Crosstable, Rating, Tally, ratings};
-use super::close;
+use super::assert_close;
 
 fn table(players: usize, games: &[(usize, usize, [u64; 3])]) -> Crosstable {
     let mut table = Crosstable::new(players);
@@ -28,11 +28,11 @@ fn four() -> Crosstable {
 fn assert_rated(found: &[Rating], expected: &[(f64, f64)]) {
     assert_eq!(found.len(), expected.len());
     for (found, &expected) in found.iter().zip(expected) {
-        let &Rating::Rated { elo, error } = found else {
+        let &Rating::Rated { elo, margin } = found else {
             panic!("{found:?} is not {expected:?}");
         };
-        close(elo, expected.0);
-        close(error, expected.1);
+        assert_close(elo, expected.0);
+        assert_close(margin, expected.1);
     }
 }
 
@@ -78,7 +78,7 @@ fn two_players_differ_by_the_elo_of_their_match() {
         (-20.35122909326353, 15.173247004147402),
     ];
     assert_rated(&ratings(&table, Anchor::Mean(0.0)), &expected);
-    close(
+    assert_close(
         table.tally(0, 1).elo().unwrap().value,
         2.0 * 20.35122909326353,
     );
@@ -94,10 +94,13 @@ fn players_that_cannot_be_rated_get_the_reason() {
     let table = table(7, &games);
     let found = ratings(&table, Anchor::Mean(100.0));
     assert_eq!((found[0], found[4]), (Rating::Above, Rating::Below));
-    assert_eq!((found[5], found[6]), (Rating::Apart, Rating::Apart));
+    assert_eq!(
+        (found[5], found[6]),
+        (Rating::Disconnected, Rating::Disconnected)
+    );
     for rating in &found[1..4] {
-        assert!(matches!(rating, Rating::Rated { elo, error }
-            if (elo - 100.0).abs() < 1e-9 && *error > 0.0));
+        assert!(matches!(rating, Rating::Rated { elo, margin }
+            if (elo - 100.0).abs() < 1e-9 && *margin > 0.0));
     }
     // The group of the anchored player is rated, even if it is the smaller one.
     let anchor = Anchor::Player {
@@ -106,7 +109,11 @@ fn players_that_cannot_be_rated_get_the_reason() {
     };
     let found = ratings(&table, anchor);
     assert!(matches!(found[5], Rating::Rated { elo, .. } if elo.abs() < 1e-9));
-    assert!(found[..5].iter().all(|&rating| rating == Rating::Apart));
+    assert!(
+        found[..5]
+            .iter()
+            .all(|&rating| rating == Rating::Disconnected)
+    );
 }
 
 #[test]
@@ -124,13 +131,13 @@ fn lopsided_results_are_rated() {
 fn no_players_and_single_players_are_rated() {
     assert!(ratings(&Crosstable::new(0), Anchor::Mean(0.0)).is_empty());
     let found = ratings(&Crosstable::new(2), Anchor::Mean(7.0));
-    assert_eq!(found[1], Rating::Apart);
-    assert!(matches!(found[0], Rating::Rated { elo: 7.0, error } if error == 0.0));
+    assert_eq!(found[1], Rating::Disconnected);
+    assert!(matches!(found[0], Rating::Rated { elo: 7.0, margin } if margin == 0.0));
     let anchor = Anchor::Player {
         player: 9,
         elo: 0.0,
     };
-    assert_eq!(ratings(&four(), anchor), [Rating::Apart; 4]);
+    assert_eq!(ratings(&four(), anchor), [Rating::Disconnected; 4]);
 }
 
 #[test]
@@ -140,11 +147,11 @@ fn ratings_from_draws_alone_have_an_error() {
     assert!(table.record(1, 2, Tally::new(0, 2, 0)));
     assert!(table.record(2, 0, Tally::new(0, 2, 0)));
     for rating in ratings(&table, Anchor::Mean(0.0)) {
-        let Rating::Rated { elo, error } = rating else {
+        let Rating::Rated { elo, margin } = rating else {
             panic!("{rating:?}");
         };
         assert!(
-            elo.abs() < 1e-9 && (100.0..400.0).contains(&error),
+            elo.abs() < 1e-9 && (100.0..400.0).contains(&margin),
             "{rating}"
         );
     }

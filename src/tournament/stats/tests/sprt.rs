@@ -1,17 +1,17 @@
 //! The sequential test.
 
-use super::super::{Pentanomial, Sprt, SprtError, SprtModel, SprtState, Tally};
-use super::close;
+use super::super::{EloModel, Pentanomial, Sprt, SprtError, SprtState, Tally};
+use super::assert_close;
 
-fn test(model: SprtModel, elo0: f64, elo1: f64) -> Sprt {
+fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
     Sprt::new(model, [elo0, elo1], 0.05, 0.05).unwrap()
 }
 
-fn games(model: SprtModel, [elo0, elo1]: [f64; 2], [w, d, l]: [u64; 3]) -> f64 {
+fn games(model: EloModel, [elo0, elo1]: [f64; 2], [w, d, l]: [u64; 3]) -> f64 {
     test(model, elo0, elo1).llr(&Tally::new(w, d, l))
 }
 
-fn pairs(model: SprtModel, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
+fn pairs(model: EloModel, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
     test(model, elo0, elo1).llr_of_pairs(&Pentanomial(pairs))
 }
 
@@ -20,56 +20,56 @@ fn pairs(model: SprtModel, [elo0, elo1]: [f64; 2], pairs: [u64; 5]) -> f64 {
 /// 0.001. The counts of the first eight are those of fastchess's tests below.
 #[test]
 fn ratios_match_those_computed_by_mpmath() {
-    use SprtModel::{Logistic, Normalized};
-    close(
+    use EloModel::{Logistic, Normalized};
+    assert_close(
         games(Normalized, [0.0, 2.0], [36433, 68692, 36027]),
         0.923293450949526,
     );
-    close(
+    assert_close(
         games(Normalized, [-1.75, 0.25], [10871, 20431, 10650]),
         2.29750040710322,
     );
-    close(
+    assert_close(
         games(Logistic, [0.5, 2.5], [21404, 40708, 21184]),
         -1.57188879269218,
     );
-    close(
+    assert_close(
         games(Logistic, [0.0, 2.0], [57433, 106593, 57030]),
         -2.59302416352406,
     );
-    close(
+    assert_close(
         pairs(Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390]),
         2.25036770354698,
     );
-    close(
+    assert_close(
         pairs(Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104]),
         3.01015419660369,
     );
-    close(
+    assert_close(
         pairs(Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246]),
         -3.07412643958917,
     );
-    close(
+    assert_close(
         pairs(Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821]),
         -4.97867286344901,
     );
-    close(
+    assert_close(
         pairs(Logistic, [-10.0, 30.0], [3, 20, 50, 37, 12]),
         6.8315409139589,
     );
-    close(
+    assert_close(
         pairs(Normalized, [-20.0, 60.0], [3, 20, 50, 37, 12]),
         8.53898633542029,
     );
-    close(
+    assert_close(
         pairs(Logistic, [0.0, 10.0], [0, 1, 3, 2, 0]),
         0.0957691597521664,
     );
-    close(
+    assert_close(
         pairs(Normalized, [0.0, 10.0], [0, 1, 3, 2, 0]),
         0.0525477322131416,
     );
-    close(
+    assert_close(
         games(Normalized, [-50.0, 100.0], [5, 0, 2]),
         1.0754772548864,
     );
@@ -80,7 +80,7 @@ fn ratios_match_those_computed_by_mpmath() {
 /// they belong to other counts in other versions; the exact ratios follow by hand, below.
 #[test]
 fn ratios_match_those_of_fastchess() {
-    use SprtModel::{Logistic, Normalized};
+    use EloModel::{Logistic, Normalized};
     let found = [
         (games(Normalized, [0.0, 2.0], [36433, 68692, 36027]), 0.92),
         (
@@ -122,7 +122,7 @@ fn ratios_match_those_of_fastchess() {
 fn draws_support_the_lower_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0;
     let expected = -16_700.0 * (t * t).ln_1p();
-    let found = games(SprtModel::Normalized, [0.0, 5.0], [0, 16_700, 0]);
+    let found = games(EloModel::Normalized, [0.0, 5.0], [0, 16_700, 0]);
     assert!(
         (found - expected).abs() < 0.01 * expected.abs(),
         "{found} is not {expected}"
@@ -137,7 +137,7 @@ fn wins_support_the_upper_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
     let wins = (1.0 + t / (1.0 + t * t).sqrt()) / 2.0;
     let expected = 104.0 * (2.0 * wins).ln();
-    let found = pairs(SprtModel::Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]);
+    let found = pairs(EloModel::Normalized, [0.0, 5.0], [0, 0, 0, 0, 104]);
     assert!(
         (found - expected).abs() < 1e-3 * expected,
         "{found} is not {expected}"
@@ -147,10 +147,10 @@ fn wins_support_the_upper_hypothesis() {
 /// `ln(0.05 / 0.95)`, by mpmath.
 #[test]
 fn bounds_follow_walds_formula() {
-    let test = test(SprtModel::Normalized, 0.0, 2.0);
+    let test = test(EloModel::Normalized, 0.0, 2.0);
     let (lower, upper) = test.bounds();
-    close(lower, -2.94443897916644);
-    close(upper, 2.94443897916644);
+    assert_close(lower, -2.94443897916644);
+    assert_close(upper, 2.94443897916644);
     assert_eq!(test.state(2.95), SprtState::AcceptH1);
     assert_eq!(test.state(-2.95), SprtState::AcceptH0);
     assert_eq!(test.state(2.94), SprtState::Running);
@@ -158,7 +158,7 @@ fn bounds_follow_walds_formula() {
 
 #[test]
 fn no_games_leave_the_test_running() {
-    for model in [SprtModel::Logistic, SprtModel::Normalized] {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
         let test = test(model, 0.0, 5.0);
         assert_eq!(test.llr(&Tally::default()), 0.0);
         assert_eq!(test.llr_of_pairs(&Pentanomial::default()), 0.0);
@@ -176,7 +176,7 @@ fn extreme_results_have_a_ratio() {
         [0, 1, 0, 0, 0],
         [1, 0, 0, 0, 1_000_000],
     ];
-    for model in [SprtModel::Logistic, SprtModel::Normalized] {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
         for [elo0, elo1] in [[0.0, 200.0], [-200.0, 200.0], [-200.0, -199.0], [0.0, 0.5]] {
             for cells in results {
                 let ratio = pairs(model, [elo0, elo1], cells);
@@ -190,13 +190,13 @@ fn extreme_results_have_a_ratio() {
             }
         }
     }
-    assert!(pairs(SprtModel::Logistic, [0.0, 50.0], [0, 0, 0, 0, 9]) > 0.0);
-    assert!(pairs(SprtModel::Normalized, [0.0, 50.0], [7, 0, 0, 0, 0]) < 0.0);
+    assert!(pairs(EloModel::Logistic, [0.0, 50.0], [0, 0, 0, 0, 9]) > 0.0);
+    assert!(pairs(EloModel::Normalized, [0.0, 50.0], [7, 0, 0, 0, 0]) < 0.0);
 }
 
 #[test]
 fn invalid_hypotheses_and_error_rates_are_refused() {
-    let error = |elo, alpha, beta| Sprt::new(SprtModel::Logistic, elo, alpha, beta).unwrap_err();
+    let error = |elo, alpha, beta| Sprt::new(EloModel::Logistic, elo, alpha, beta).unwrap_err();
     assert_eq!(error([2.0, 0.0], 0.05, 0.05), SprtError::Order);
     assert_eq!(error([1.0, 1.0], 0.05, 0.05), SprtError::Order);
     assert_eq!(error([0.0, 201.0], 0.05, 0.05), SprtError::Range);

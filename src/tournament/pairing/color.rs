@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 /// The colours that a player has had.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Colours {
+pub(super) struct ColorHistory {
     /// The colours round by round, true for `first`; a bye adds nothing.
     history: Vec<bool>,
     /// The number of times first minus the number of times second.
@@ -31,7 +31,7 @@ pub(super) enum Preference {
     Absolute,
 }
 
-impl Colours {
+impl ColorHistory {
     pub(super) fn record(&mut self, first: bool) {
         self.history.push(first);
         self.surplus += if first { 1 } else { -1 };
@@ -101,8 +101,8 @@ impl Colours {
 mod tests {
     use super::*;
 
-    fn colours(history: &str) -> Colours {
-        let mut colours = Colours::default();
+    fn colours(history: &str) -> ColorHistory {
+        let mut colours = ColorHistory::default();
         for letter in history.chars() {
             colours.record(letter == 'W');
         }

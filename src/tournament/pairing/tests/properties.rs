@@ -8,15 +8,15 @@ use crate::base::zobrist::splitmix;
 /// Plays a complete tournament with results drawn from a seed, in which higher seeds win more
 /// often. The players of an encounter share `most` half points.
 fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<EncounterResult>) {
-    let format = Format::Swiss { rounds };
+    let format = PairingSystem::Swiss { rounds };
     let mut finished: Vec<EncounterResult> = Vec::new();
     loop {
-        let known = schedule(format, players, &finished).unwrap();
-        let open = known.open(&finished);
-        if open.is_empty() {
-            return (known, finished);
+        let schedule = schedule(format, players, &finished).unwrap();
+        let remaining = schedule.remaining(&finished);
+        if remaining.is_empty() {
+            return (schedule, finished);
         }
-        for encounter in open {
+        for encounter in remaining {
             let luck = splitmix(seed ^ splitmix(u64::from(encounter.number)));
             let won = (luck % u64::from(most + 1)) as u32;
             let bonus = u32::from(encounter.first < encounter.second && luck >> 32 & 1 == 1);
@@ -28,7 +28,7 @@ fn play(players: usize, rounds: u32, seed: u64, most: u32) -> (Schedule, Vec<Enc
 
 /// Checks that every player plays or has the bye in every round; returns how often any two met, the
 /// byes of each player, and the widest surplus of one colour that any player ever had.
-fn census(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
+fn checked_counts(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
     let mut met = vec![vec![0; players]; players];
     let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);
     let mut widest = 0;
@@ -71,7 +71,7 @@ proptest! {
         let (schedule, _) = play(players, rounds, seed, most);
         prop_assert!(schedule.complete);
         prop_assert_eq!(schedule.rounds.len(), rounds as usize);
-        let (met, byes, widest) = census(&schedule, players);
+        let (met, byes, widest) = checked_counts(&schedule, players);
         prop_assert!(met.iter().flatten().all(|&times| times <= 1));
         prop_assert!(byes.iter().all(|&times| times <= 1));
         prop_assert!(widest <= 2);
@@ -83,7 +83,7 @@ proptest! {
     fn byes_are_shared_evenly(players in 1_usize..8, rounds in 1_u32..20, seed: u64) {
         let players = 2 * players + 1;
         let (schedule, _) = play(players, rounds, seed, 2);
-        let (_, byes, _) = census(&schedule, players);
+        let (_, byes, _) = checked_counts(&schedule, players);
         let most = rounds.div_ceil(players as u32);
         prop_assert!(byes.iter().all(|&times| times <= most));
     }
@@ -92,11 +92,11 @@ proptest! {
     #[test]
     fn schedules_can_be_resumed(players in 2_usize..14, seed: u64) {
         let rounds = 4;
-        let format = Format::Swiss { rounds };
+        let format = PairingSystem::Swiss { rounds };
         let (whole, mut finished) = play(players, rounds, seed, 4);
         for cut in 0..finished.len() {
-            let known = schedule(format, players, &finished[..cut]).unwrap();
-            prop_assert_eq!(&known.rounds[..], &whole.rounds[..known.rounds.len()]);
+            let schedule = schedule(format, players, &finished[..cut]).unwrap();
+            prop_assert_eq!(&schedule.rounds[..], &whole.rounds[..schedule.rounds.len()]);
         }
         finished.reverse();
         prop_assert_eq!(schedule(format, players, &finished).unwrap(), whole);
@@ -108,6 +108,6 @@ proptest! {
 fn the_largest_field_is_paired() {
     let players = MAX_SWISS_PLAYERS;
     let (schedule, _) = play(players, 6, 1, MAX_HALF_POINTS);
-    let (met, _, widest) = census(&schedule, players);
+    let (met, _, widest) = checked_counts(&schedule, players);
     assert!(met.iter().flatten().all(|&times| times <= 1) && widest <= 2);
 }

@@ -8,12 +8,12 @@ use super::tally::{Pentanomial, Tally};
 
 /// The counts of units by their score, from 0 to 1 in equal steps.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Sample<const N: usize> {
+pub(super) struct UnitCounts<const N: usize> {
     counts: [f64; N],
     games_per_unit: f64,
 }
 
-impl From<&Tally> for Sample<3> {
+impl From<&Tally> for UnitCounts<3> {
     fn from(tally: &Tally) -> Self {
         Self {
             counts: [tally.losses, tally.draws, tally.wins].map(|count| count as f64),
@@ -22,7 +22,7 @@ impl From<&Tally> for Sample<3> {
     }
 }
 
-impl From<&Pentanomial> for Sample<5> {
+impl From<&Pentanomial> for UnitCounts<5> {
     fn from(pairs: &Pentanomial) -> Self {
         Self {
             counts: pairs.0.map(|count| count as f64),
@@ -36,7 +36,7 @@ pub(super) fn unit_score(i: usize, cells: usize) -> f64 {
     i as f64 / (cells - 1) as f64
 }
 
-impl<const N: usize> Sample<N> {
+impl<const N: usize> UnitCounts<N> {
     pub(super) fn counts(&self) -> [f64; N] {
         self.counts
     }
