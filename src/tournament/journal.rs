@@ -1,11 +1,12 @@
 //! The journal of a tournament: the reports of the finished games, one line of
 //! JSON each.
 //!
-//! A game counts once its complete line is in the file. The file only grows; a
-//! line cut off by the end of the process is dropped when the file is opened again, and that game
-//! is played again. The run can therefore be killed at any moment: only the games under way are
-//! lost, and no game counts twice. After a power failure a file system may have left NULs where the
-//! last line was to be; they are dropped in the same way.
+//! A game counts once its complete line is in the file. The file is only
+//! appended to; a last line that is incomplete because the process ended is
+//! dropped when the file is next opened, and its game is replayed. The run can
+//! therefore be killed at any time: only the games in progress are lost, and no
+//! game counts twice. After a power failure, some file systems leave NUL bytes
+//! in place of the last line; they are dropped in the same way.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -39,7 +40,7 @@ pub enum JournalError {
         /// The line, from 1.
         line: usize,
     },
-    /// A line that contains NULs is not the last one.
+    /// A line that contains NUL bytes is not the last one.
     #[error("{path}, line {line}: contains NUL bytes, expected the report of a game")]
     Nul {
         /// The file.
@@ -57,7 +58,7 @@ pub enum JournalError {
         /// The parse error.
         error: serde_json::Error,
     },
-    /// A number of a game or an encounter is 0.
+    /// The number of a game or an encounter is 0.
     #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
     ZeroNumber {
         /// The file.
@@ -70,7 +71,7 @@ pub enum JournalError {
         encounter: u32,
     },
     /// A game occurs twice.
-    #[error("{path}, line {line}: game {game} occurs twice, expected each game once")]
+    #[error("{path}, line {line}: game {game} occurs twice; expected each game once")]
     DuplicateGame {
         /// The file.
         path: PathBuf,
@@ -81,7 +82,7 @@ pub enum JournalError {
     },
 }
 
-/// The games by their numbers.
+/// The reports of games, by game number.
 pub type Games = BTreeMap<u32, GameReport>;
 
 /// A journal open for appending. The lock on its folder excludes other processes.
@@ -92,8 +93,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the file, creating it if needed, and reads its games. Anything
-    /// after the last complete line is cut off.
+    /// Opens the file, creating it if needed, and reads its games. Truncates
+    /// the file after its last complete line.
     ///
     /// # Errors
     /// Returns an error if the file can't be opened, read or truncated, or if
@@ -113,7 +114,7 @@ impl Journal {
     /// Appends a game and syncs the file to disk.
     ///
     /// # Errors
-    /// Returns an error if it can't be written.
+    /// Returns an error if the file can't be written.
     pub fn append(&mut self, report: &GameReport) -> Result<(), JournalError> {
         let mut write = || -> io::Result<()> {
             let mut line = serde_json::to_vec(report)?;
@@ -128,7 +129,7 @@ impl Journal {
     }
 }
 
-/// Reads the games of a file.
+/// Reads the games of a journal without changing it.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, or if its contents are not a
@@ -141,8 +142,8 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
     read(path, &file).map(|(games, _)| games)
 }
 
-/// Returns the games and the length of the file up to the end of the last one,
-/// in bytes.
+/// Reads the games, and returns them with the length of the file in bytes up to
+/// the end of the last complete line.
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Games::new();

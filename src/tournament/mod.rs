@@ -1,10 +1,10 @@
-//! Games between engines: pairing, refereeing, and the statistics of the
+//! Tournaments between engines: pairing, refereeing, and the statistics of the
 //! results.
 //!
-//! Data flows one way: a [`Spec`] determines encounters, which consist of
-//! games; each game is played by two [`EngineSpec`]s under a referee ([`play`])
-//! and yields one [`GameReport`]; only the reports are kept ([`journal`]), and
-//! tables, files and verdicts are made from them.
+//! Data flows one way: a [`Spec`] determines the encounters, each of which
+//! consists of games; two engines play each game under a referee ([`play`]),
+//! which yields one [`GameReport`]. Only the reports are stored ([`journal`]);
+//! tables, files and test results are computed from them.
 
 pub mod compliance;
 pub mod cpus;

@@ -1,9 +1,8 @@
-//! Gauntlets: every challenger meets every other player who is not a
-//! challenger.
+//! Gauntlets: every challenger meets every player who is not a challenger.
 //!
-//! The larger party rotates past the smaller one, so that no player has two
-//! games in a round. The first player alternates along the way, and from cycle
-//! to cycle.
+//! The larger group rotates past the smaller one, so that no player has two
+//! encounters in a round. Colours alternate from round to round and from cycle to
+//! cycle.
 
 use super::round_robin::check_size;
 use super::rounds::{PairingError, Round, ScheduleBuilder};
@@ -23,11 +22,11 @@ pub(super) fn rounds(
     let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for step in 0..steps {
-            builder.add_round((0..challengers.min(others)).map(|place| {
-                let rotated = (place + step) % steps;
+            builder.add_round((0..challengers.min(others)).map(|index| {
+                let rotated = (index + step) % steps;
                 let (challenger, other) = match challengers <= others {
-                    true => (place, rotated),
-                    false => (rotated, place),
+                    true => (index, rotated),
+                    false => (rotated, index),
                 };
                 let challenger_begins = (challenger + other + cycle as usize).is_multiple_of(2);
                 match challenger_begins {

@@ -1,22 +1,22 @@
-//! Knockouts: a seeded bracket, in which the loser is out.
+//! Knockouts: a seeded bracket in which the loser of a matchup is eliminated.
 //!
-//! The bracket is the usual one: if the higher seed always wins, first meets
-//! second in the final, the first four are the semi-finalists, and so on. It is
-//! padded with empty places to a power of two, so that byes go to the highest
-//! seeds.
+//! The bracket is the usual one: if the higher seed always wins, the first seed
+//! meets the second in the final, the first four are the semi-finalists, and so
+//! on. It is padded with empty places to a power of two, so that byes go to the
+//! highest seeds.
 //!
 //! A tied encounter is replayed with the players in reverse order, as often as
 //! the format allows; if the last replay is tied too, the higher seed advances.
-//! Each matchup of the bracket reserves numbers for its encounter and every replay,
+//! Each matchup of the bracket reserves numbers for its encounter and all replays,
 //! so that numbers don't depend on results elsewhere.
 
 use super::rounds::{Encounter, EncounterScores, PairingError, Round, Schedule};
 
-/// Returns the schedule as far as it follows from the results.
+/// Returns the schedule as far as the results determine it.
 pub(super) fn schedule(
     players: usize,
     replays: u32,
-    results: &EncounterScores,
+    scores: &EncounterScores,
 ) -> Result<Schedule, PairingError> {
     let size = players
         .checked_next_power_of_two()
@@ -42,7 +42,7 @@ pub(super) fn schedule(
         for pair in remaining.chunks(2) {
             winners.push(match (pair[0], pair[1]) {
                 (Some(a), Some(b)) => {
-                    matchup.add_encounters(a.min(b), a.max(b), results, &mut round)
+                    matchup.add_encounters(a.min(b), a.max(b), scores, &mut round)
                 }
                 (one, other) => {
                     round.byes.extend(one.or(other));
@@ -63,8 +63,8 @@ pub(super) fn schedule(
     Ok(schedule)
 }
 
-/// Returns the seeds, from 0, in the order of the bracket: each is followed by
-/// the one that makes up the same sum with it.
+/// Returns the seeds, from 0, in the order of the bracket: each pair of
+/// neighbours has the same sum.
 fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -77,7 +77,7 @@ fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// A matchup: a place in the bracket where two players meet until one has won.
+/// A matchup of the bracket: two players meet until one has won an encounter.
 struct Matchup {
     number: u32,
     round: u32,
@@ -85,13 +85,13 @@ struct Matchup {
 }
 
 impl Matchup {
-    /// Adds the known encounters of the `higher` and the `lower` seed, and
-    /// returns the winner, if there is one.
+    /// Adds the known encounters of the two seeds to the round, and returns the
+    /// winner, if it is known.
     fn add_encounters(
         &self,
         higher: usize,
         lower: usize,
-        results: &EncounterScores,
+        scores: &EncounterScores,
         round: &mut Round,
     ) -> Option<usize> {
         for replay in 0..self.max_encounters {
@@ -106,9 +106,13 @@ impl Matchup {
                 first,
                 second,
             });
-            let [of_first, of_second] = *results.get(&number)?;
-            if of_first != of_second {
-                return Some(if of_first > of_second { first } else { second });
+            let [first_points, second_points] = *scores.get(&number)?;
+            if first_points != second_points {
+                return Some(if first_points > second_points {
+                    first
+                } else {
+                    second
+                });
             }
         }
         Some(higher)

@@ -90,7 +90,7 @@ pub fn warnings(summary: &Summary) -> Table {
         warnings.add(counted.game);
     }
     for (kind, count) in warnings.iter() {
-        let (games, first) = (count.games.to_string(), count.first.to_string());
+        let (games, first) = (count.games.to_string(), count.first_game.to_string());
         let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());
     }

@@ -106,7 +106,7 @@ pub fn results(results: &Results) {
 fn warning(kind: &str, warned: &WarningCount) -> String {
     let WarningCount {
         games,
-        first,
+        first_game,
         example,
     } = warned;
     let example = match example.as_str() {
@@ -114,8 +114,8 @@ fn warning(kind: &str, warned: &WarningCount) -> String {
         text => format!(": {text}"),
     };
     match games {
-        1 => format!("{kind} (game {first}){example}"),
-        _ => format!("{kind} ({games} games, first in game {first}){example}"),
+        1 => format!("{kind} (game {first_game}){example}"),
+        _ => format!("{kind} ({games} games, first in game {first_game}){example}"),
     }
 }
 

@@ -6,11 +6,11 @@ fn knockout(players: usize, replays: u32, finished: &[EncounterResult]) -> Sched
     schedule(PairingSystem::Knockout { replays }, players, finished).unwrap()
 }
 
-/// Eight seeds, 1 to 8, drawn by hand: 1-8, 4-5, 2-7, 3-6. The favourites win,
+/// Eight seeds, 1 to 8, drawn by hand: 1-8, 4-5, 2-7, 3-6. The higher seeds win,
 /// except that 8 beats 1 and 6 beats 3: 4-8, 2-6. Then 8 and 2 win: 2-8 in the
 /// final, where the higher seed is first. 8 wins.
 #[test]
-fn eight_players_make_the_usual_bracket() {
+fn eight_players_form_the_usual_bracket() {
     let first = knockout(8, 0, &[]);
     assert_eq!(pairs(&first.rounds[0]), [(0, 7), (3, 4), (1, 6), (2, 5)]);
     assert!(!first.complete && first.rounds.len() == 1);
@@ -63,11 +63,11 @@ fn seven_players_leave_one_bye() {
     assert_eq!(first.rounds[0].byes, [0]);
 }
 
-/// Three seeds with two replays: 2-3 is tied twice and won by 3 in the second
-/// replay; the final 1-3 is tied to the end, so 1 wins as the higher seed.
+/// Three seeds with two replays: 2-3 is tied twice, and 3 wins the second
+/// replay; in the final, 1-3, all encounters are tied, so 1 wins as the higher seed.
 /// Every matchup has three numbers: 0 to 2 for the bye, 3 to 5, 6 to 8.
 #[test]
-fn ties_are_replayed_with_colours_swapped() {
+fn tied_encounters_are_replayed_with_colours_swapped() {
     let mut finished = Vec::new();
     let encounters = [(3, (1, 2)), (4, (2, 1)), (5, (1, 2))];
     for (i, (number, players)) in encounters.into_iter().enumerate() {
@@ -96,7 +96,7 @@ fn ties_are_replayed_with_colours_swapped() {
 
 /// No replay follows one that was won.
 #[test]
-fn results_of_needless_replays_are_refused() {
+fn results_of_superfluous_replays_are_rejected() {
     let finished = [result(0, [4, 0]), result(1, [2, 2])];
     assert_eq!(
         schedule(PairingSystem::Knockout { replays: 1 }, 2, &finished),
@@ -105,7 +105,7 @@ fn results_of_needless_replays_are_refused() {
 }
 
 #[test]
-fn favourites_meet_in_the_final() {
+fn the_two_highest_seeds_meet_in_the_final_if_they_always_win() {
     for players in 2..=33 {
         let mut finished = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! Tests of schedules against tables made by hand and published ones, and of
+//! Tests of schedules against published tables and tables worked out by hand, and of
 //! their properties.
 
 mod fixed;

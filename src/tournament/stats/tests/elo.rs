@@ -1,4 +1,4 @@
-//! Elo, normalized Elo and LOS.
+//! Tests of Elo, normalized Elo and the likelihood of superiority (LOS).
 
 use super::super::{Estimate, Pentanomial, Tally, elo_to_score, score_to_elo};
 use super::{assert_close, assert_printed};
@@ -41,9 +41,10 @@ fn of_pairs(pairs: [u64; 5]) -> Figures {
     )
 }
 
-/// By mpmath: mean `m` and variance `v` of the cells, `m ± z sqrt(v/n)` carried
-/// over by `400 log10(s / (1 - s))`, `800/ln 10 (m - ½) / sqrt(v * games per
-/// unit)` with the margin `z 800/ln 10 / sqrt(games)`, and `erfc`.
+/// Computed with mpmath from the mean `m` and the variance `v` of the cells. Elo:
+/// `m ± z sqrt(v/n)`, converted by `400 log10(s / (1 - s))`. Normalized Elo:
+/// `800/ln 10 (m - ½) / sqrt(v * games per unit)` with the margin `z 800/ln 10 /
+/// sqrt(games)`. LOS: `erfc`.
 #[test]
 fn figures_match_those_computed_by_mpmath() {
     let games = [
@@ -131,8 +132,8 @@ fn figures_match_those_computed_by_mpmath() {
     }
 }
 
-/// The numbers of fastchess's own unit tests (`app/tests/elo_test.cpp`): Elo and
-/// its error, normalized Elo and its error.
+/// The figures in fastchess's unit tests (`app/tests/elo_test.cpp`): Elo and
+/// its margin, normalized Elo and its margin.
 #[test]
 fn figures_match_those_of_fastchess() {
     let printed_by_fastchess = [
@@ -156,7 +157,7 @@ fn figures_match_those_of_fastchess() {
             assert_printed(found, expected);
         }
     }
-    // Only normalized Elo and LOS were given for these.
+    // For these, fastchess's tests give only normalized Elo and LOS.
     let first = of_games(Tally::new(76, 123, 89));
     assert_printed(first[4], -20.76);
     assert_printed(first[5], 40.13);
@@ -166,9 +167,9 @@ fn figures_match_those_of_fastchess() {
     assert_printed(last[5], 34.48);
 }
 
-/// By `1 / (1 + 10^(-elo / 400))`.
+/// Computed as `1 / (1 + 10^(-elo / 400))`.
 #[test]
-fn elo_and_score_are_inverse() {
+fn elo_and_score_conversions_are_inverse() {
     assert_close(elo_to_score(1.0), 0.501439111709153);
     assert_close(elo_to_score(100.0), 0.640064999802885);
     assert_close(elo_to_score(-250.0), 0.191682327450541);
@@ -190,8 +191,8 @@ fn without_games_there_is_no_estimate() {
     assert!(pairs.score().is_none() && pairs.draw_ratio().is_none());
 }
 
-/// The lower bounds are Elo and normalized Elo of a score of `q = 0.025^(1/3)`
-/// with variance `q (1 - q)`, by mpmath.
+/// Computed with mpmath: the lower bounds are the Elo and the normalized Elo of a
+/// score of `q = 0.025^(1/3)` with variance `q (1 - q)`.
 #[test]
 fn all_wins_are_infinite_with_a_lower_bound() {
     let wins = Tally::new(3, 0, 0);
@@ -218,7 +219,7 @@ fn all_wins_are_infinite_with_a_lower_bound() {
 /// By mpmath: with `q = 0.025^(1/2)` the score lies from `q/2` to `1 - q/2`; the
 /// normalized error is `z 800/ln 10 / sqrt(2)`.
 #[test]
-fn all_draws_are_equal_strength_with_an_error() {
+fn all_draws_are_equal_strength_with_a_margin() {
     let draws = Tally::new(0, 2, 0);
     let elo = draws.elo().unwrap();
     assert_eq!(elo.value, 0.0);
@@ -230,9 +231,9 @@ fn all_draws_are_equal_strength_with_an_error() {
     assert_eq!(draws.los(), Some(0.5));
 }
 
-/// Four pairs of 1½ points each, by mpmath as above with `q = 0.025^(1/4)`.
+/// Four pairs of 1½ points each; computed with mpmath as above, with `q = 0.025^(1/4)`.
 #[test]
-fn equal_pairs_have_a_finite_elo_with_an_error() {
+fn equal_pairs_have_a_finite_elo_with_a_margin() {
     let elo = Pentanomial([0, 0, 0, 4, 0]).elo().unwrap();
     assert_close(elo.value, 400.0 * 3f64.log10());
     assert_close(elo.lower, -148.660273847598);
