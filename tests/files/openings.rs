@@ -65,12 +65,12 @@ fn an_error_gives_the_place_and_the_token() {
         ("# ж\n\nd5-d6 d10-d9 d6-d5 # back", 3, 14, "\"d6-d5\""),
         (" 9/9 w", 1, 2, "board"),
         ("1/2/3 ; d5-d6", 1, 1, "board"),
-        (" ; d5-d6", 1, 2, "expected a position ; turns"),
+        (" ; d5-d6", 1, 2, "expected POSITION ; TURNS"),
         (
             "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
             1,
             27,
-            "expected a position ; turns",
+            "expected POSITION ; TURNS",
         ),
     ];
     for (text, line, column, word) in cases {
@@ -85,7 +85,7 @@ fn an_error_gives_the_place_and_the_token() {
         let error = Book::parse(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
-        assert_eq!(error, "b.txt holds no opening, expected one per line");
+        assert_eq!(error, "b.txt contains no opening; expected one per line");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Books: lists of openings from a file.
+//! Opening books: lists of openings from a file.
 
 use super::super::Opening;
 use super::line::{self, OpeningLineError};
@@ -17,15 +17,15 @@ pub enum BookError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// The error at that place.
+        /// The error at that position of the line.
         error: OpeningLineError,
     },
     /// The text contains no opening.
-    #[error("{0} holds no opening, expected one per line")]
+    #[error("{0} contains no opening; expected one per line")]
     Empty(String),
 }
 
-/// A book: one or more openings, each playable in its variant.
+/// An opening book: one or more openings, all legal in the book's variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     name: String,
@@ -33,12 +33,12 @@ pub struct Book {
 }
 
 impl Book {
-    /// Parses the openings of a text and checks each against the rules. Each
-    /// opening is named by the file's name without folders, and its line:
+    /// Parses the openings in a file's `text` and checks each against the rules.
+    /// Each opening is named after the file, without folders, and its line:
     /// `my.openings:17`.
     ///
     /// # Errors
-    /// Returns an error if a line is not an opening, or if there is none.
+    /// Returns an error if a line is not an opening, or if there are no openings.
     pub fn parse(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -68,7 +68,7 @@ impl Book {
         })
     }
 
-    /// Returns the name of the file, without folders.
+    /// Returns the name of the book's file, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -83,14 +83,14 @@ impl Book {
         self.openings.len()
     }
 
-    /// Returns whether there is no opening, which is always false.
+    /// Returns whether there are no openings, which is always false.
     pub const fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
     /// Returns the opening at an index, from 0; indices wrap around at the end.
-    pub fn get(&self, place: usize) -> Opening {
-        let place = place % self.len().max(1);
-        self.openings.get(place).cloned().unwrap_or_default()
+    pub fn get(&self, index: usize) -> Opening {
+        let index = index % self.len().max(1);
+        self.openings.get(index).cloned().unwrap_or_default()
     }
 }

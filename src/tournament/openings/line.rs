@@ -1,9 +1,9 @@
-//! Lines of an opening file.
+//! Parses the lines of an opening file.
 //!
-//! `d6-d7 c10-c9` are turns from the start of the game, in letters or official
-//! numbers; `SPN` is a position; `SPN ; d6-d7` is a position and turns from
-//! there. Move numbers (`1.`) may precede turns. A `#` at the beginning of a
-//! word starts a comment, to the end of the line.
+//! `d6-d7 c10-c9` are turns from the start position, with squares named by letters
+//! or by the official numbers; `SPN` is a position; `SPN ; d6-d7` is a position
+//! and turns from there. Move numbers (`1.`) may precede turns. A `#` at the
+//! beginning of a word starts a comment that extends to the end of the line.
 
 use super::super::Opening;
 use crate::game::{GameRecord, PositionError, Variant};
@@ -23,11 +23,11 @@ pub enum OpeningLineError {
     /// A turn can't be played.
     #[error(transparent)]
     Turn(TurnError),
-    /// The game is over after the line.
-    #[error("the game is over after {0:?}, expected a game still in progress")]
+    /// The game is over before the end of the line, or at its end.
+    #[error("the game is over after {0:?}; expected a game still in progress")]
     GameOver(String),
-    /// Nothing precedes or follows the `;` of a position.
-    #[error("found nothing at {0:?}, expected a position ; turns")]
+    /// Nothing precedes or nothing follows the `;`.
+    #[error("nothing before or after {0:?}; expected POSITION ; TURNS")]
     EmptyPart(char),
 }
 
@@ -45,36 +45,45 @@ pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedE
         None if is_position(text) => (Some(text), ""),
         None => (None, text),
     };
-    let column = |part: &str| column(line, part);
+    let column_of = |part: &str| column(line, part);
     let mut game = match position {
         None => GameRecord::new(variant),
         Some(position) => {
-            let separated = text.find(SEPARATOR).and_then(|at| text.get(at..));
-            if let Some(separated) = separated
+            let from_separator = text.find(SEPARATOR).and_then(|at| text.get(at..));
+            if let Some(from_separator) = from_separator
                 && (position.trim().is_empty() || turns.trim().is_empty())
             {
-                return Err((column(separated), OpeningLineError::EmptyPart(SEPARATOR)));
+                return Err((
+                    column_of(from_separator),
+                    OpeningLineError::EmptyPart(SEPARATOR),
+                ));
             }
             let position = position.trim();
-            let column_of_position = column(position);
+            let column_of_position = column_of(position);
             GameRecord::from_text(variant, position)
                 .map_err(|error| (column_of_position, OpeningLineError::Position(error)))?
         }
     };
-    let mut last = position.unwrap_or(text).trim();
+    let mut last_part = position.unwrap_or(text).trim();
     for token in turns
         .split_whitespace()
         .filter(|token| !is_move_number(token))
     {
         if game.outcome().is_some() {
-            return Err((column(last), OpeningLineError::GameOver(last.to_owned())));
+            return Err((
+                column_of(last_part),
+                OpeningLineError::GameOver(last_part.to_owned()),
+            ));
         }
         game.play(token, Numbering::Official)
-            .map_err(|error| (column(token), OpeningLineError::Turn(error)))?;
-        last = token;
+            .map_err(|error| (column_of(token), OpeningLineError::Turn(error)))?;
+        last_part = token;
     }
     if game.outcome().is_some() {
-        return Err((column(last), OpeningLineError::GameOver(last.to_owned())));
+        return Err((
+            column_of(last_part),
+            OpeningLineError::GameOver(last_part.to_owned()),
+        ));
     }
     Ok(Some(Opening {
         name: None,
@@ -94,7 +103,7 @@ fn without_comment(line: &str) -> &str {
     end.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-/// Returns whether a text is a position: only boards contain `/`.
+/// Returns whether the text is a position: only positions contain `/`.
 fn is_position(text: &str) -> bool {
     text.contains('/')
 }
@@ -105,9 +114,9 @@ fn is_move_number(token: &str) -> bool {
     digits.len() < token.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the column at which a part of the line begins, in characters from 1.
+/// Returns the column at which `part`, a slice of the line, begins, in characters from 1.
 fn column(line: &str, part: &str) -> usize {
-    // The part is a slice of the line, so their addresses give the offset.
+    // The difference of their addresses is the offset.
     let offset = part.as_ptr() as usize - line.as_ptr() as usize;
     1 + line
         .get(..offset)

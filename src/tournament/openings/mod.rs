@@ -1,8 +1,8 @@
 //! The openings of games.
 //!
 //! The opening of an encounter depends only on the spec and the number of the
-//! encounter, so that a tournament that is resumed, or shared among machines, plays the same games.
-//! An [`Opening`] is a list of turns, checked against the rules before the first game.
+//! encounter. A tournament that is resumed, or shared among machines, therefore plays the same games.
+//! The turns of every [`Opening`] are checked against the rules before the first game.
 
 mod balance;
 mod book;
@@ -30,7 +30,7 @@ use crate::util::rng::Rng;
 #[derive(Debug)]
 pub struct Openings {
     source: Source,
-    /// The seed of the random order; `None` for the order of the file.
+    /// The seed for the random order; `None` for the order of the file.
     order: Option<u64>,
 }
 
@@ -42,8 +42,8 @@ enum Source {
 }
 
 impl Openings {
-    /// Returns the openings that the spec describes. All lines of a file are
-    /// parsed and checked here.
+    /// Creates the openings that the spec describes. A file is parsed and checked
+    /// completely here.
     ///
     /// # Errors
     /// Returns an error if a file can't be parsed.
@@ -61,9 +61,9 @@ impl Openings {
         Ok(Self { source, order })
     }
 
-    /// Returns the opening of an encounter, by its number from 1. A book that
-    /// is exhausted starts again, in another order if the order is random. A
-    /// random opening is searched for in this call, which takes a moment.
+    /// Returns the opening of the encounter with this number, from 1. A book that
+    /// is exhausted starts again, in a different order if the order is random.
+    /// Finding a random opening takes some tenths of a second.
     ///
     /// # Errors
     /// Returns an error if no random opening can be found.
@@ -75,7 +75,7 @@ impl Openings {
         }
     }
 
-    /// Returns the number of different openings; `None` if it is unlimited.
+    /// Returns the number of openings; `None` if it is unlimited.
     pub fn len(&self) -> Option<usize> {
         match &self.source {
             Source::Start => Some(1),
@@ -84,13 +84,13 @@ impl Openings {
         }
     }
 
-    /// Returns whether there is no opening, which is always false.
+    /// Returns whether there are no openings, which is always false.
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
 
-    /// Returns a warning if a book has fewer openings than `encounters`, so
-    /// that openings will be repeated.
+    /// Returns a warning if a book has fewer openings than there are encounters, so
+    /// that openings are repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
         let Source::Book(book) = &self.source else {
             return None;
@@ -105,16 +105,16 @@ impl Openings {
     }
 }
 
-/// Returns the index of the opening of an encounter, out of `count`.
+/// Returns the index of an encounter's opening in a book of `count` openings.
 fn book_index(count: usize, encounter: u32, order: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
-    let (pass, place) = (index / count.max(1), index % count.max(1));
+    let (pass, index) = (index / count.max(1), index % count.max(1));
     match order {
-        None => place,
+        None => index,
         Some(seed) => Rng::new(seed, pass as u64)
             .permutation(count)
-            .get(place)
+            .get(index)
             .copied()
-            .unwrap_or(place),
+            .unwrap_or(index),
     }
 }
