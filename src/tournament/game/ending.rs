@@ -1,17 +1,17 @@
-//! The end of a game: its result, a code and a sentence.
+//! The end of a game: the result and the reason.
 
 use crate::base::Color;
 use crate::rules::{DrawReason, Outcome, WinReason};
 use crate::tournament::{GameResult, Termination};
 
-/// The end of a game.
+/// The result of a game and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
     /// The result.
     pub result: GameResult,
     /// The reason, as a code.
     pub termination: Termination,
-    /// The reason, as a sentence for people.
+    /// The reason, as a human-readable sentence.
     pub detail: String,
 }
 
@@ -25,7 +25,7 @@ impl GameEnd {
         }
     }
 
-    /// Returns a loss of this side.
+    /// Returns a loss for this side.
     pub fn loss(loser: Color, termination: Termination, detail: impl Into<String>) -> Self {
         Self {
             result: GameResult::win(!loser),
@@ -43,7 +43,7 @@ impl GameEnd {
         }
     }
 
-    /// Returns the end by the rules of the game.
+    /// Returns the end of a game that is over by its rules.
     pub fn by_rules(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(winner, WinReason::BiyCaptured) => {
@@ -57,7 +57,7 @@ impl GameEnd {
             Outcome::Win(winner, WinReason::Mate) => Self::loss(
                 !winner,
                 Termination::Mate,
-                format!("{} mates", winner.name()),
+                format!("{} gives mate", winner.name()),
             ),
             Outcome::Win(winner, WinReason::Bared) => {
                 let text = format!("{} has nothing but its king", (!winner).name());
@@ -67,25 +67,31 @@ impl GameEnd {
                 let text = format!("{} mates with a mori", (!winner).name());
                 Self::loss(!winner, Termination::MoriMateLoses, text)
             }
-            Outcome::Draw(reason) => Self::drawn(reason),
+            Outcome::Draw(reason) => Self::draw_by_rules(reason),
         }
     }
 
     /// Returns a draw by the rules of the game.
-    fn drawn(reason: DrawReason) -> Self {
+    fn draw_by_rules(reason: DrawReason) -> Self {
         let (termination, text) = match reason {
             DrawReason::Repetition => (
                 Termination::Repetition,
-                "the same position for the third time",
+                "the same position occurred for the third time",
             ),
             DrawReason::BareBiys => (Termination::BareBiys, "only the biys are left"),
             DrawReason::BareKings => (Termination::BareKings, "only the kings are left"),
             DrawReason::Robado => (Termination::Robado, "a side has nothing but its noyon"),
             DrawReason::BaredInReturn => (Termination::BaredInReturn, "both sides bare each other"),
             DrawReason::NoLegalTurn => (Termination::Stalemate, "stalemate"),
-            DrawReason::Niol => (Termination::Niol, "a mate without a shak"),
-            DrawReason::MoriMateDraws => (Termination::MoriMateDraws, "a mate by a mori"),
-            DrawReason::TurnLimit => (Termination::TurnLimit, "too many turns without progress"),
+            DrawReason::Niol => (
+                Termination::Niol,
+                "mate after a series of checks without a shak",
+            ),
+            DrawReason::MoriMateDraws => (Termination::MoriMateDraws, "mate by a mori"),
+            DrawReason::TurnLimit => (
+                Termination::TurnLimit,
+                "too many turns without a capture or pawn move",
+            ),
         };
         Self::draw(termination, text)
     }

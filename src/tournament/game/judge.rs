@@ -1,5 +1,5 @@
-//! The referee's rulings on answers, and the work that is deferred until an
-//! engine thinks.
+//! The referee's rulings on answers, and the work that is deferred until the next
+//! engine is thinking.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::tournament::{Termination, TurnReport};
 use crate::util::text::shorten;
 
 impl GameInProgress<'_> {
-    /// Returns the move of an answer; an answer without a move loses.
+    /// Returns the move of an answer; without a move, the engine loses.
     pub(super) fn require_move(
         &mut self,
         side: Color,
@@ -30,7 +30,7 @@ impl GameInProgress<'_> {
         }
         let legal = self.record.legal_texts(3).join(", ");
         let detail = format!(
-            "{} reports that it has no move, but {legal} are legal{}",
+            "{} reports that it has no move; legal moves include {legal}{}",
             self.engine_at_move(side),
             reported_error(answer)
         );
@@ -38,7 +38,7 @@ impl GameInProgress<'_> {
         Err(GameEnd::loss(side, Termination::IllegalMove, detail))
     }
 
-    /// Returns the end by an illegal move, and ends the engine.
+    /// Returns a loss by an illegal move, and terminates the engine.
     pub(super) fn forfeit_by_illegal_move(
         &mut self,
         side: Color,
@@ -54,9 +54,9 @@ impl GameInProgress<'_> {
         GameEnd::loss(side, Termination::IllegalMove, detail)
     }
 
-    /// Returns the end by an answer that came too late, and ends the engine. The sentence includes
-    /// the time that the engine itself reported: it shows whether the engine thought too long or
-    /// its answer was delayed.
+    /// Returns a loss on time, and terminates the engine. The sentence includes the time that the
+    /// engine itself reported, which shows whether the engine thought too long or its answer was
+    /// delayed.
     pub(super) fn forfeit_on_time(
         &mut self,
         side: Color,
@@ -82,13 +82,13 @@ impl GameInProgress<'_> {
         GameEnd::loss(side, Termination::Time, detail)
     }
 
-    /// Returns the end by a fault of the process, and kills the engine.
+    /// Returns the end of the game after a fault, and kills the engine.
     pub(super) fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine_label = self.engine_at_move(side);
-        let ending = match fault {
+        let game_end = match fault {
             EngineFault::Interrupted => {
                 self.close_engine(side);
-                return GameEnd::unfinished(format!("{fault}, at the turn of {engine_label}"));
+                return GameEnd::unfinished(format!("{fault} during the turn of {engine_label}"));
             }
             EngineFault::Stall(missing) => GameEnd::loss(
                 side,
@@ -104,24 +104,24 @@ impl GameInProgress<'_> {
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).kill();
-        ending
+        game_end
     }
 
-    /// Returns the end by adjudication.
+    /// Returns the end of an adjudicated game.
     pub(super) fn adjudicated_end(&self, ruling: Ruling) -> GameEnd {
         match ruling {
             Ruling::Draw => GameEnd::draw(
                 Termination::DrawAdjudicated,
-                "the engines' scores are level",
+                "adjudicated: the engines' scores are level",
             ),
             Ruling::Win(winner) => {
-                let text = format!("by the engines' scores {} wins", winner.name());
+                let text = format!("adjudicated by the engines' scores: {} wins", winner.name());
                 GameEnd::loss(!winner, Termination::WinAdjudicated, text)
             }
         }
     }
 
-    /// Handles a resignation, or an offer or acceptance of a draw. An offer
+    /// Handles a resignation, or the offer or acceptance of a draw. An offer
     /// does not end the game.
     pub(super) fn handle_verdict(
         &mut self,
@@ -155,27 +155,27 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Does the work that the last turn deferred.
-    pub(super) fn do_deferred(&mut self, ponders: bool, on_turn: &mut dyn FnMut(&TurnReport)) {
+    /// Does the work that was deferred after the last turn. Pondering starts only if `may_ponder`.
+    pub(super) fn do_deferred(&mut self, may_ponder: bool, on_turn: &mut dyn FnMut(&TurnReport)) {
         let Some(deferred) = self.deferred.take() else {
             return;
         };
         let side = deferred.side;
-        if let Some(turn) = deferred.ponder.filter(|_| ponders) {
+        if let Some(turn) = deferred.ponder.filter(|_| may_ponder) {
             self.start_pondering(side, &turn);
         }
         if let Some(turn) = self.turns.last() {
             on_turn(turn);
         }
-        if let Some(line) = deferred.line
-            && let Some(word) = line.first_illegal()
+        if let Some(pv) = deferred.pv
+            && let Some(illegal) = pv.first_illegal()
         {
-            let example = format!("{word} in pv {}", line.moves.join(" "));
+            let example = format!("{illegal} in pv {}", pv.moves.join(" "));
             self.warn(side, "a pv with an illegal move", &example);
         }
     }
 
-    /// Starts pondering on the reply that an engine expects. An engine that has ended is detected
+    /// Starts pondering on the reply that an engine expects. If the engine has ended, that is detected
     /// at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.slot(side).spec();
@@ -201,7 +201,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Returns the limits for `go`; `None` if the engine is not running.
+    /// Returns the limits for the `go` command; `None` if the engine is not running.
     pub(super) fn limits(&mut self, side: Color, progress: TurnProgress) -> Option<GoLimits> {
         let slot = self.slot(side);
         let dialect = slot.spec().dialect;
@@ -226,7 +226,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Charges a turn that was answered in time to the side's clock.
+    /// Charges the time of a turn to the side's clock, if it has one.
     pub(super) fn charge_clock(&mut self, side: Color, charged: Duration) {
         let margin = Duration::from_millis(self.slot(side).spec().budget.margin_ms);
         if let Some(clock) = self.clock_mut(side) {
@@ -238,8 +238,8 @@ impl GameInProgress<'_> {
         self.clocks.get_mut(side.index()).and_then(Option::as_mut)
     }
 
-    /// Ends an engine that is running but has broken the rules; the next game
-    /// gets a new process.
+    /// Terminates an engine that is running but has committed a fault; the next
+    /// game starts a new process.
     fn close_engine(&mut self, side: Color) {
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
@@ -264,11 +264,11 @@ impl GameInProgress<'_> {
     /// Returns the number of the next move.
     pub(super) fn move_number(&self) -> u32 {
         let played = u32::try_from(self.record.turns().len()).unwrap_or(u32::MAX);
-        let half = u32::from(self.record.first_to_move() == Color::Black);
-        u32::from(self.record.first_move_number()).saturating_add((played + half) / 2)
+        let skipped = u32::from(self.record.first_to_move() == Color::Black);
+        u32::from(self.record.first_move_number()).saturating_add((played + skipped) / 2)
     }
 
-    /// Returns the name of a side's engine with the side, for sentences.
+    /// Returns the name of a side's engine, with the side in parentheses.
     pub(super) fn engine_label(&mut self, side: Color) -> String {
         format!("{} ({})", self.slot(side).spec().name, side.name())
     }
@@ -279,7 +279,7 @@ impl GameInProgress<'_> {
     }
 }
 
-/// Returns the error that the engine had reported, if any, as a clause.
+/// Returns a clause with the error that the engine reported before its answer, if any.
 fn reported_error(answer: &SearchAnswer) -> String {
     let error = answer.error.as_ref();
     error.map_or_else(String::new, |error| {

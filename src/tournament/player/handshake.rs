@@ -1,4 +1,4 @@
-//! The start of a conversation: handshake, options, a new game.
+//! The handshake, the options and the start of a game.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
 
 impl Player {
-    /// Sends the handshake, reads the engine's options, and sets those of the
-    /// user.
+    /// Sends the handshake, reads the engine's options, and sets those that the
+    /// user has specified.
     pub(super) fn shake_hands(
         &mut self,
         spec: &EngineSpec,
@@ -39,14 +39,14 @@ impl Player {
         commands.push(Command::IsReady);
         self.send(&commands)?;
         self.wait_until_ready(limit, stop)?;
-        self.warn_of_errors("an option was refused");
+        self.warn_of_errors("an option was rejected");
         Ok(())
     }
 
     /// Prepares the engine for a new game.
     ///
     /// # Errors
-    /// Returns an error if the engine does not play the game, ends, or does not
+    /// Returns an error if the engine does not play the variant, ends, or does not
     /// answer in time, or if `stop` was set.
     pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.timeouts.start_ms);
@@ -65,13 +65,12 @@ impl Player {
             let variant = variant.id();
             return Err(StartError::NoVariant { variant, reason });
         }
-        self.warn_of_errors("a new game");
+        self.warn_of_errors("an error at the start of a game");
         self.variant = Some(variant);
         Ok(())
     }
 
-    /// Waits for `readyok`. An answer to an earlier search is ignored with a
-    /// warning.
+    /// Waits for `readyok`. A `bestmove` in the meantime is ignored with a warning.
     pub(super) fn wait_until_ready(
         &mut self,
         limit: Duration,
@@ -128,8 +127,8 @@ impl Player {
         options.find(|option| option.is_called(name, self.dialect))
     }
 
-    /// Returns the command that sets an option of the user; `None`, with a
-    /// warning, if the engine does not have the option or would refuse the
+    /// Returns the command that sets an option that the user specified; `None`, with a
+    /// warning, if the engine does not have the option or would reject the
     /// value.
     fn option_command(&mut self, name: &str, value: &str) -> Option<Command> {
         let Some(option) = self.option(name) else {
@@ -154,16 +153,16 @@ impl Player {
         Some(command)
     }
 
-    /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, for an
-    /// engine that supports both.
+    /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, if the
+    /// variant has both and the engine has an option for it.
     fn rules_command(&self, variant: Variant) -> Option<Command> {
         let option = self.option(self.dialect.fairy_rules_option())?;
         let on = if variant.is_fairy() { "true" } else { "false" };
         (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
     }
 
-    /// Returns the command that chooses a game, if one is needed. The rules of
-    /// the game are chosen by a separate option.
+    /// Returns the command that chooses a variant, if one is needed. Its rules (this
+    /// program's or Fairy-Stockfish's) are chosen by a separate option.
     fn variant_command(&self, variant: Variant) -> Result<Option<Command>, StartError> {
         let no_variant = |reason| StartError::NoVariant {
             variant: variant.id(),
@@ -182,9 +181,9 @@ impl Player {
             }
         };
         let Some(option) = self.option(name) else {
-            // ShatraBase sets the option even if the engine has not declared
-            // it; in the other dialects, an engine without the option plays its
-            // only game.
+            // In USHI, ShatraBase sets the option even if the engine has not declared
+            // it; in the other dialects, an engine without the option plays only
+            // one variant.
             let is_needed = by_version.is_some();
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
@@ -194,7 +193,7 @@ impl Player {
                 .find(|choice| choice.eq_ignore_ascii_case(&value));
             let Some(choice) = choice else {
                 let all = shorten(&choices.join(", "));
-                return Err(no_variant(format!("its option {name} has {all}")));
+                return Err(no_variant(format!("its option {name} has only {all}")));
             };
             return Ok(Some(setoption(&option.name, Some(choice))));
         }

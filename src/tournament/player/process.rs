@@ -1,9 +1,9 @@
 //! An engine's process and its pipes.
 //!
-//! Nothing here waits without a limit. A thread reads each
-//! line and records its time of arrival; writing gives up on an engine that
-//! does not read; and dropping a process kills what is left of it and its
-//! group.
+//! Nothing here waits without a time limit. A thread reads each
+//! line and records its time of arrival; writing fails if the engine does not
+//! read in time; and dropping a process kills it and everything that remains of
+//! its process group.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus};
@@ -20,11 +20,11 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 1 << 16;
 /// The stack size of the reading threads, in bytes.
-const STACK: usize = 256 << 10;
-/// The interval at which a process that should end is polled.
+const STACK_SIZE: usize = 256 << 10;
+/// The interval at which a process that is expected to end is polled.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A running engine.
+/// The process of an engine.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -34,7 +34,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command whose three streams are pipes.
+    /// Starts a command whose standard streams are pipes.
     pub fn start(mut command: Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
         let (stdin, stdout, stderr) =
@@ -65,14 +65,16 @@ impl Process {
         Ok(process)
     }
 
-    /// Returns the next line from the engine; waits until the deadline.
+    /// Returns the next line from the engine; waits for it until the deadline.
     pub fn next_line(&self, deadline: Instant) -> NextLine {
         self.line_queue.pop(deadline)
     }
 
-    /// Writes all of the bytes within this time.
+    /// Writes all bytes to the engine's input within this time.
     ///
-    /// # Errors `TimedOut` if the engine does not read, another error if it closed its input.
+    /// # Errors
+    /// Returns `TimedOut` if the engine does not read, or a different error if it has closed its
+    /// input.
     pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
         let deadline = Instant::now() + timeout;
         let Some(stdin) = &mut self.stdin else {
@@ -98,7 +100,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Waits for the process to end and returns whether it did within this
+    /// Waits for the process to end; returns whether it did within this
     /// time.
     pub fn wait_for_exit(&mut self, timeout: Duration) -> bool {
         let deadline = Instant::now() + timeout;
@@ -116,17 +118,17 @@ impl Process {
         }
     }
 
-    /// Returns the exit status, if the process was seen to have ended.
+    /// Returns the exit status, if the process is known to have ended.
     pub const fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// Kills the process and all others of its group, if any live, and returns
+    /// Kills the process and all others in its process group, and returns
     /// its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.wait_for_exit(Duration::ZERO);
-        // A keeper that ended by itself has emptied its group, whose number may
-        // belong to others by now.
+        // A keeper that ended by itself has killed all processes in its group,
+        // and the system may have given the group's id to other processes.
         if self.status.is_none_or(was_killed) {
             self.kill_group();
         }
@@ -174,12 +176,11 @@ fn was_killed(_: ExitStatus) -> bool {
 }
 
 fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let builder = Builder::new().name(name.to_owned()).stack_size(STACK);
+    let builder = Builder::new().name(name.to_owned()).stack_size(STACK_SIZE);
     builder.spawn(work).map(drop)
 }
 
-/// Puts each line into the queue until the stream ends or the reader has
-/// left.
+/// Puts each line into the queue, until the stream ends or the queue is closed.
 fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) -> OutputLine) {
     let mut splitter = LineSplitter::with_limit(MAX_LINE_BYTES);
     let mut buffer = vec![0; READ_SIZE];

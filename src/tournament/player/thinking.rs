@@ -1,8 +1,8 @@
-//! The request for a move, and the wait for it.
+//! Requests a move and waits for it.
 //!
-//! `isready` precedes every `go` that starts a clock, so that
-//! the engine's work on the position is not on its clock, and the clock runs
-//! from just before `go` is written to the arrival of `bestmove`.
+//! `isready` precedes every `go` that starts a clock, so that the engine can
+//! process the position before its clock starts. The clock runs from just before
+//! `go` is written to the arrival of `bestmove`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,18 +19,17 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchAnswer {
-    /// The move, if there is one; empty for a `bestmove` without any word after
-    /// it.
+    /// The move, if there is one; empty for a `bestmove` without an argument.
     pub best: Option<String>,
-    /// The reply that the engine expects.
+    /// The reply on which the engine wants to ponder.
     pub ponder: Option<String>,
-    /// A draw offer or a resignation.
+    /// A draw offer or a resignation, if the answer contains one.
     pub verdict: Option<Verdict>,
     /// The time at which the answer arrived.
     pub at: Instant,
-    /// The engine's reports about its search.
+    /// What the engine reported about its search.
     pub report: SearchReport,
-    /// The last error that the engine reported since the position was sent.
+    /// The last error that the engine has reported since the position was sent.
     pub error: Option<String>,
 }
 
@@ -56,8 +55,8 @@ impl Player {
         Ok(at)
     }
 
-    /// Makes the engine ponder. `limits` are those that will apply when its
-    /// turn comes.
+    /// Starts pondering. `limits` are those that will apply when it is the
+    /// engine's turn.
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
@@ -76,8 +75,8 @@ impl Player {
         self.is_pondering
     }
 
-    /// Reports that the turn on which the engine ponders was played. Returns
-    /// the time at which its clock started.
+    /// Sends `ponderhit`: the expected reply was played. Returns the time at which
+    /// the engine's clock started. `draw` tells the engine that a draw was offered.
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
@@ -88,7 +87,7 @@ impl Player {
         Ok(at)
     }
 
-    /// Stops pondering, if the engine ponders, and discards the answer.
+    /// Stops pondering, if the engine is pondering, and discards the answer.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer.
@@ -105,8 +104,8 @@ impl Player {
         }
     }
 
-    /// Waits for the answer to a search. At the deadline the engine is sent `stop`; its answer to
-    /// `stop` counts as well. `since` is the time at which its clock started.
+    /// Waits for the answer to a search. At the deadline the runner sends `stop`; an answer to that
+    /// is returned too. `since` is the time at which the engine's clock started.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer, or if `stop` was
@@ -121,8 +120,8 @@ impl Player {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
-        let last = Instant::now() + STOP_TIMEOUT;
-        match self.best_move(last, Some(stop))? {
+        let stop_deadline = Instant::now() + STOP_TIMEOUT;
+        match self.best_move(stop_deadline, Some(stop))? {
             Some(answer) => Ok(answer),
             None => Err(missing_reply("go", since.elapsed())),
         }
@@ -140,19 +139,19 @@ impl Player {
             }
             let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
             if let Some((at, line)) = self.next_line(wait_end)?
-                && let Some(answer) = self.read(at, line)
+                && let Some(answer) = self.handle_line(at, line)
             {
                 return Ok(Some(answer));
             }
-            // An engine gains no time by flooding the runner with lines.
+            // Lines that keep arriving do not extend the deadline.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
         }
     }
 
-    /// Parses a line of a search; returns the answer if it is one.
-    fn read(&mut self, at: Instant, line: String) -> Option<SearchAnswer> {
+    /// Handles a line that arrives during a search; returns the answer if it is one.
+    fn handle_line(&mut self, at: Instant, line: String) -> Option<SearchAnswer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
             self.info_lines.add(line);
@@ -164,7 +163,7 @@ impl Player {
                 ponder,
                 verdict,
             }) => (best, ponder, verdict),
-            // Without any word after it, `bestmove` is an answer, but no move.
+            // A `bestmove` without an argument is an answer without a valid move.
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
         };
