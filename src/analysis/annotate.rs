@@ -1,7 +1,7 @@
-//! The comments and annotations that an analysis writes into a game file.
+//! Writes the results of an analysis into a game as comments and annotations.
 //!
-//! Every turn gets its score as a comment, from White's point of view as usual in
-//! files. A mistake also gets its annotation symbol, its severity in words, and the
+//! Every turn gets its score as a comment, from White's point of view as is usual in
+//! game files. A mistake also gets an annotation symbol, its severity in words, and the
 //! better line as a variation. Existing comments and annotations are kept.
 
 use super::format;
@@ -15,7 +15,7 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
         if let Some(file_turn) = game.turn_mut(index) {
             annotate_turn(file_turn, turn);
         }
-        // The line comes from the engine: it is legal or empty.
+        // The line comes from the engine, so it is legal; it may be empty.
         if let Ok(Some(line)) = game.add_variation(index, format::better_line(turn))
             && let Some(first) = line.turn_mut(0)
         {

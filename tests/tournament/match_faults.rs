@@ -158,7 +158,11 @@ fn engines_that_answer_with_illegal_moves_lose() {
         Termination::IllegalMove,
         &["\"\""],
     );
-    let none = ["move 1", "reports that it has no move", "legal moves include"];
+    let none = [
+        "move 1",
+        "reports that it has no move",
+        "legal moves include",
+    ];
     loses(
         &against_batyr("none", "", &[]),
         Termination::IllegalMove,
