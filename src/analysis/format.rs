@@ -20,8 +20,7 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Formats a move number: `12.` before White's turn, `12...` before
-/// Black's.
+/// Formats a move number: `12.` before White's turn, `12...` before Black's.
 pub fn move_number(turn: &TurnAnalysis) -> String {
     match turn.side {
         Color::White => format!("{}.", turn.number),

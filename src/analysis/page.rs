@@ -106,8 +106,7 @@ fn mistake_table(analysis: &GameAnalysis) -> Markup {
     }
 }
 
-/// Returns the list of all turns; each marked turn links to its
-/// section.
+/// Returns the list of all turns; each marked turn links to its section.
 fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     html! {
         ol.turns {

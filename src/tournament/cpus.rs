@@ -66,8 +66,8 @@ pub fn check_available(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     }
 }
 
-/// Returns the processors that this process may use, which need not be
-/// numbered from 0.
+/// Returns the processors that this process may use, which need not be numbered
+/// from 0.
 #[cfg(target_os = "linux")]
 fn allowed() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};

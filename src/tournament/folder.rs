@@ -1,12 +1,10 @@
-//! The folder of a tournament: its spec, its games and its
-//! output.
+//! The folder of a tournament: its spec, its games and its output.
 //!
-//! A process that writes to the folder holds its lock,
-//! which is taken before anything is written: only a [`LockedFolder`] can
-//! write. The operating system locks the file `match.lock` for the process and
-//! releases it when the process ends, however it ends; the file itself stays. (A lock
-//! on the folder would need no file, but network file systems lock only files
-//! that were opened for writing.)
+//! A process that writes to the folder holds its lock, which is taken before anything is written:
+//! only a [`LockedFolder`] can write. The operating system locks the file `match.lock` for the
+//! process and releases it when the process ends, however it ends; the file itself stays. (A lock
+//! on the folder would need no file, but network file systems lock only files that were opened for
+//! writing.)
 
 use std::fs::{self, File, TryLockError};
 use std::io;

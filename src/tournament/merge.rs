@@ -44,8 +44,8 @@ pub enum MergeError {
 /// Returns the spec of the complete tournament and the union of the parts' games.
 ///
 /// # Errors
-/// Returns an error if there are no parts, or if they can't be read,
-/// belong to different tournaments, or contain different reports of a game.
+/// Returns an error if there are no parts, or if they can't be read, belong to
+/// different tournaments, or contain different reports of a game.
 pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
     let (first, others) = parts.split_first().ok_or(MergeError::NoParts)?;
     let spec = complete_spec(first)?;

@@ -196,11 +196,11 @@ pub struct SprtSpec {
     pub elo0: f64,
     /// The Elo difference under the alternative hypothesis.
     pub elo1: f64,
-    /// The probability of accepting the alternative when the null hypothesis
-    /// is true.
+    /// The probability of accepting the alternative when the null hypothesis is
+    /// true.
     pub alpha: f64,
-    /// The probability of accepting the null hypothesis when the alternative
-    /// is true.
+    /// The probability of accepting the null hypothesis when the alternative is
+    /// true.
     pub beta: f64,
     /// The unit of the Elo differences.
     pub model: EloModel,

@@ -6,8 +6,8 @@ use crate::game::Variant;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::{EngineSpec, Restart};
 
-/// An engine that is started when a game needs it, and plays one game after another. Dropping the slot
-/// terminates the engine.
+/// An engine that is started when a game needs it, and plays one game after another. Dropping the
+/// slot terminates the engine.
 #[derive(Debug)]
 pub struct EngineSlot {
     spec: EngineSpec,

@@ -175,8 +175,8 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Starts pondering on the reply that an engine expects. If the engine has ended, that is detected
-    /// at its next turn.
+    /// Starts pondering on the reply that an engine expects. If the engine has ended, that is
+    /// detected at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.slot(side).spec();
         if !spec.ponder || !spec.dialect.has_pondering() {

@@ -1,7 +1,7 @@
 //! Decides by searches whether a position is balanced.
 //!
-//! A search has a fixed number of nodes, one thread and an
-//! empty transposition table, so that the result is the same on every machine.
+//! A search has a fixed number of nodes, one thread and an empty transposition
+//! table, so that the result is the same on every machine.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
@@ -55,7 +55,7 @@ impl BalanceChecker {
         let sender = Mutex::new(sender);
         let listener = move |event| {
             let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Once the search has returned its result, the receiver is gone.
+            // Once `search` has returned, the receiver has been dropped.
             let _ = sender.send(event);
         };
         self.engine

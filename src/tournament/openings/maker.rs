@@ -37,7 +37,7 @@ pub enum MakeBookError {
     /// An opening could not be found or checked.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// Too many candidates in a row were duplicates or failed the second check.
+    /// Too many consecutive candidates were duplicates or failed the second check.
     #[error("the last {0} candidates were duplicates or failed the second check")]
     Exhausted(u32),
     /// A thread can't be started.

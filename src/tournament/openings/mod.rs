@@ -1,8 +1,8 @@
 //! The openings of games.
 //!
-//! The opening of an encounter depends only on the spec and the number of the
-//! encounter. A tournament that is resumed, or shared among machines, therefore plays the same games.
-//! The turns of every [`Opening`] are checked against the rules before the first game.
+//! The opening of an encounter depends only on the spec and the number of the encounter. A
+//! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
+//! of every [`Opening`] are checked against the rules before the first game.
 
 mod balance;
 mod book;

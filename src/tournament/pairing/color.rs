@@ -29,7 +29,7 @@ pub(super) enum Preference {
     Strong,
     /// The last two colours were the same.
     Run,
-    /// One colour occurred twice more than the other, and must not occur again.
+    /// One colour occurred two more times than the other, and is ruled out.
     Absolute,
 }
 

@@ -157,8 +157,8 @@ impl Player {
     /// variant has both and the engine has an option for it.
     fn rules_command(&self, variant: Variant) -> Option<Command> {
         let option = self.option(self.dialect.fairy_rules_option())?;
-        let on = if variant.is_fairy() { "true" } else { "false" };
-        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
+        let value = if variant.is_fairy() { "true" } else { "false" };
+        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(value)))
     }
 
     /// Returns the command that chooses a variant, if one is needed. Its rules (this

@@ -130,8 +130,8 @@ impl IoLog {
         }
     }
 
-    /// Writes the waiting lines. If the file can't be written to, the log
-    /// ends, with a message in the program's own log.
+    /// Writes the waiting lines. If the file can't be written to, the log ends,
+    /// with a message in the program's own log.
     pub fn flush(&mut self) {
         let Some(file) = &mut self.file else { return };
         let mut text = String::new();

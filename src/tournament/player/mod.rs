@@ -1,9 +1,9 @@
 //! An engine in a process of its own, which plays games.
 //!
 //! A [`Player`] exchanges typed commands and replies with its engine, and does not know the rules
-//! of the games. Every wait has a time limit; exceeding it is an [`EngineFault`] or a [`StartError`]
-//! that names the expected reply. After a fault the player can no longer be used and must be
-//! dropped, which kills its process.
+//! of the games. Every wait has a time limit; exceeding it is an [`EngineFault`] or a
+//! [`StartError`] that names the expected reply. After a fault the player can no longer be used and
+//! must be dropped, which kills its process.
 
 mod fault;
 mod handshake;

@@ -1,9 +1,9 @@
 //! An engine's process and its pipes.
 //!
-//! Nothing here waits without a time limit. A thread reads each
-//! line and records its time of arrival; writing fails if the engine does not
-//! read in time; and dropping a process kills it and everything that remains of
-//! its process group.
+//! Nothing here waits without a time limit. A thread reads each line and
+//! records its time of arrival; writing fails if the engine does not read in
+//! time; and dropping a process kills it and everything that remains of its
+//! process group.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus};
@@ -100,8 +100,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Waits for the process to end; returns whether it did within this
-    /// time.
+    /// Waits for the process to end; returns whether it did within this time.
     pub fn wait_for_exit(&mut self, timeout: Duration) -> bool {
         let deadline = Instant::now() + timeout;
         loop {
@@ -123,8 +122,8 @@ impl Process {
         self.status
     }
 
-    /// Kills the process and all others in its process group, and returns
-    /// its exit status.
+    /// Kills the process and all others in its process group, and returns its
+    /// exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.wait_for_exit(Duration::ZERO);
         // A keeper that ended by itself has killed all processes in its group,

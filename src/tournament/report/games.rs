@@ -135,8 +135,8 @@ pub fn lengths(summary: &Summary) -> Table {
     table
 }
 
-/// Returns a table of the openings in which one colour won most often: in such openings the opening,
-/// rather than the engines, decides the games.
+/// Returns a table of the openings in which one colour won most often: in such openings the
+/// opening, rather than the engines, decides the games.
 pub fn decisive_openings(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();

@@ -3,8 +3,8 @@
 use super::document::{Block, Document, Table, clean};
 
 impl Document {
-    /// Returns the report as Markdown. It links to the plots as files `NAME.svg` in the same folder; see
-    /// [`Document::plots`].
+    /// Returns the report as Markdown. It links to the plots as files `NAME.svg` in the same
+    /// folder; see [`Document::plots`].
     pub fn markdown(&self) -> String {
         write(self)
     }

@@ -48,8 +48,8 @@ pub struct Summary<'g> {
     pub names: Vec<String>,
     /// The games that count, in the order of their numbers.
     pub games: Vec<CountedGame<'g>>,
-    /// The pairs of games on one opening with colours swapped, in the order
-    /// of the numbers of their second games.
+    /// The pairs of games on one opening with colours swapped, in the order of
+    /// the numbers of their second games.
     pub pairs: Vec<Pair>,
     /// The number of games that were interrupted.
     pub unfinished: usize,
@@ -149,8 +149,8 @@ impl<'g> Summary<'g> {
         Some(format!("{first}{}.", rest.as_str()))
     }
 
-    /// Returns the totals of an engine's results after each of its games or pairs, each with the number of
-    /// games so far.
+    /// Returns the totals of an engine's results after each of its games or pairs, each with the
+    /// number of games so far.
     pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self

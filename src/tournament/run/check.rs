@@ -21,7 +21,7 @@ pub struct EngineCheck {
     pub error: Option<StartError>,
 }
 
-/// Checks each engine, one after the other.
+/// Checks the engines, one after another.
 pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
     let stop = AtomicBool::new(false);
     let engines = spec.engines.iter().map(|engine| {

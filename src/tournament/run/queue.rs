@@ -63,8 +63,8 @@ impl GameQueue {
     /// Creates the queue of the games that remain after these games.
     ///
     /// # Errors
-    /// Returns an error if the format is impossible with these engines, or if one of these games is not
-    /// on the schedule.
+    /// Returns an error if the format is impossible with these engines, or if one of these games is
+    /// not on the schedule.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {

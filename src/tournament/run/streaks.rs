@@ -1,7 +1,7 @@
 //! Ends a run after too many consecutive breakdowns of an engine.
 //!
-//! A game that an engine lost by a breakdown (a failed start, a crash or a stall) is held back until
-//! the engine completes a game. The engine is then known to work, and the loss counts. If
+//! A game that an engine lost by a breakdown (a failed start, a crash or a stall) is held back
+//! until the engine completes a game. The engine is then known to work, and the loss counts. If
 //! consecutive breakdowns end the run instead, none of them counts, and a resumed run replays those
 //! games. Otherwise a program that does not even start would fill the table with losses and decide
 //! the sequential test.
@@ -17,7 +17,7 @@ pub(super) struct BreakdownStreaks {
     held: Vec<(String, Vec<GameReport>)>,
 }
 
-/// What happens with a game that has ended.
+/// How a game that has ended is treated.
 #[derive(Debug)]
 pub(super) enum BreakdownDecision {
     /// These games count now, in order.

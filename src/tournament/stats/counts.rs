@@ -1,4 +1,5 @@
-//! A player's results, counted by pairs of games if the games form pairs, otherwise by single games.
+//! A player's results, counted by pairs of games if the games form pairs, otherwise by single
+//! games.
 
 use super::{Estimate, Pentanomial, Sprt, Tally};
 

@@ -20,9 +20,9 @@ use super::unit_counts::UnitCounts;
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// The probability of either tail outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
-/// The normalized Elo of a score one standard deviation above one half,
-/// `800 / ln 10`. With this scale, Elo and normalized Elo agree near equality if
-/// there are no draws.
+/// The normalized Elo of a score one standard deviation above one half, `800 /
+/// ln 10`. With this scale, Elo and normalized Elo agree near equality if there
+/// are no draws.
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// An estimate with its 95 % confidence interval.
@@ -86,8 +86,8 @@ macro_rules! estimates {
             }
 
             /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
-            /// score is above one half, if all strengths are equally likely a priori. It is one half
-            /// if all units were drawn, and `None` if there are no games.
+            /// score is above one half, if all strengths are equally likely a priori. It is one
+            /// half if all units were drawn, and `None` if there are no games.
             pub fn los(&self) -> Option<f64> {
                 UnitCounts::from(self).los()
             }
@@ -161,8 +161,8 @@ impl<const N: usize> UnitCounts<N> {
         NELO_UNIT * (mean - 0.5) / (self.games_per_unit() * variance).sqrt()
     }
 
-    /// Returns the normalized Elo if all units scored `score`, which is above one half: the value is
-    /// infinite. The lower end of the interval assumes that units score `score` with the minimum
+    /// Returns the normalized Elo if all units scored `score`, which is above one half: the value
+    /// is infinite. The lower end of the interval assumes that units score `score` with the minimum
     /// probability, and are lost otherwise.
     fn normalized_elo_of_equal_scores(&self, score: f64) -> Estimate {
         let min_probability = self.min_probability();

@@ -28,10 +28,10 @@ fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
     (mean, expectation(&|score| (score - mean).powi(2)))
 }
 
-/// Returns the root `x` of `sum p a / (1 + x a)` between its two innermost poles, where the function
-/// falls from plus to minus infinity. Uses Newton's method, and bisects where a Newton step would
-/// leave the bracket. If `a` does not have values of both signs, there is no root; the result is
-/// then 0, which leaves the distribution unchanged.
+/// Returns the root `x` of `sum p a / (1 + x a)` between its two innermost poles, where the
+/// function falls from plus to minus infinity. Uses Newton's method, and bisects where a Newton
+/// step would leave the bracket. If `a` does not have values of both signs, there is no root; the
+/// result is then 0, which leaves the distribution unchanged.
 fn solve_secular_equation<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
     let min = a.iter().copied().fold(f64::INFINITY, f64::min);
     let max = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -4,7 +4,8 @@
 //! Everything here is a pure function of counts. The counts come in two forms: single games
 //! ([`Tally`]), and pairs of games on one opening with colours swapped ([`Pentanomial`]). Pairs are
 //! the better basis if they are available: the two games of a pair share an opening and are not
-//! independent, so that a confidence interval computed from single games is wrong, usually too wide.
+//! independent, so that a confidence interval computed from single games is wrong, usually too
+//! wide.
 //!
 //! Elo is logistic (400 points for odds of ten to one). Normalized Elo measures the score in
 //! standard deviations of one game, so that a test with a given number of games is equally

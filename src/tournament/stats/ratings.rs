@@ -46,7 +46,7 @@ pub enum Anchor {
     },
 }
 
-/// The rating of a player, or the reason why there is none.
+/// The rating of a player, or the reason that there is none.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Rating {
     /// The player is rated.

@@ -31,8 +31,9 @@ fn play(
     }
 }
 
-/// Asserts that every player either plays or has the bye in every round. Returns how often every two
-/// players met, the byes of each player, and the largest colour surplus that any player ever had.
+/// Asserts that every player either plays or has the bye in every round. Returns how often every
+/// two players met, the byes of each player, and the largest colour surplus that any player ever
+/// had.
 fn checked_counts(schedule: &Schedule, players: usize) -> (Vec<Vec<u32>>, Vec<u32>, i32) {
     let mut met = vec![vec![0; players]; players];
     let (mut byes, mut surplus) = (vec![0; players], vec![0_i32; players]);

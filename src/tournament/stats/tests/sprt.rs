@@ -140,9 +140,9 @@ fn draws_support_the_lower_hypothesis() {
 }
 
 /// Worked out by hand: after wins only, the most likely distribution under either hypothesis has
-/// wins and losses only. If the score is `t` standard deviations of a pair above one half, the share
-/// of wins `w` satisfies `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t / sqrt(1 + t^2)) / 2`; at
-/// equality it is one half.
+/// wins and losses only. If the score is `t` standard deviations of a pair above one half, the
+/// share of wins `w` satisfies `w - 1/2 = t sqrt(w (1 - w))`, so `w = (1 + t / sqrt(1 + t^2)) / 2`;
+/// at equality it is one half.
 #[test]
 fn wins_support_the_upper_hypothesis() {
     let t = 5.0 * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2;
