@@ -35,11 +35,11 @@ fn progress(summary: &Summary) -> String {
         text += &format!(", {} of {total} not played", summary.missing);
     }
     let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
-    text + &format!(", {} of play.", duration(seconds))
+    text + &format!(", {} of play.", format_duration(seconds))
 }
 
 /// Formats a duration in its two largest units.
-fn duration(seconds: f64) -> String {
+fn format_duration(seconds: f64) -> String {
     let whole = seconds.round().max(0.0) as u64;
     let (hours, minutes) = (whole / 3600, whole / 60);
     match whole {
@@ -97,16 +97,16 @@ fn results_table(summary: &Summary) -> Table {
                 .get(standing.player)
                 .cloned()
                 .unwrap_or_default(),
-            points(&tally),
+            format_points(&tally),
             tally.games().to_string(),
-            percent(tally.score()),
+            format_percent(tally.score()),
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
-            percent(tally.draw_ratio()),
-            estimate(counts.elo()),
-            estimate(counts.normalized_elo()),
-            percent(counts.los()),
+            format_percent(tally.draw_ratio()),
+            format_estimate(counts.elo()),
+            format_estimate(counts.normalized_elo()),
+            format_percent(counts.los()),
             pairs,
         ]);
     }
@@ -142,7 +142,7 @@ fn crosstable_table(summary: &Summary) -> Table {
             match (tally.games(), standing.player == other.player) {
                 (_, true) => "–".to_owned(),
                 (0, _) => String::new(),
-                (games, _) => format!("{}/{games}", points(&tally)),
+                (games, _) => format!("{}/{games}", format_points(&tally)),
             }
         }));
         table.rows.push(row);
@@ -180,11 +180,11 @@ fn add_test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: 
 /// are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
     let history = summary.history(0);
-    let (all, _) = history.last()?;
+    let (all_games, _) = history.last()?;
     let (games, counts) = history
         .iter()
         .find(|(_, counts)| sprt.state(counts.llr(sprt)) != SprtState::Running)?;
-    if games == all {
+    if games == all_games {
         return None;
     }
     let llr = counts.llr(sprt);
@@ -193,14 +193,14 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         _ => "failed",
     };
     Some(format!(
-        "That LLR is of all {all} games. In the order of their numbers, the first {games} \
+        "That LLR is of all {all_games} games. In the order of their numbers, the first {games} \
          had already decided the test: {verdict}, LLR {llr:.2}."
     ))
 }
 
 fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Games"));
-    blocks.push(Block::Table(games::ends(summary)));
+    blocks.push(Block::Table(games::ends_table(summary)));
     let faults = games::faults(summary);
     if faults.is_empty() {
         blocks.push(Block::Text(
@@ -210,12 +210,12 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
         blocks.push(Block::Heading("Faults"));
         blocks.push(Block::List(faults));
     }
-    let warnings = games::warnings(summary);
+    let warnings = games::warnings_table(summary);
     if !warnings.rows.is_empty() {
         blocks.push(Block::Heading("Warnings"));
         blocks.push(Block::Table(warnings));
     }
-    let openings = games::decisive_openings(summary);
+    let openings = games::decisive_openings_table(summary);
     if !openings.rows.is_empty() {
         blocks.push(Block::Heading(
             "Openings in which one colour won most games",
@@ -223,7 +223,7 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
         blocks.push(Block::Table(openings));
     }
     blocks.push(Block::Heading("Longest and shortest games"));
-    blocks.push(Block::Table(games::lengths(summary)));
+    blocks.push(Block::Table(games::lengths_table(summary)));
 }
 
 fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
@@ -244,17 +244,17 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
     ];
     let mut table = Table::new(&head, 1);
     for (name, time) in summary.names.iter().zip(&uses) {
-        let charged = |share| number(quantile(&time.charged, share), 1);
+        let charged = |share| format_number(quantile(&time.charged, share), 1);
         table.rows.push(vec![
             name.clone(),
             time.turns.to_string(),
-            number(mean(&time.charged), 1),
+            format_number(mean(&time.charged), 1),
             charged(0.5),
             charged(0.99),
             charged(1.0),
-            number(quantile(&time.unreported, 0.5), 1),
-            number(mean(&time.depths), 1),
-            number(time.nodes_per_second(), 0),
+            format_number(quantile(&time.unreported, 0.5), 1),
+            format_number(mean(&time.depths), 1),
+            format_number(time.nodes_per_second(), 0),
         ]);
     }
     blocks.push(Block::Table(table));
@@ -264,14 +264,14 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
         "Times charged per turn, in ms. “Unreported” is the median of the time charged minus \
          the time that the engine reported. The runner's own processing before a turn, which is \
          charged to neither side, took {} ms at the median and {} ms at the 99th percentile.",
-        number(quantile(&overhead, 0.5), 2),
-        number(quantile(&overhead, 0.99), 2)
+        format_number(quantile(&overhead, 0.5), 2),
+        format_number(quantile(&overhead, 0.99), 2)
     )));
     blocks.extend(plots::time(&summary.names, &uses).map(Block::Plot));
     blocks.extend(plots::depth(&summary.names, &uses).map(Block::Plot));
 }
 
-fn points(tally: &Tally) -> String {
+fn format_points(tally: &Tally) -> String {
     let half = if tally.half_points() % 2 == 1 {
         ".5"
     } else {
@@ -280,15 +280,15 @@ fn points(tally: &Tally) -> String {
     format!("{}{half}", tally.half_points() / 2)
 }
 
-fn percent(share: Option<f64>) -> String {
+fn format_percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-fn number(value: Option<f64>, decimals: usize) -> String {
+fn format_number(value: Option<f64>, decimals: usize) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
 }
 
-fn estimate(estimate: Option<Estimate>) -> String {
+fn format_estimate(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
         return "–".to_owned();
     };

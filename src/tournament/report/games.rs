@@ -42,24 +42,24 @@ const ENDS: [(Termination, &str); 26] = [
 ];
 
 /// Returns a table with the number of games that ended in each way, and their results.
-pub fn ends(summary: &Summary) -> Table {
+pub fn ends_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["End", "Games", "White won", "Black won", "Drawn"], 1);
     for (end, name) in ENDS {
-        let games = || {
+        let games_with_end = || {
             summary
                 .games
                 .iter()
                 .filter(|counted| counted.game.end == end)
         };
         let count = |half_points| {
-            let games = games().filter(|counted| counted.white_half_points == half_points);
+            let games = games_with_end().filter(|counted| counted.white_half_points == half_points);
             games.count().to_string()
         };
-        let all = games().count();
-        if all > 0 {
+        let total = games_with_end().count();
+        if total > 0 {
             table.rows.push(vec![
                 name.to_owned(),
-                all.to_string(),
+                total.to_string(),
                 count(2),
                 count(0),
                 count(1),
@@ -77,13 +77,13 @@ pub fn faults(summary: &Summary) -> Vec<String> {
         .iter()
         .filter(|counted| counted.game.end.is_fault());
     faulty
-        .map(|counted| format!("{}: {}", title(counted.game), counted.game.detail))
+        .map(|counted| format!("{}: {}", game_title(counted.game), counted.game.detail))
         .collect()
 }
 
 /// Returns the table of warnings: each kind with the number of games in which it
 /// occurred and the first example.
-pub fn warnings(summary: &Summary) -> Table {
+pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
     let mut warnings = WarningSummary::default();
     for counted in &summary.games {
@@ -97,7 +97,7 @@ pub fn warnings(summary: &Summary) -> Table {
     table
 }
 
-fn title(game: &GameReport) -> String {
+fn game_title(game: &GameReport) -> String {
     format!(
         "game {} ({} – {}) {}",
         game.game,
@@ -108,7 +108,7 @@ fn title(game: &GameReport) -> String {
 }
 
 /// Returns a table of the longest and the shortest games.
-pub fn lengths(summary: &Summary) -> Table {
+pub fn lengths_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&CountedGame> = summary.games.iter().collect();
     games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
@@ -117,7 +117,7 @@ pub fn lengths(summary: &Summary) -> Table {
         let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
         table.rows.push(vec![
             kind.to_owned(),
-            title(counted.game),
+            game_title(counted.game),
             end.map_or("", |(_, name)| name).to_owned(),
             counted.game.length().to_string(),
         ]);
@@ -137,7 +137,7 @@ pub fn lengths(summary: &Summary) -> Table {
 
 /// Returns a table of the openings in which one colour won most often: in such openings the
 /// opening, rather than the engines, decides the games.
-pub fn decisive_openings(summary: &Summary) -> Table {
+pub fn decisive_openings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     for counted in &summary.games {

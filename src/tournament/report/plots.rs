@@ -15,7 +15,7 @@ const MIN_SHARE: f64 = 0.05;
 
 /// Returns every n-th entry and the last one, so that no more than about
 /// `MAX_POINTS` remain.
-fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
+fn thin_out<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
     let (step, count) = (entries.len().div_ceil(MAX_POINTS).max(1), entries.len());
     let entries = entries.into_iter().enumerate();
     entries
@@ -44,7 +44,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     for (engine, name) in summary.names.iter().enumerate().take(shown) {
         let mut points = Vec::new();
         let mut band = Vec::new();
-        for (games, counts) in thinned(summary.history(engine)) {
+        for (games, counts) in thin_out(summary.history(engine)) {
             let (x, Some(score)) = (games as f64, counts.score()) else {
                 continue;
             };
@@ -71,12 +71,12 @@ pub fn score(summary: &Summary) -> Option<Plot> {
         (true, Some(name)) => format!("Score of {name} with 95 % confidence interval"),
         _ => "Score".to_owned(),
     };
-    finish("score", chart)
+    plot("score", chart)
 }
 
 /// Plots the log-likelihood ratio of a sequential test over the course of the tournament.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
-    let history: Vec<(usize, Counts)> = thinned(summary.history(0)).collect();
+    let history: Vec<(usize, Counts)> = thin_out(summary.history(0)).collect();
     let points = history
         .iter()
         .map(|(games, counts)| (*games as f64, counts.llr(test)));
@@ -101,32 +101,32 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
         ],
         ..Chart::default()
     };
-    finish("llr", chart)
+    plot("llr", chart)
 }
 
 /// Plots the mean time of each engine by the engine's own turn number.
 pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = by_turn(names, uses, |time| &time.charged_by_turn);
+    let chart = chart_by_turn(names, uses, |time| &time.charged_by_turn);
     let titled = Chart {
         title: "Mean time per turn".to_owned(),
         y: Axis::new("ms"),
         ..chart
     };
-    finish("time", titled)
+    plot("time", titled)
 }
 
 /// Plots the mean depth of each engine by the engine's own turn number.
 pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = by_turn(names, uses, |time| &time.depth_by_turn);
+    let chart = chart_by_turn(names, uses, |time| &time.depth_by_turn);
     let titled = Chart {
         title: "Mean depth per turn".to_owned(),
         y: Axis::new("plies"),
         ..chart
     };
-    finish("depth", titled)
+    plot("depth", titled)
 }
 
-fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
+fn chart_by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
     let lines = names.iter().zip(uses).enumerate().take(MAX_SERIES);
     let series = lines.map(|(engine, (name, time))| {
         let values_by_turn = values(time);
@@ -156,7 +156,7 @@ fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64
 }
 
 /// Returns the plot of a chart, if the chart has any points.
-fn finish(name: &'static str, chart: Chart) -> Option<Plot> {
+fn plot(name: &'static str, chart: Chart) -> Option<Plot> {
     let is_empty = chart.series.iter().all(|series| series.points.is_empty());
     (!is_empty).then(|| Plot {
         name,

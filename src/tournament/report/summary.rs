@@ -63,11 +63,7 @@ pub struct Summary<'g> {
 
 impl<'g> Summary<'g> {
     pub fn new(spec: &Spec, reports: impl IntoIterator<Item = &'g GameReport>) -> Self {
-        let names: Vec<String> = spec
-            .engines
-            .iter()
-            .map(|engine| engine.name.clone())
-            .collect();
+        let names = spec.engine_names();
         let index_of = |name: &str| names.iter().position(|other| other == name);
         let by_number: BTreeMap<u32, &GameReport> = reports
             .into_iter()

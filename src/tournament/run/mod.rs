@@ -214,7 +214,7 @@ impl<'r> Run<'r> {
                 if games.is_empty() {
                     return Ok(RunEnd::Complete);
                 }
-                if let Some(run_end) = self.count(0, games, on_progress)? {
+                if let Some(run_end) = self.count_games(0, games, on_progress)? {
                     return Ok(run_end);
                 }
                 for worker in workers.iter_mut() {
@@ -243,7 +243,7 @@ impl<'r> Run<'r> {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
-                    if let Some(run_end) = self.finish(number, *report, on_progress)? {
+                    if let Some(run_end) = self.handle_report(number, *report, on_progress)? {
                         return Ok(run_end);
                     }
                     // In knockouts and Swiss tournaments, one result can make many games
@@ -258,7 +258,7 @@ impl<'r> Run<'r> {
 
     /// Handles the report of a game that has ended: counts it, holds it back, or puts the game
     /// back into the queue. Returns the reason if the run is over.
-    fn finish(
+    fn handle_report(
         &mut self,
         worker: usize,
         report: GameReport,
@@ -284,7 +284,7 @@ impl<'r> Run<'r> {
         }
         let held_report = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            BreakdownDecision::Count(games) => self.count(worker, games, on_progress),
+            BreakdownDecision::Count(games) => self.count_games(worker, games, on_progress),
             BreakdownDecision::Hold => {
                 if let Some(report) = &held_report {
                     on_progress(ProgressEvent::Held { report }, &self.results);
@@ -304,16 +304,16 @@ impl<'r> Run<'r> {
     }
 
     /// Counts games. Returns the reason if the run is over.
-    fn count(
+    fn count_games(
         &mut self,
         worker: usize,
         games: Vec<GameReport>,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
-        let mut strict = None;
+        let mut first_violation = None;
         for report in games {
             let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
-            strict = strict.or(strict_violation);
+            first_violation = first_violation.or(strict_violation);
             let game = report.game;
             self.journal.append(&report)?;
             self.results.add(&report);
@@ -322,7 +322,7 @@ impl<'r> Run<'r> {
                 on_progress(ProgressEvent::Finished { worker, report }, &self.results);
             }
         }
-        Ok(if let Some(strict_violation) = strict {
+        Ok(if let Some(strict_violation) = first_violation {
             Some(RunEnd::Strict(strict_violation))
         } else {
             let is_decided = self.spec.is_decided(&self.results);
