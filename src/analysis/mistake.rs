@@ -1,10 +1,10 @@
 //! The definition of a mistake.
 //!
-//! A turn is judged by the [`Chances`] that it gives away, not by
-//! centipawns: a shatra more or less matters in a level game, and hardly matters in a
-//! decided one. Two kinds of turns are at least inaccuracies, even if the chances
-//! hardly change: a turn after which a win is no longer proved or a loss is proved,
-//! and a turn that loses the value of a tura, whichever side is ahead.
+//! A turn is judged by the [`Chances`] that it gives away rather than by centipawns: one
+//! shatra more or less matters in a level game, but hardly in a decided one. Two kinds of
+//! turns are at least inaccuracies even if the chances hardly change: a turn after which a
+//! win is no longer proved, or after which a loss is proved; and a turn that loses at
+//! least the value of a tura, whichever side is ahead.
 
 use serde::Serialize;
 
@@ -16,12 +16,12 @@ use crate::eval::wdl::{Chances, WdlCurve};
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// A turn that gives away 0.05 points or more, misses or allows a proved win, or
-    /// loses the value of a tura.
+    /// A turn that gives away at least 0.05 points, misses or allows a proved win, or
+    /// loses at least the value of a tura.
     Inaccuracy,
-    /// A turn that gives away 0.1 points or more.
+    /// A turn that gives away at least 0.1 points.
     Mistake,
-    /// A turn that gives away 0.16 points or more.
+    /// A turn that gives away at least 0.16 points.
     Blunder,
 }
 
@@ -32,14 +32,14 @@ const THRESHOLDS: [(Severity, i32); 3] = [
     (Severity::Inaccuracy, 50),
 ];
 
-/// The loss in centipawns that is at least an inaccuracy: the value of a tura.
+/// The minimum loss in centipawns, the value of a tura, that is always at least an inaccuracy.
 const HEAVY_LOSS: Score = 450;
 
 impl Severity {
-    /// All severities, the least severe first.
+    /// All severities, least severe first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Returns the number of the annotation in game files (the NAG of PGN): 6, 2 or 4.
+    /// Returns the Numeric Annotation Glyph (NAG), as in PGN: 6, 2 or 4.
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -48,7 +48,7 @@ impl Severity {
         }
     }
 
-    /// Returns the name of a mistake of this severity.
+    /// Returns the name of the severity.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -57,7 +57,7 @@ impl Severity {
         }
     }
 
-    /// Returns the symbol written after a turn: `?!`, `?`, `??`.
+    /// Returns the symbol that is written after a turn: `?!`, `?` or `??`.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -74,18 +74,18 @@ pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
     i32::from(win) + i32::from(draw) / 2
 }
 
-/// Returns the severity of a turn that scores `played` where the best turn scores
-/// `best`, both for the side that moves; `None` if the turn is not a mistake. `curve`
-/// is the curve of chances in the position before the turn.
+/// Returns the severity of a turn with the score `played` if the best turn has the score
+/// `best`, both for the side to move; `None` if the turn is not a mistake. `curve` is the
+/// curve of chances in the position before the turn.
 pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<Severity> {
     let lost_points = expected_points(best, curve) - expected_points(played, curve);
     let by_chances = THRESHOLDS
         .iter()
         .find(|(_, minimum)| lost_points >= *minimum);
-    let is_inaccuracy_at_least = misses_a_proved_win(best, played)
+    let is_at_least_inaccuracy = misses_a_proved_win(best, played)
         || misses_a_proved_win(-played, -best)
         || !is_decisive(best) && !is_decisive(played) && best - played >= HEAVY_LOSS;
-    let minimum = is_inaccuracy_at_least.then_some(Severity::Inaccuracy);
+    let minimum = is_at_least_inaccuracy.then_some(Severity::Inaccuracy);
     by_chances.map(|(severity, _)| *severity).or(minimum)
 }
 
@@ -102,7 +102,7 @@ mod tests {
     use crate::base::score::{lost_in, win_in};
     use Severity::{Blunder, Inaccuracy, Mistake};
 
-    /// Judges a turn by a curve under which three level games in ten are drawn.
+    /// Judges a turn by a curve under which three in ten level games are drawn.
     fn judge(best: Score, played: Score) -> Option<Severity> {
         let curve = WdlCurve {
             threshold: 0.6,
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_level_game_the_lost_chances_decide() {
+    fn in_a_level_game_the_lost_chances_determine_the_severity() {
         let marks = [20, 80, 160, 300, 800].map(|lost| judge(0, -lost));
         let expected = [
             None,
@@ -140,7 +140,7 @@ mod tests {
                 let severity = judge(best, best - lost);
                 assert!(
                     severity >= last,
-                    "{best} less {lost}: {severity:?} after {last:?}"
+                    "{best} - {lost}: {severity:?} after {last:?}"
                 );
                 last = severity;
             }

@@ -4,6 +4,8 @@
 //! A score is always relative to the side to move. All scores fit an
 //! `i16`, so that the transposition table can pack them.
 
+use super::Color;
+
 /// A score in hundredths of a shatra, or a proved win or loss near ±[`WIN`].
 pub type Score = i32;
 
@@ -31,6 +33,14 @@ pub const fn win_in(ply: usize) -> Score {
 #[inline]
 pub const fn lost_in(ply: usize) -> Score {
     ply as Score - WIN
+}
+
+/// Returns a score of this side from White's point of view.
+pub const fn for_white(score: Score, side: Color) -> Score {
+    match side {
+        Color::White => score,
+        Color::Black => -score,
+    }
 }
 
 /// Returns whether the score is a proved win or loss.

@@ -15,7 +15,7 @@ use crate::game::Variant;
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 use crate::tournament::openings::{
-    BookConfig, MakeError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
+    BookConfig, MakeBookError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
 };
 
 /// The template of the progress bar.
@@ -103,14 +103,14 @@ impl BookArgs {
         BookConfig {
             random: RandomOpeningConfig {
                 variant: self.variant,
-                plies: self.plies.clone(),
+                turns: self.plies.clone(),
                 bound: self.bound,
                 nodes: self.nodes,
                 seed: self.seed,
             },
             second_check: SecondCheck {
                 nodes: self.verify,
-                plies: self.follow,
+                turns: self.follow,
             },
             count: self.count,
         }
@@ -158,7 +158,7 @@ enum BookOutcome {
     },
 }
 
-fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
+fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
     let shutdown = signals::listen();
     let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
     let mut book: Box<dyn Write> = match &args.output {
@@ -184,13 +184,15 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(BookOutcome::Interrupted { done }),
+        Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
+            Ok(BookOutcome::Interrupted { done })
+        }
         made => made.map(|()| BookOutcome::All),
     }
 }
 
-impl From<MakeError> for CliError {
-    fn from(error: MakeError) -> Self {
+impl From<MakeBookError> for CliError {
+    fn from(error: MakeBookError) -> Self {
         Self::failure(error)
     }
 }

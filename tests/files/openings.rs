@@ -6,7 +6,7 @@ use std::process::Command;
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
 use batyr::tournament::openings::{
-    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpenings, SecondCheck, make_book,
+    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
     shipped,
 };
 use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
@@ -39,7 +39,7 @@ fn a_line_is_turns_or_a_position_or_both() {
          {short} # without the last fields\n\
          {position} ; e5-e6\n"
     );
-    let book = Book::read(EXTENDED, "some/where/my.openings", &text).unwrap();
+    let book = Book::parse(EXTENDED, "some/where/my.openings", &text).unwrap();
     let openings = book.openings();
     assert_eq!(book.name(), "my.openings");
     let names: Vec<_> = openings
@@ -65,16 +65,16 @@ fn an_error_gives_the_place_and_the_token() {
         ("# ж\n\nd5-d6 d10-d9 d6-d5 # back", 3, 14, "\"d6-d5\""),
         (" 9/9 w", 1, 2, "board"),
         ("1/2/3 ; d5-d6", 1, 1, "board"),
-        (" ; d5-d6", 1, 2, "expected a position ; turns"),
+        (" ; d5-d6", 1, 2, "expected POSITION ; TURNS"),
         (
             "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
             1,
             27,
-            "expected a position ; turns",
+            "expected POSITION ; TURNS",
         ),
     ];
     for (text, line, column, word) in cases {
-        let error = Book::read(EXTENDED, "a/b.txt", text)
+        let error = Book::parse(EXTENDED, "a/b.txt", text)
             .unwrap_err()
             .to_string();
         let place = format!("a/b.txt, line {line}, column {column}: ");
@@ -82,10 +82,10 @@ fn an_error_gives_the_place_and_the_token() {
         assert!(error.contains(word), "{text:?}: {error}");
     }
     for empty in ["", "\n\n", "# nothing\n  # at all"] {
-        let error = Book::read(EXTENDED, "b.txt", empty)
+        let error = Book::parse(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
-        assert_eq!(error, "b.txt holds no opening, expected one per line");
+        assert_eq!(error, "b.txt contains no opening; expected one per line");
     }
 }
 
@@ -101,7 +101,7 @@ fn a_line_must_not_end_the_game() {
         after.outcome().is_some()
     });
     let text = format!("{position} ; {}", capture.unwrap());
-    let error = Book::read(Variant::Kurin, "x", &text)
+    let error = Book::parse(Variant::Kurin, "x", &text)
         .unwrap_err()
         .to_string();
     let column = text.chars().count() - capture.unwrap().len() + 1;
@@ -188,7 +188,7 @@ fn the_start_is_an_opening_without_a_name() {
 #[test]
 fn random_openings_follow_from_seed_and_number() {
     let random = |seed| {
-        let source = OpeningSource::Random { plies: 6 };
+        let source = OpeningSource::Random { turns: 6 };
         Openings::new(Variant::Original, &spec(source, false, seed)).unwrap()
     };
     let third = random(1).opening(3).unwrap();
@@ -204,12 +204,12 @@ fn random_openings_are_quiet_and_within_the_bound() {
     for variant in Variant::ALL {
         let options = RandomOpeningConfig {
             variant,
-            plies: 4..=8,
+            turns: 4..=8,
             bound: 40,
             nodes: 4000,
             seed: 11,
         };
-        let mut random = RandomOpenings::new(options);
+        let mut random = RandomOpeningFinder::new(options);
         for number in 1..=6 {
             let found = random.find(number).unwrap();
             assert!(found.score.abs() <= 40);
@@ -225,14 +225,14 @@ fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
     let options = BookConfig {
         random: RandomOpeningConfig {
             variant: EXTENDED,
-            plies: 2..=3,
+            turns: 2..=3,
             bound: 50,
             nodes: 1000,
             seed: 5,
         },
         second_check: SecondCheck {
             nodes: 2000,
-            plies: 2,
+            turns: 2,
         },
         count,
     };
@@ -262,7 +262,7 @@ fn a_book_is_the_same_on_any_number_of_threads() {
     assert!(stopped.len() >= 9 && stopped.len() < 1000);
     let both = stopped.len().min(alone.len());
     assert_eq!(stopped[..both], alone[..both]);
-    let book = Book::read(EXTENDED, "book", &alone.join("\n")).unwrap();
+    let book = Book::parse(EXTENDED, "book", &alone.join("\n")).unwrap();
     let distinct: BTreeSet<u64> = book.openings().iter().map(key).collect();
     assert_eq!(distinct.len(), 30);
 }
@@ -307,7 +307,7 @@ fn the_program_makes_a_book_that_it_reads() {
     let again = book(&command.split(' ').collect::<Vec<_>>());
     assert_eq!(again.stdout, printed.stdout);
 
-    let read = Book::read(Variant::Kurin, "small.openings", &text).unwrap();
+    let read = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
     assert_eq!(read.len(), 5);
     assert!(
         read.openings()
@@ -351,7 +351,7 @@ fn an_interrupted_book_keeps_its_openings() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = std::fs::read_to_string(&path).unwrap();
-    let book = Book::read(EXTENDED, "book", &text).unwrap();
+    let book = Book::parse(EXTENDED, "book", &text).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let expected = format!("interrupted with {} of 100000 openings", book.len());
     assert!(errors.contains(&expected), "{errors}");

@@ -71,7 +71,7 @@ impl AnalyseRun<'_> {
             }
             interrupt.is_raised()
         };
-        let analysis = self.analyser.position(&game, &stop, &mut |line| {
+        let analysis = self.analyser.analyse_position(&game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
             let score = format::score(line.score);
             progress.set_message(format!(

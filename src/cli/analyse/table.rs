@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::report::{GameAnalysisReport, PositionReport};
-use crate::analysis::game::{MistakeCounts, MoveAnalysis};
-use crate::analysis::{LineAnalysis, Side, format};
+use crate::analysis::game::{MistakeCounts, TurnAnalysis};
+use crate::analysis::{LineAnalysis, format};
+use crate::base::Color;
 use crate::cli::batch::input::COMMAND_LINE;
 
 /// The indentation of turns and positions.
@@ -28,7 +29,7 @@ pub fn position(report: &PositionReport<'_>, width: usize) -> String {
         line,
         analysis,
     } = report;
-    let side = side(analysis.side);
+    let side = analysis.side.name();
     let rules = analysis.variant.id();
     let interrupted = if analysis.complete {
         ""
@@ -75,24 +76,24 @@ pub fn game(report: &GameAnalysisReport<'_>, width: usize) -> String {
         tag("Black"),
         report.result.text(),
         analysis.variant.id(),
-        analysis.moves.len(),
+        analysis.turns.len(),
     );
     if !analysis.complete {
         text += "The analysis was interrupted: it covers the turns from here to the end.\n";
     }
-    for turn in &analysis.moves {
+    for turn in &analysis.turns {
         mistake(&mut text, turn, width);
     }
     for (side, tally) in [
-        (Side::White, &analysis.white),
-        (Side::Black, &analysis.black),
+        (Color::White, &analysis.white),
+        (Color::Black, &analysis.black),
     ] {
         text += &totals(side, tally);
     }
     text + "\n"
 }
 
-fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
+fn mistake(text: &mut String, turn: &TurnAnalysis, width: usize) {
     let Some(mark) = turn.mark else {
         return;
     };
@@ -109,9 +110,9 @@ fn mistake(text: &mut String, turn: &MoveAnalysis, width: usize) {
 }
 
 /// Returns the line with the totals of a side.
-fn totals(side: Side, tally: &MistakeCounts) -> String {
+fn totals(side: Color, tally: &MistakeCounts) -> String {
     let MistakeCounts {
-        moves,
+        turns,
         inaccuracies,
         mistakes,
         blunders,
@@ -125,8 +126,8 @@ fn totals(side: Side, tally: &MistakeCounts) -> String {
     ];
     format!(
         "{}: {}, {}; {lost:.1} % lost per turn\n",
-        self::side(side),
-        counted(*moves, "turn", "turns"),
+        side.name(),
+        counted(*turns, "turn", "turns"),
         marks.join(", "),
     )
 }
@@ -134,13 +135,6 @@ fn totals(side: Side, tally: &MistakeCounts) -> String {
 fn counted(count: usize, one: &str, several: &str) -> String {
     let noun = if count == 1 { one } else { several };
     format!("{count} {noun}")
-}
-
-const fn side(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
 }
 
 /// Wraps words into indented lines; an empty text has none.

@@ -25,8 +25,8 @@ use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, Plan, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
-    check_engines,
+    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
+    TournamentPlan, check_engines,
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
@@ -108,7 +108,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     }?;
     match ending {
         RunEnd::Stopped => Err(CliError::Interrupted(None)),
-        RunEnd::Faults { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
+        RunEnd::Breakdowns { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
         RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
     }
@@ -119,7 +119,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let settings = settings(args, &folder)?;
     let (folder, spec, (plan, done)) = prepare(args, &folder, &settings)?;
     if settings.logs.is_some() {
-        folder.make(LOGS)?;
+        folder.create_folder(LOGS)?;
     }
     let mut run = Run::new(&spec, &settings, plan, done);
     stop_at_signals(run.stop_handle());
@@ -139,7 +139,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
     let concurrency = args.concurrency.into();
     let shares = |list| {
         let shares = cpus::shares(list, concurrency)?;
-        cpus::find(&shares)?;
+        cpus::check_available(&shares)?;
         Ok::<_, cpus::CpusError>(shares)
     };
     Ok(RunSettings {
@@ -149,14 +149,14 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         logs: args.logs.then(|| folder.join(LOGS)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
         cpus: args.affinity.as_deref().map(shares).transpose()?,
-        max_faults: args.max_faults.into(),
+        max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
     })
 }
 
 /// The plan of what is left to play, and the journal with the games already
 /// played.
-type Prepared = (Plan, (Journal, Games));
+type Prepared = (TournamentPlan, (Journal, Games));
 
 /// Returns the tournament to play, the one in the folder or the one on the
 /// command line, with its folder, which is locked before anything is written
@@ -172,27 +172,27 @@ fn prepare(
         Some(request::spec(args)?)
     };
     let (folder, are_engines_tried) = match &requested {
-        Some(spec) if !folder.is_taken() => {
+        Some(spec) if !folder.holds_tournament() => {
             let games = Games::new();
-            try_engines(spec, &Plan::new(spec, &games)?, &games, settings)?;
-            (folder.make_and_lock()?, true)
+            try_engines(spec, &TournamentPlan::new(spec, &games)?, &games, settings)?;
+            (folder.create_and_lock()?, true)
         }
         _ => (folder.lock()?, false),
     };
     // Another process may have begun the tournament before the lock was taken.
     let spec = match requested {
-        Some(spec) if args.resume && folder.is_taken() => {
-            folder.expect(&spec)?;
+        Some(spec) if args.resume && folder.holds_tournament() => {
+            folder.expect_spec(&spec)?;
             spec
         }
         Some(spec) => {
-            folder.begin(&spec)?;
+            folder.write_spec(&spec)?;
             spec
         }
         None => folder.spec()?,
     };
     let (journal, games) = folder.journal()?;
-    let plan = Plan::new(&spec, &games)?;
+    let plan = TournamentPlan::new(&spec, &games)?;
     if !are_engines_tried {
         try_engines(&spec, &plan, &games, settings)?;
     }
@@ -204,11 +204,11 @@ fn prepare(
 /// start from another folder would cost them all their games.
 fn try_engines(
     spec: &Spec,
-    plan: &Plan,
+    plan: &TournamentPlan,
     games: &Games,
     settings: &RunSettings,
 ) -> Result<(), MatchError> {
-    if plan.is_played() || spec.is_decided(&Results::of(spec, games)) {
+    if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(());
     }
     for engine in &spec.engines {
@@ -227,7 +227,7 @@ fn try_engines(
     {
         warnings.extend(of_engine.iter().map(|text| format!("{name}: {text}")));
         match error {
-            Some(error) if settings.max_faults > 0 => {
+            Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);
                 return Err(MatchError::Start { name, error });
             }
@@ -258,14 +258,14 @@ fn merge_parts(
     let parts: Vec<Folder> = parts.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&parts)?;
     let queue = GameQueue::new(&spec, &games)?;
-    let folder = Folder::new(out).make_and_lock()?;
-    folder.begin(&spec)?;
+    let folder = Folder::new(out).create_and_lock()?;
+    folder.write_spec(&spec)?;
     let (mut journal, _) = folder.journal()?;
     for report in games.values() {
-        journal.add(report).map_err(FolderError::from)?;
+        journal.append(report).map_err(FolderError::from)?;
     }
     files::write(&folder, &spec, &games)?;
-    view::results(&Results::of(&spec, &games));
+    view::results(&Results::new(&spec, &games));
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {
@@ -280,7 +280,7 @@ fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
     let (spec, games) = (folder.spec()?, folder.games()?);
     GameQueue::new(&spec, &games)?;
     files::write(&folder, &spec, &games)?;
-    view::results(&Results::of(&spec, &games));
+    view::results(&Results::new(&spec, &games));
     Ok(RunEnd::Complete)
 }
 

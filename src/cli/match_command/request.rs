@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::args::{FormatArg, OpeningOrder, TournamentArgs};
 use crate::files::{MEGABYTE, read_text};
 use crate::tournament::{
-    AdjudicationRules, DrawRule, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec,
-    ResignRule, Spec, SpecError, SprtSpec, stats::SprtError,
+    AdjudicationRules, DrawRule, EloModel, EngineSpec, EngineSpecError, FormatSpec, OpeningSource,
+    OpeningsSpec, ResignRule, Spec, SprtSpec, stats::SprtError,
 };
 
 /// The reasons why a command line does not describe a tournament.
@@ -22,7 +22,7 @@ pub enum RequestError {
         /// The number of the engine, from 1.
         number: usize,
         /// The error.
-        error: SpecError,
+        error: EngineSpecError,
     },
     /// Two engines have the same name.
     #[error("two engines are named {0:?}, expected different names (name=...)")]
@@ -69,8 +69,8 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     let engines = engines(args)?;
     let rounds = args.rounds;
     let format = match args.format {
-        FormatArg::RoundRobin => FormatSpec::RoundRobin { rounds },
-        FormatArg::Gauntlet => FormatSpec::Gauntlet { rounds },
+        FormatArg::RoundRobin => FormatSpec::RoundRobin { cycles: rounds },
+        FormatArg::Gauntlet => FormatSpec::Gauntlet { cycles: rounds },
         FormatArg::Knockout => FormatSpec::Knockout {
             replays: args.replays,
         },
@@ -95,14 +95,14 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         games: args.games,
         openings: openings(args)?,
         adjudication: AdjudicationRules {
-            max_plies: args.max_plies,
+            max_turns: args.max_plies,
             no_progress: (args.no_progress > 0).then_some(args.no_progress),
             resign: args.resign.as_deref().map(resign).transpose()?,
             draw: args.draw.as_deref().map(draw).transpose()?,
         },
         sprt,
         shard: args.shard,
-        recover: args.recover,
+        max_retries: args.recover,
     })
 }
 
@@ -137,7 +137,7 @@ fn openings(args: &TournamentArgs) -> Result<OpeningsSpec, RequestError> {
                     word: text.to_owned(),
                     expected: OPENINGS,
                 })?;
-                OpeningSource::Random { plies }
+                OpeningSource::Random { turns: plies }
             }
             None => file(text)?,
         },

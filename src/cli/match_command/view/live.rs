@@ -64,9 +64,9 @@ impl Live {
             ProgressEvent::Started { worker, scheduled } => self.start(*worker, scheduled),
             ProgressEvent::Turn {
                 worker,
-                plies,
+                turn_number,
                 turn,
-            } => self.turn(*worker, *plies, turn),
+            } => self.turn(*worker, *turn_number, turn),
             ProgressEvent::Finished { worker, report } => {
                 // The line of a worker that has no further game is empty.
                 if let Some(game_line) = self.game_lines.get(*worker) {
@@ -82,7 +82,7 @@ impl Live {
                 self.draw(&fitting_lines(results));
             }
             ProgressEvent::Held { report } => self.print_line(&plain::held_line(report, self.last)),
-            ProgressEvent::Replayed { report } => {
+            ProgressEvent::Retried { report } => {
                 let line = plain::line(report, self.last);
                 self.print_line(&format!("{line}; it will be replayed"));
             }
@@ -137,7 +137,7 @@ impl Live {
         }
     }
 
-    fn turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
+    fn turn(&mut self, worker: usize, turn_number: usize, turn: &TurnReport) {
         let Some(game_line) = self.game_lines.get_mut(worker) else {
             return;
         };
@@ -146,7 +146,10 @@ impl Live {
         }
         game_line.drawn = Instant::now();
         let score = turn.score.map_or_else(String::new, score);
-        let text = format!("{}, turn {plies}: {}{score}", game_line.title, turn.turn);
+        let text = format!(
+            "{}, turn {turn_number}: {}{score}",
+            game_line.title, turn.turn
+        );
         game_line.line.set_message(text);
     }
 }
@@ -227,7 +230,7 @@ mod tests {
             "openings": {"source": "start", "random_order": false, "seed": 1},
             "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
         });
-        Results::of(&serde_json::from_value(spec).unwrap(), &Games::new())
+        Results::new(&serde_json::from_value(spec).unwrap(), &Games::new())
     }
 
     #[test]

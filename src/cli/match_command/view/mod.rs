@@ -80,7 +80,7 @@ pub fn results(results: &Results) {
     for line in table::lines(results) {
         print_line(line);
     }
-    for (name, faults) in results.names().iter().zip(results.faults_of()) {
+    for (name, faults) in results.names().iter().zip(results.losses_by_fault()) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
@@ -106,7 +106,7 @@ pub fn results(results: &Results) {
 fn warning(kind: &str, warned: &WarningCount) -> String {
     let WarningCount {
         games,
-        first,
+        first_game,
         example,
     } = warned;
     let example = match example.as_str() {
@@ -114,8 +114,8 @@ fn warning(kind: &str, warned: &WarningCount) -> String {
         text => format!(": {text}"),
     };
     match games {
-        1 => format!("{kind} (game {first}){example}"),
-        _ => format!("{kind} ({games} games, first in game {first}){example}"),
+        1 => format!("{kind} (game {first_game}){example}"),
+        _ => format!("{kind} ({games} games, first in game {first_game}){example}"),
     }
 }
 
@@ -132,7 +132,7 @@ pub fn print_ending(ending: &RunEnd, folder: &Folder) {
                 "\nInterrupted. To continue: batyr match --resume --out {path}"
             ));
         }
-        RunEnd::Faults {
+        RunEnd::Breakdowns {
             engine,
             games,
             detail,

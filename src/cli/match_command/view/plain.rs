@@ -39,7 +39,7 @@ impl Plain {
                     }
                 }
             }
-            ProgressEvent::Replayed { report } => {
+            ProgressEvent::Retried { report } => {
                 let line = line(report, self.last);
                 print_line(format_args!("{line}; it will be replayed"));
             }
