@@ -29,7 +29,7 @@ pub const fn win_in(ply: usize) -> Score {
 
 /// Returns the score of a loss `ply` plies from the root.
 #[inline]
-pub const fn lost_in(ply: usize) -> Score {
+pub const fn loss_in(ply: usize) -> Score {
     ply as Score - WIN
 }
 
@@ -60,9 +60,9 @@ mod tests {
     fn the_distance_counts_moves_of_the_side_to_move() {
         assert_eq!(moves_to_end(win_in(1)), Some(1));
         assert_eq!(moves_to_end(win_in(3)), Some(2));
-        assert_eq!(moves_to_end(lost_in(0)), Some(0));
-        assert_eq!(moves_to_end(lost_in(2)), Some(-1));
-        assert_eq!(moves_to_end(lost_in(4)), Some(-2));
+        assert_eq!(moves_to_end(loss_in(0)), Some(0));
+        assert_eq!(moves_to_end(loss_in(2)), Some(-1));
+        assert_eq!(moves_to_end(loss_in(4)), Some(-2));
         assert_eq!(moves_to_end(MAX_EVAL), None);
     }
 }

@@ -77,7 +77,7 @@ impl GameSession {
 
     /// Makes it the other side's move, and lifts all bans.
     pub fn flip(&mut self) -> Result<(), EngineError> {
-        self.game = self.game.flipped()?;
+        self.game = self.game.with_opponent_to_move()?;
         self.earlier_keys.clear();
         self.banned.clear();
         Ok(())

@@ -229,7 +229,7 @@ impl Engine {
     /// Returns the curve of the chances of win, draw and loss by score for the
     /// current position.
     pub fn curve(&self) -> WdlCurve {
-        WdlCurve::of(self.variant(), self.game().men())
+        WdlCurve::of(self.variant(), self.game().man_count())
     }
 
     /// Returns the static evaluation for the side to move.

@@ -123,7 +123,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
                     let before = turns.len();
                     if notation == Notation::Jumps {
                         self.position.for_each_path(|turn, written| {
-                            if written.jumps.first() == Some(text) {
+                            if written.steps.first() == Some(text) {
                                 turns.push(turn);
                             }
                             ControlFlow::Continue(())
@@ -215,7 +215,7 @@ fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
 fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<String> {
     match notation {
         Notation::Turns => vec![position.turn_text(turn)],
-        Notation::Jumps => position.jump_texts(turn),
+        Notation::Jumps => position.step_texts(turn),
     }
 }
 

@@ -61,7 +61,7 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 /// inspected.
 pub fn expect_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
-        Ok(found) => must_be_file(found.file_type()),
+        Ok(found) => check_is_regular(found.file_type()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }
@@ -76,20 +76,20 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         options.custom_flags(nonblock.cast_signed());
     }
     let file = options.open(path)?;
-    must_be_file(file.metadata()?.file_type())?;
+    check_is_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-fn must_be_file(kind: FileType) -> io::Result<()> {
+fn check_is_regular(kind: FileType) -> io::Result<()> {
     if kind.is_file() {
         return Ok(());
     }
-    let text = format!("it is {}, expected a regular file", name(kind));
+    let text = format!("it is {}, expected a regular file", kind_name(kind));
     Err(io::Error::new(io::ErrorKind::InvalidInput, text))
 }
 
 /// Returns the name of a kind of file that is not regular.
-fn name(kind: FileType) -> &'static str {
+fn kind_name(kind: FileType) -> &'static str {
     if kind.is_dir() {
         return "a folder";
     }
@@ -113,7 +113,7 @@ fn name(kind: FileType) -> &'static str {
 mod tests {
     use super::*;
 
-    fn refusal(path: &Path) -> String {
+    fn error_of_opening(path: &Path) -> String {
         open_regular(path).unwrap_err().to_string()
     }
 
@@ -124,7 +124,7 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         let text = io::read_to_string(open_regular(&path).unwrap()).unwrap();
         assert_eq!(text, "text");
-        assert!(refusal(folder.path()).starts_with("it is a folder"));
+        assert!(error_of_opening(folder.path()).starts_with("it is a folder"));
         assert!(open_regular(&folder.path().join("none")).is_err());
         assert!(append_regular(folder.path()).is_err());
         assert!(expect_regular(folder.path()).is_err());
@@ -151,11 +151,11 @@ mod tests {
         let path = folder.path().join("fifo");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.unwrap().success());
-        assert!(refusal(&path).starts_with("it is a FIFO"));
+        assert!(error_of_opening(&path).starts_with("it is a FIFO"));
         let error = append_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
         let error = expect_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
-        assert!(refusal(Path::new("/dev/zero")).starts_with("it is a device"));
+        assert!(error_of_opening(Path::new("/dev/zero")).starts_with("it is a device"));
     }
 }

@@ -44,7 +44,7 @@ impl OutputFile {
         if let Ok(old) = fs::metadata(&target) {
             // A file that can't be written must not be replaced either.
             File::options().append(true).open(&target)?;
-            keep_owner(&file, &old);
+            copy_owner(&file, &old);
             file.set_permissions(old.permissions())?;
         }
         Ok(Self {
@@ -122,13 +122,13 @@ impl Write for OutputFile {
 /// Gives the new file the owner of the old one. Only root may do so; a new file of any
 /// other user belongs to that user.
 #[cfg(unix)]
-fn keep_owner(file: &File, old: &fs::Metadata) {
+fn copy_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
     let _ = fchown(file, Some(old.uid()), Some(old.gid()));
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_file: &File, _old: &fs::Metadata) {}
+fn copy_owner(_file: &File, _old: &fs::Metadata) {}
 
 /// Creates a file in the folder of `target`, under an unused name.
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {

@@ -14,7 +14,7 @@ impl<R: Rules> Position<R> {
     fn written(&self, mv: Move) -> PlayedTurn {
         let text = self.move_text(mv);
         PlayedTurn {
-            jumps: vec![text.clone()],
+            steps: vec![text.clone()],
             file_tokens: vec![self.san(mv)],
             text,
             squares: vec![mv.from(), mv.to()],
@@ -45,15 +45,15 @@ impl<R: Rules> Playable for Position<R> {
         Self::move_number(self)
     }
 
-    fn men(&self) -> i32 {
-        Self::men(self)
+    fn man_count(&self) -> i32 {
+        Self::man_count(self)
     }
 
     fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
-    fn flipped(&self) -> Result<Self, PositionError> {
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         Ok(setup.position()?)
@@ -83,7 +83,7 @@ impl<R: Rules> Playable for Position<R> {
         self.move_text(mv)
     }
 
-    fn jump_texts(&self, mv: Move) -> Vec<String> {
+    fn step_texts(&self, mv: Move) -> Vec<String> {
         vec![self.move_text(mv)]
     }
 

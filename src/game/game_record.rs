@@ -77,16 +77,16 @@ impl GameRecord {
     /// Returns the game after its first `turns` turns, or the complete game
     /// if it has no more.
     #[must_use]
-    pub fn first(&self, turns: usize) -> Self {
+    pub fn up_to(&self, turns: usize) -> Self {
         Self {
-            record: for_record!(&self.record, record => record.first(turns).into()),
+            record: for_record!(&self.record, record => record.up_to(turns).into()),
             turns: self.turns.iter().take(turns).cloned().collect(),
         }
     }
 
     /// Returns a game that begins at the current position, without its history.
     #[must_use]
-    pub fn from_here(&self) -> Self {
+    pub fn without_history(&self) -> Self {
         for_record!(&self.record, record => Self::from_position(*record.position()))
     }
 
@@ -95,9 +95,9 @@ impl GameRecord {
     ///
     /// # Errors
     /// Returns an error if the result is not a position of the variant.
-    pub fn flipped(&self) -> Result<Self, PositionError> {
+    pub fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         for_record!(&self.record, record => {
-            Ok(Self::from_position(record.position().flipped()?))
+            Ok(Self::from_position(record.position().with_opponent_to_move()?))
         })
     }
 
@@ -176,8 +176,8 @@ impl GameRecord {
     }
 
     /// Returns the number of men on the board, not counting the kings.
-    pub fn men(&self) -> i32 {
-        for_record!(&self.record, record => record.position().men())
+    pub fn man_count(&self) -> i32 {
+        for_record!(&self.record, record => record.position().man_count())
     }
 
     /// Returns whether the current position is in the middle of a turn, between
@@ -294,7 +294,7 @@ impl GameRecord {
         let mut turn = None;
         for_record!(&self.record, record => {
             Playable::for_each_path(record.position(), |_, written| {
-                if written.jumps == steps {
+                if written.steps == steps {
                     turn = Some(written.text);
                     return ControlFlow::Break(());
                 }
@@ -324,9 +324,9 @@ mod tests {
         let [quiet, chain] = game.turns() else {
             panic!("two turns were played");
         };
-        assert_eq!((quiet.jumps.len(), quiet.file_tokens.len()), (1, 1));
+        assert_eq!((quiet.steps.len(), quiet.file_tokens.len()), (1, 1));
         assert_eq!(chain.text, "c10:c6:a6");
-        assert_eq!(chain.jumps, ["50:22", "22:24"]);
+        assert_eq!(chain.steps, ["50:22", "22:24"]);
         assert_eq!(chain.file_tokens, ["13:41", ":39"]);
     }
 

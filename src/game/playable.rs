@@ -60,7 +60,7 @@ pub struct PlayedTurn {
     pub text: String,
     /// The steps as in USHI: one for each jump, in SPN numbers, in games with
     /// jumps.
-    pub jumps: Vec<String>,
+    pub steps: Vec<String>,
     /// The tokens as in game files: `13:41`, `:39` in official numbers, or
     /// `Nxf3`.
     pub file_tokens: Vec<String>,
@@ -99,7 +99,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn move_number(&self) -> u16;
 
     /// Returns the number of men on the board, not counting the kings.
-    fn men(&self) -> i32;
+    fn man_count(&self) -> i32;
 
     /// Returns whether the position is in the middle of a turn, between its
     /// steps.
@@ -121,7 +121,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     ///
     /// # Errors
     /// Returns an error if the result is not a position of the game.
-    fn flipped(&self) -> Result<Self, PositionError>;
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError>;
 
     /// Returns the position with the sides exchanged: the board turned around,
     /// and each man given to the other side.
@@ -144,7 +144,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn turn_text(&self, turn: Self::Move) -> String;
 
     /// Returns the steps of a legal turn, one for each jump, as in USHI.
-    fn jump_texts(&self, turn: Self::Move) -> Vec<String>;
+    fn step_texts(&self, turn: Self::Move) -> Vec<String>;
 
     /// Calls `visit` with every legal turn, once for each path, until `visit`
     /// returns `Break`.
@@ -165,7 +165,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns the errors of [`Playable::read_turn`].
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         let (turn, written) = self.read_turn(text, Numbering::Spn)?;
-        Ok((written.jumps.concat(), self.after(turn)))
+        Ok((written.steps.concat(), self.after(turn)))
     }
 
     /// Returns the square with this name, as in the texts of turns.

@@ -54,7 +54,7 @@ impl<P: Playable> Record<P> {
     /// Returns the game after its first `turns` turns, or the complete game
     /// if it has no more.
     #[must_use]
-    pub fn first(&self, turns: usize) -> Self {
+    pub fn up_to(&self, turns: usize) -> Self {
         let mut first = Self::new(self.start);
         for &turn in self.turns.iter().take(turns) {
             first.play(turn);

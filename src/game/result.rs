@@ -25,15 +25,15 @@ pub enum GameResult {
 
 impl GameResult {
     /// Returns the result of a game that has ended by the rules.
-    pub const fn of(outcome: Outcome) -> Self {
+    pub const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Win(side, _) => Self::win(side),
+            Outcome::Win(side, _) => Self::win_by(side),
             Outcome::Draw(_) => Self::Draw,
         }
     }
 
     /// Returns the result of a win by this side.
-    pub const fn win(side: Color) -> Self {
+    pub const fn win_by(side: Color) -> Self {
         match side {
             Color::White => Self::WhiteWins,
             Color::Black => Self::BlackWins,

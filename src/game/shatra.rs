@@ -12,7 +12,7 @@ use crate::rules::{Outcome, TurnError};
 fn written(path: &Path) -> PlayedTurn {
     PlayedTurn {
         text: path.text(),
-        jumps: path.jumps(),
+        steps: path.steps(),
         file_tokens: path.file_tokens(),
         squares: path.squares(),
     }
@@ -36,8 +36,8 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::move_number(self)
     }
 
-    fn men(&self) -> i32 {
-        Self::men(self)
+    fn man_count(&self) -> i32 {
+        Self::man_count(self)
     }
 
     fn is_in_mid_turn(&self) -> bool {
@@ -48,7 +48,7 @@ impl<R: RuleSet> Playable for Position<R> {
         self.outcome()
     }
 
-    fn flipped(&self) -> Result<Self, PositionError> {
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         setup.en_passant = None;
@@ -68,8 +68,8 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::turn_text(self, turn)
     }
 
-    fn jump_texts(&self, turn: Turn) -> Vec<String> {
-        Self::jump_texts(self, turn)
+    fn step_texts(&self, turn: Turn) -> Vec<String> {
+        Self::step_texts(self, turn)
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {

@@ -29,7 +29,7 @@ impl GameRecord {
     /// Begins a turn of the side to move that is made step by step. The record
     /// is unchanged; call [`GameRecord::play`] when the turn is complete.
     pub fn turn_in_steps(&self) -> TurnInSteps {
-        let before = self.from_here();
+        let before = self.without_history();
         TurnInSteps {
             current: before.clone(),
             before,

@@ -100,7 +100,7 @@ impl Variant {
     ];
 
     /// Returns the ids of all games, for messages.
-    pub fn list() -> String {
+    pub fn id_list() -> String {
         Self::ALL.map(Self::id).join(", ")
     }
 
@@ -197,7 +197,7 @@ impl Variant {
 
     /// Returns the first game in which the text is a position, or the default
     /// game if there is none.
-    pub fn of_text(text: &str) -> Self {
+    pub fn accepting(text: &str) -> Self {
         let accepts = |variant: &Self| variant.accepts(text);
         Self::ALL.into_iter().find(accepts).unwrap_or_default()
     }
@@ -219,7 +219,7 @@ impl TryFrom<String> for Variant {
 
     fn try_from(id: String) -> Result<Self, String> {
         Self::from_id(&id)
-            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::list()))
+            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::id_list()))
     }
 }
 

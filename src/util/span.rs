@@ -18,21 +18,21 @@ impl Span {
     /// Returns the span of `part`, which must be a slice of `text`.
     pub fn of(part: &str, text: &str) -> Self {
         let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-        Self::of_length(start.min(text.len()), part.len())
+        Self::new(start.min(text.len()), part.len())
     }
 
     /// Returns the span of a complete text.
     pub fn whole(text: &str) -> Self {
-        Self::of_length(0, text.len())
+        Self::new(0, text.len())
     }
 
     /// Returns the empty span at the end of a text.
     pub fn end_of(text: &str) -> Self {
-        Self::of_length(text.len(), 0)
+        Self::new(text.len(), 0)
     }
 
     /// Returns the span of `length` bytes from an offset on.
-    pub fn of_length(start: usize, length: usize) -> Self {
+    pub fn new(start: usize, length: usize) -> Self {
         let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self {
             start: offset(start),
@@ -65,7 +65,7 @@ mod tests {
         let text = "ж a a";
         let second = text.split(' ').nth(2).unwrap();
         let span = Span::of(second, text);
-        assert_eq!(span, Span::of_length(5, 1));
+        assert_eq!(span, Span::new(5, 1));
         assert_eq!(text.get(span.range()), Some("a"));
         assert_eq!(span.column(text), 4);
     }

@@ -3,8 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::{
-    CAMEL, COORDINATES, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF, HELMET, HORSE,
-    LAST_TURN, LIGHT, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_coordinates,
+    CAMEL, COORDINATES_WIDTH, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF_SQUARE,
+    HELMET, HORSE, LAST_TURN_COLOR, LIGHT, SQUARE, SvgOptions, TOWER, WALL, draw_disc, fill_square,
+    open_coordinates,
 };
 use crate::base::{Color, Square};
 use crate::game::{Board8Contents, GameRecord};
@@ -14,23 +15,27 @@ use crate::rules::board8::geometry::{file_of, rank_of, squares};
 /// The width of the margin beside the board, for the disc of the side to move.
 const MARGIN: i32 = 34;
 /// The colour that highlights a king in check.
-const CHECK: &str = "#c62828";
+const CHECK_COLOR: &str = "#c62828";
 
 /// The layout of a picture of a board of 8×8 squares.
 struct Board8Layout {
     view: Color,
     left: i32,
     /// The height of the row of file letters below the board.
-    letters_height: i32,
+    coordinates_width: i32,
 }
 
 impl Board8Layout {
     const fn new(options: &SvgOptions) -> Self {
-        let letters_height = if options.letters { COORDINATES } else { 0 };
+        let coordinates_width = if options.coordinates {
+            COORDINATES_WIDTH
+        } else {
+            0
+        };
         Self {
             view: options.view,
-            left: EDGE + letters_height,
-            letters_height,
+            left: EDGE + coordinates_width,
+            coordinates_width,
         }
     }
 
@@ -38,7 +43,7 @@ impl Board8Layout {
         let board = 8 * SQUARE;
         (
             self.left + board + MARGIN + EDGE,
-            board + 2 * EDGE + self.letters_height,
+            board + 2 * EDGE + self.coordinates_width,
         )
     }
 
@@ -49,8 +54,8 @@ impl Board8Layout {
             Color::Black => (7 - file, rank - 1),
         };
         (
-            self.left + column * SQUARE + HALF,
-            EDGE + row * SQUARE + HALF,
+            self.left + column * SQUARE + HALF_SQUARE,
+            EDGE + row * SQUARE + HALF_SQUARE,
         )
     }
 
@@ -62,7 +67,7 @@ impl Board8Layout {
         for square in squares() {
             let is_light = (file_of(square) + rank_of(square)).is_multiple_of(2);
             let color = if is_light { LIGHT } else { DARK };
-            fill(out, self.centre(square), color, "1")?;
+            fill_square(out, self.centre(square), color, "1")?;
         }
         let board = 8 * SQUARE;
         write!(
@@ -122,17 +127,17 @@ pub fn draw(
     let layout = Board8Layout::new(options);
     options.open_document(out, layout.size(), &game.position_text())?;
     layout.draw(out)?;
-    if options.letters {
+    if options.coordinates {
         layout.draw_coordinates(out)?;
     }
     for &square in &options.last_turn {
-        fill(out, layout.centre(square), LAST_TURN, ".55")?;
+        fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
     }
     if let Some(king) = board.checked {
-        fill(out, layout.centre(king), CHECK, ".45")?;
+        fill_square(out, layout.centre(king), CHECK_COLOR, ".45")?;
     }
     let to_move = game.side_to_move();
-    disc(out, layout.disc_centre(to_move), to_move)?;
+    draw_disc(out, layout.disc_centre(to_move), to_move)?;
     for (square, man) in squares().zip(board.men) {
         if let Some(man) = man {
             figure(man.kind, board).draw(out, man.color, layout.centre(square))?;

@@ -67,7 +67,7 @@ pub const CAMEL: Figure = Figure {
 };
 
 /// Returns the colours of a side's men: fill, outline, and lines on the fill.
-const fn ink(color: Color) -> [&'static str; 3] {
+const fn palette(color: Color) -> [&'static str; 3] {
     match color {
         Color::White => ["#fffaf0", "#1d1a16", "#1d1a16"],
         Color::Black => ["#33302e", "#0d0c0b", "#efe6d4"],
@@ -75,20 +75,20 @@ const fn ink(color: Color) -> [&'static str; 3] {
 }
 
 /// Returns the fill colour of a side's men, for other symbols of that side.
-pub const fn fill_colour(color: Color) -> &'static str {
-    let [fill_colour, ..] = ink(color);
-    fill_colour
+pub const fn fill_color(color: Color) -> &'static str {
+    let [fill_color, ..] = palette(color);
+    fill_color
 }
 
 impl Figure {
     /// Draws a side's man centred on the point `x`, `y`.
     pub fn draw(self, out: &mut String, color: Color, (x, y): (i32, i32)) -> fmt::Result {
-        let [fill_colour, outline, detail] = ink(color);
+        let [fill_color, outline, detail] = palette(color);
         let Self { body, lines } = self;
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
-             <path d=\"{body}\" fill=\"{fill_colour}\" stroke=\"{outline}\" stroke-width=\"2.5\"/>\
+             <path d=\"{body}\" fill=\"{fill_color}\" stroke=\"{outline}\" stroke-width=\"2.5\"/>\
              <path d=\"{lines}\" fill=\"none\" stroke=\"{detail}\" stroke-width=\"2\"/></g>"
         )
     }

@@ -15,23 +15,23 @@ use crate::base::{Color, Square};
 use crate::game::{BoardContents, GameRecord};
 use crate::rules::shatra::Numbering;
 use figures::{
-    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_colour,
+    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_color,
 };
 
 /// Half the width of a square.
-const HALF: i32 = 30;
+const HALF_SQUARE: i32 = 30;
 /// The width of a square.
-const SQUARE: i32 = 2 * HALF;
+const SQUARE: i32 = 2 * HALF_SQUARE;
 /// The width of the edge around the board.
 const EDGE: i32 = 14;
 /// The additional width of an edge with coordinates.
-const COORDINATES: i32 = 20;
+const COORDINATES_WIDTH: i32 = 20;
 
 const LIGHT: &str = "#f0dfb8";
 const DARK: &str = "#dcbf8a";
 const WALL: &str = "#5b4636";
 /// The colour that highlights the squares of the last turn.
-const LAST_TURN: &str = "#f4c542";
+const LAST_TURN_COLOR: &str = "#f4c542";
 
 /// The options of a picture: its appearance, and the marks on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,10 +41,10 @@ pub struct SvgOptions {
     /// The side at the bottom.
     pub view: Color,
     /// Whether to print the letters of the files and the numbers of the ranks.
-    pub letters: bool,
+    pub coordinates: bool,
     /// The numbering to print in the squares, on boards whose squares have
     /// numbers.
-    pub numbers: Option<Numbering>,
+    pub numbering: Option<Numbering>,
     /// The squares of the last turn, in order.
     pub last_turn: Vec<Square>,
     /// The squares to mark with a ring.
@@ -78,8 +78,8 @@ impl Default for SvgOptions {
         Self {
             width: 480,
             view: Color::White,
-            letters: true,
-            numbers: None,
+            coordinates: true,
+            numbering: None,
             last_turn: Vec::new(),
             marked: Vec::new(),
             arrows: Vec::new(),
@@ -109,23 +109,23 @@ impl SvgOptions {
     /// of a square.
     fn draw_marks(&self, out: &mut String, centre: impl Fn(Square) -> (i32, i32)) -> fmt::Result {
         for &square in &self.marked {
-            ring(out, centre(square), "#2e7d32", "")?;
+            draw_ring(out, centre(square), "#2e7d32", "")?;
         }
         for &(from, to) in &self.arrows {
-            arrow(out, centre(from), centre(to))?;
+            draw_arrow(out, centre(from), centre(to))?;
         }
         Ok(())
     }
 }
 
 /// Fills the square around a point.
-fn fill(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt::Result {
+fn fill_square(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt::Result {
     write!(
         out,
         "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
          opacity=\"{opacity}\"/>",
-        x - HALF,
-        y - HALF
+        x - HALF_SQUARE,
+        y - HALF_SQUARE
     )
 }
 
@@ -136,28 +136,28 @@ fn open_coordinates(out: &mut String) {
     );
 }
 
-fn ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
+fn draw_ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
     write!(
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{color}\" \
          stroke-width=\"3.5\" stroke-dasharray=\"{dashes}\"/>",
-        HALF - 3
+        HALF_SQUARE - 3
     )
 }
 
 /// Draws a disc in a side's colour, which marks the side to move.
-fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
+fn draw_disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
     write!(
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{}\" stroke=\"#1d1a16\" \
          stroke-width=\"2.5\"/>",
-        fill_colour(color)
+        fill_color(color)
     )
 }
 
 /// Draws an arrow from the centre of a square to the centre of another; draws
 /// nothing if they are the same square.
-fn arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
+fn draw_arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
     let length = dx.hypot(dy);
     if length < 1.0 {

@@ -42,13 +42,13 @@ impl Axis {
 
     /// Returns the axis with a fixed range.
     #[must_use]
-    pub const fn from_to(mut self, low: f64, high: f64) -> Self {
+    pub const fn with_range(mut self, low: f64, high: f64) -> Self {
         self.range = Some((low, high));
         self
     }
 
     /// Returns the range to draw, which is finite and not empty for any data.
-    pub(super) fn span(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
+    pub(super) fn drawn_range(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
         let fixed = self
             .range
             .filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
@@ -58,7 +58,7 @@ impl Axis {
 
     /// Returns the number of labels: at most `max`, and few enough that no whole number
     /// appears twice.
-    pub(super) fn label_count(&self, span: &Range<f64>, max: usize) -> usize {
+    pub(super) fn tick_count(&self, span: &Range<f64>, max: usize) -> usize {
         match self.ticks {
             Ticks::Any => max,
             // The conversion only drops the fraction of a positive number.
@@ -67,7 +67,7 @@ impl Axis {
     }
 
     /// Returns the label at a value.
-    pub(super) fn number(&self, value: f64, span: &Range<f64>) -> String {
+    pub(super) fn tick_label(&self, value: f64, span: &Range<f64>) -> String {
         match self.ticks {
             Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
             Ticks::Whole => number_text(value, 0),
@@ -142,14 +142,18 @@ mod tests {
     #[test]
     fn a_range_is_never_empty() {
         let axis = Axis::new("");
-        assert_eq!(axis.span([].into_iter()), 0.0..1.0);
-        assert_eq!(axis.span([f64::NAN, f64::INFINITY].into_iter()), 0.0..1.0);
-        assert_eq!(axis.span([5.0, 5.0].into_iter()), 4.0..6.0);
-        assert_eq!(axis.span([2.0, 8.0].into_iter()), 2.0..8.0);
-        let fixed = axis.clone().from_to(1.0, 3.0);
-        assert_eq!(fixed.span([9.0].into_iter()), 1.0..3.0);
+        assert_eq!(axis.drawn_range([].into_iter()), 0.0..1.0);
         assert_eq!(
-            axis.from_to(3.0, 3.0).span([2.0, 8.0].into_iter()),
+            axis.drawn_range([f64::NAN, f64::INFINITY].into_iter()),
+            0.0..1.0
+        );
+        assert_eq!(axis.drawn_range([5.0, 5.0].into_iter()), 4.0..6.0);
+        assert_eq!(axis.drawn_range([2.0, 8.0].into_iter()), 2.0..8.0);
+        let fixed = axis.clone().with_range(1.0, 3.0);
+        assert_eq!(fixed.drawn_range([9.0].into_iter()), 1.0..3.0);
+        assert_eq!(
+            axis.with_range(3.0, 3.0)
+                .drawn_range([2.0, 8.0].into_iter()),
             2.0..8.0
         );
     }

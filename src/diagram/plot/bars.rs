@@ -3,7 +3,7 @@
 use plotters::element::Rectangle;
 use plotters::prelude::Color as _;
 
-use super::canvas::{Error, Plot, frame, picture};
+use super::canvas::{Error, PlotContext, draw_frame, draw_picture};
 use super::{Axis, Hue, Ticks};
 
 /// A bar chart.
@@ -33,25 +33,27 @@ pub struct BarGroup {
 }
 
 impl BarChart {
-    /// Returns the picture, in the form of [`Chart::svg`](super::Chart::svg).
+    /// Returns the picture, in the form of [`LineChart::svg`](super::LineChart::svg).
     pub fn svg(&self) -> String {
-        picture(&self.title, |canvas| {
+        draw_picture(&self.title, |canvas| {
             let bars = || self.groups.iter().flat_map(|group| &group.bars).copied();
             let edges = bars().flat_map(|(x, _)| [x, x + self.width]);
-            let x = self.x.span(edges);
-            let y = self.y.span(bars().map(|(_, y)| y * 1.05).chain([0.0]));
+            let x = self.x.drawn_range(edges);
+            let y = self
+                .y
+                .drawn_range(bars().map(|(_, y)| y * 1.05).chain([0.0]));
             let legend: Vec<(&str, Hue)> = self
                 .groups
                 .iter()
                 .filter(|_| self.groups.len() > 1)
                 .map(|group| (group.name.as_str(), group.hue))
                 .collect();
-            let plot = frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            let plot = draw_frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot)
         })
     }
 
-    fn draw(&self, plot: &Plot) -> Result<(), Error> {
+    fn draw(&self, plot: &PlotContext) -> Result<(), Error> {
         let share = self.width * 0.86 / self.groups.len().max(1) as f64;
         for (index, group) in self.groups.iter().enumerate() {
             for &(x, y) in group

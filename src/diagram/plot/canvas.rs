@@ -36,11 +36,11 @@ const LETTER_WIDTH: f64 = 0.55;
 
 pub(super) type Error = DrawingAreaErrorKind<std::io::Error>;
 pub(super) type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-pub(super) type Plot<'a, 'b> =
+pub(super) type PlotContext<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// Draws a picture with a title, and returns it as SVG text.
-pub(super) fn picture(title: &str, draw: impl FnOnce(&Canvas) -> Result<(), Error>) -> String {
+pub(super) fn draw_picture(title: &str, draw: impl FnOnce(&Canvas) -> Result<(), Error>) -> String {
     let mut text = String::new();
     {
         let size = (SIZE.0 * UNITS_PER_PIXEL, SIZE.1 * UNITS_PER_PIXEL);
@@ -59,11 +59,11 @@ fn finish(title: &str, drawn: &str) -> String {
     let body = drawn.split_once('>').map_or("", |(_, body)| body);
     let ink = format!("#{:02X}{:02X}{:02X}", INK.0, INK.1, INK.2);
     let body = body.replace(&ink, "currentColor");
-    valid_xml(&format!("{}{body}", opening_tag(title, SIZE)))
+    valid_xml(&format!("{}{body}", picture_head(title, SIZE)))
 }
 
 /// Returns the beginning of a picture of this size.
-fn opening_tag(title: &str, (width, height): (u32, u32)) -> String {
+fn picture_head(title: &str, (width, height): (u32, u32)) -> String {
     let (wide, high) = (width * UNITS_PER_PIXEL, height * UNITS_PER_PIXEL);
     let name = escape(title);
     format!(
@@ -82,7 +82,7 @@ fn opening_tag(title: &str, (width, height): (u32, u32)) -> String {
 pub fn stacked(title: &str, pictures: &[String]) -> String {
     let (width, height) = SIZE;
     let count = u32::try_from(pictures.len()).unwrap_or(0);
-    let mut text = opening_tag(title, (width, height * count));
+    let mut text = picture_head(title, (width, height * count));
     for (picture, place) in pictures.iter().zip(0..count) {
         let (wide, high) = (width * UNITS_PER_PIXEL, height * UNITS_PER_PIXEL);
         // The position and size of a part are in the units of the complete picture. The
@@ -129,19 +129,19 @@ pub(super) fn text_style(size: u32, hue: Hue, anchor: HPos) -> TextStyle<'static
 }
 
 /// Returns the approximate width of a text, in displayed pixels.
-pub(super) fn width_of(text: &str, size: u32) -> f64 {
+pub(super) fn text_width(text: &str, size: u32) -> f64 {
     text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH
 }
 
 /// Draws the title, the names of the axes and the legend, if it has entries;
 /// returns the plot below them.
-pub(super) fn frame<'a, 'b>(
+pub(super) fn draw_frame<'a, 'b>(
     canvas: &'a Canvas<'b>,
     title: &str,
     axes: (&Axis, &Axis),
     spans: (&std::ops::Range<f64>, &std::ops::Range<f64>),
     legend: &[(&str, Hue)],
-) -> Result<Plot<'a, 'b>, Error> {
+) -> Result<PlotContext<'a, 'b>, Error> {
     let (x, y) = axes;
     let title_at = point_at(8.0, 14.0);
     canvas.draw(&Text::new(
@@ -157,7 +157,7 @@ pub(super) fn frame<'a, 'b>(
     ))?;
     let corner = point_at(f64::from(SIZE.0 - MARGIN_RIGHT), f64::from(SIZE.1) - 10.0);
     canvas.draw(&Text::new(x.label.clone(), corner, small(HPos::Right)))?;
-    let from = 8.0 + width_of(&y.label, TEXT_SIZE) + 24.0;
+    let from = 8.0 + text_width(&y.label, TEXT_SIZE) + 24.0;
     draw_legend(canvas, legend, from)?;
 
     let mut plot = ChartBuilder::on(canvas)
@@ -168,10 +168,10 @@ pub(super) fn frame<'a, 'b>(
         .y_label_area_size(MARGIN_LEFT * UNITS_PER_PIXEL)
         .build_cartesian_2d(spans.0.clone(), spans.1.clone())?;
     plot.configure_mesh()
-        .x_labels(x.label_count(spans.0, 12))
-        .y_labels(y.label_count(spans.1, 6))
-        .x_label_formatter(&|value| x.number(*value, spans.0))
-        .y_label_formatter(&|value| y.number(*value, spans.1))
+        .x_labels(x.tick_count(spans.0, 12))
+        .y_labels(y.tick_count(spans.1, 6))
+        .x_label_formatter(&|value| x.tick_label(*value, spans.0))
+        .y_label_formatter(&|value| y.tick_label(*value, spans.1))
         .x_label_style(small(HPos::Center))
         .y_label_style(small(HPos::Right))
         .axis_style(INK.mix(0.5).stroke_width(UNITS_PER_PIXEL))
@@ -188,12 +188,12 @@ fn draw_legend(canvas: &Canvas, legend: &[(&str, Hue)], from: f64) -> Result<(),
     let space = f64::from(SIZE.0 - MARGIN_RIGHT) - from;
     let wanted: f64 = legend
         .iter()
-        .map(|(name, _)| width_of(name, TEXT_SIZE) + 32.0)
+        .map(|(name, _)| text_width(name, TEXT_SIZE) + 32.0)
         .sum();
     let share = (space / wanted).min(1.0);
     let mut x = from + (space - wanted).max(0.0);
     for (name, hue) in legend {
-        let cell = (width_of(name, TEXT_SIZE) + 32.0) * share;
+        let cell = (text_width(name, TEXT_SIZE) + 32.0) * share;
         let letters = ((cell - 32.0).max(0.0) / (f64::from(TEXT_SIZE) * LETTER_WIDTH)) as usize;
         let patch = [point_at(x, 34.0), point_at(x + 14.0, 38.0)];
         canvas.draw(&Rectangle::new(patch, hue.rgb().filled()))?;

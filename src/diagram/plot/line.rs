@@ -4,12 +4,14 @@ use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
 use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Error, Plot, TEXT_SIZE, UNITS_PER_PIXEL, frame, picture, text_style};
+use super::canvas::{
+    Error, PlotContext, TEXT_SIZE, UNITS_PER_PIXEL, draw_frame, draw_picture, text_style,
+};
 use super::{Axis, Hue};
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Chart {
+pub struct LineChart {
     /// The title, displayed above the plot and read by screen readers.
     pub title: String,
     /// The x axis.
@@ -17,7 +19,7 @@ pub struct Chart {
     /// The y axis.
     pub y: Axis,
     /// The lines. If there are several, a legend names them.
-    pub series: Vec<Series>,
+    pub series: Vec<DataSeries>,
     /// The ranges around lines, drawn below them.
     pub bands: Vec<Band>,
     /// The horizontal reference lines.
@@ -28,7 +30,7 @@ pub struct Chart {
 
 /// A line of a chart.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Series {
+pub struct DataSeries {
     /// The name in the legend.
     pub name: String,
     /// The points, in ascending order of x. A point that is not finite leaves a gap.
@@ -92,22 +94,25 @@ type Area<'a> = DrawingArea<
     >,
 >;
 
-impl Chart {
+impl LineChart {
     /// Returns the picture: an `<svg>` element that is also a complete file. Points
     /// outside a fixed range are moved to its edge.
     pub fn svg(&self) -> String {
-        picture(&self.title, |canvas| {
+        draw_picture(&self.title, |canvas| {
             let xs = self.points().map(|(x, _)| x);
             let ys = self.points().map(|(_, y)| y);
             let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
-            let (x, y) = (self.x.span(xs), with_margin(&self.y, self.y.span(ys)));
+            let (x, y) = (
+                self.x.drawn_range(xs),
+                with_margin(&self.y, self.y.drawn_range(ys)),
+            );
             let legend: Vec<(&str, Hue)> = self
                 .series
                 .iter()
                 .filter(|series| !series.name.is_empty() && self.series.len() > 1)
                 .map(|series| (series.name.as_str(), series.hue))
                 .collect();
-            let plot = frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            let plot = draw_frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot, (x.start, x.end), (y.start, y.end))
         })
     }
@@ -125,7 +130,7 @@ impl Chart {
             .filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
-    fn draw(&self, plot: &Plot, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
+    fn draw(&self, plot: &PlotContext, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
         let area = plot.plotting_area();
         // Points are clamped to fixed ranges, since plotters would draw beyond the frame.
         let inside = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
@@ -203,7 +208,7 @@ fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Resul
 
 fn draw_series(
     area: &Area,
-    series: &Series,
+    series: &DataSeries,
     inside: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
     let style = series.hue.rgb().stroke_width(2 * UNITS_PER_PIXEL);

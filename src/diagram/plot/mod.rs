@@ -1,6 +1,6 @@
 //! Plots as SVG text, for reports.
 //!
-//! A plot is plain data ([`Chart`], [`BarChart`]), and its picture is
+//! A plot is plain data ([`LineChart`], [`BarChart`]), and its picture is
 //! self-contained SVG text: it is scalable, needs no scripts or other files, is
 //! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays out
 //! the axes and writes the elements; only its SVG back end is compiled in.
@@ -17,5 +17,5 @@ mod tests;
 pub use axis::{Axis, Ticks};
 pub use bars::{BarChart, BarGroup};
 pub use canvas::stacked;
-pub use line::{Band, Chart, Guide, Marker, Series, Stroke};
+pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke};
 pub use palette::Hue;

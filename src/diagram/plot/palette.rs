@@ -40,7 +40,7 @@ impl Hue {
     ];
 
     /// Returns the hue of data set `index`, counted from 0; the hues repeat.
-    pub fn of(index: usize) -> Self {
+    pub fn of_series(index: usize) -> Self {
         let place = index % Self::DATA.len();
         Self::DATA.get(place).copied().unwrap_or_default()
     }

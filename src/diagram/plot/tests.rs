@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn chart() -> Chart {
+fn chart() -> LineChart {
     let wave = |shift: f64| {
         (0..80)
             .map(|x| {
@@ -15,7 +15,7 @@ fn chart() -> Chart {
     };
     let error =
         |&(x, y): &(f64, f64)| (x, y - 200.0 / (1.0 + x / 9.0), y + 200.0 / (1.0 + x / 9.0));
-    Chart {
+    LineChart {
         title: "Score of <b>&\" over the game".to_owned(),
         x: Axis::whole("move"),
         y: Axis::new("score, cp"),
@@ -24,13 +24,13 @@ fn chart() -> Chart {
             hue: Hue::Blue,
         }],
         series: vec![
-            Series {
+            DataSeries {
                 name: "White <i>".to_owned(),
                 points: wave(0.0),
                 stroke: Stroke::Line,
                 hue: Hue::Blue,
             },
-            Series {
+            DataSeries {
                 name: "Black".to_owned(),
                 points: wave(0.8),
                 stroke: Stroke::Dashed,
@@ -156,10 +156,10 @@ fn any_data_can_be_drawn() {
     let values = [f64::NAN, f64::INFINITY, 0.0, -1e12, 1e12, f64::MIN_POSITIVE];
     for first in values {
         for second in values {
-            let chart = Chart {
-                series: vec![Series {
+            let chart = LineChart {
+                series: vec![DataSeries {
                     points: vec![(first, second), (second, first), (1.0, first)],
-                    ..Series::default()
+                    ..DataSeries::default()
                 }],
                 markers: vec![Marker {
                     x: first,
@@ -170,26 +170,26 @@ fn any_data_can_be_drawn() {
                     y: first,
                     ..Guide::default()
                 }],
-                ..Chart::default()
+                ..LineChart::default()
             };
             assert!(elements(&chart.svg(), "text") > 0);
             let bars = BarChart::histogram("", "", &[first, second], 3);
             assert!(elements(&bars.svg(), "text") > 0);
         }
     }
-    assert_eq!(elements(&Chart::default().svg(), "svg"), 1);
+    assert_eq!(elements(&LineChart::default().svg(), "svg"), 1);
     assert_eq!(elements(&BarChart::default().svg(), "svg"), 1);
 }
 
 #[test]
 fn a_point_that_is_not_finite_leaves_a_gap() {
-    let line = |gap: f64| Chart {
-        series: vec![Series {
+    let line = |gap: f64| LineChart {
+        series: vec![DataSeries {
             points: vec![(0.0, 1.0), (1.0, 2.0), (2.0, gap), (3.0, 2.0), (4.0, 1.0)],
             hue: Hue::Blue,
-            ..Series::default()
+            ..DataSeries::default()
         }],
-        ..Chart::default()
+        ..LineChart::default()
     };
     let pieces = |gap| {
         let svg = line(gap).svg();

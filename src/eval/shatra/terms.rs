@@ -55,7 +55,7 @@ fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color,
     let board = position.board();
     for square in position.victims(color, capturers) {
         if let Some(kind) = board.kind_at(square) {
-            sink.add(PREY + kind.number(), 1);
+            sink.add(PREY + kind.index(), 1);
         }
     }
 }
@@ -64,7 +64,7 @@ fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color,
 #[inline]
 pub fn men_in_reserve<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
-        position.board().men(color) & geometry::side(color).zone
+        position.board().men(color) & geometry::regions(color).zone
     } else {
         Bitboard::EMPTY
     }
@@ -76,8 +76,8 @@ fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink:
     for kind in Kind::ALL {
         let all = board.of(color, kind);
         let in_reserve = (all & reserve).count() as i32;
-        sink.add(MATERIAL + kind.number(), all.count() as i32);
-        sink.add(RESERVE + kind.number(), in_reserve);
+        sink.add(MATERIAL + kind.index(), all.count() as i32);
+        sink.add(RESERVE + kind.index(), in_reserve);
         for square in all.without(reserve) {
             sink.man(kind, relative(square, color));
         }
@@ -122,20 +122,20 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     sink: &mut S,
 ) {
     let board = position.board();
-    let side = geometry::side(color);
+    let side = geometry::regions(color);
     let perspective = Perspective { color };
     let all = board.of(color, Kind::Shatra).without(reserve);
     let field = all & FIELD;
     let own = board.men(color) & FIELD;
-    let beyond = side.beyond;
+    let beyond = side.enemy_half;
 
-    let backed = field & (perspective.ahead(own) | side.first_rank);
+    let backed = field & (perspective.ahead(own) | side.first_field_rank);
     sink.add(BACKED, backed.without(beyond).count() as i32);
     sink.add(BACKED + 1, (backed & beyond).count() as i32);
     let ahead = perspective.ahead(own);
     for braced in [
-        field & (to_a(ahead) | FILE_G | side.first_rank),
-        field & (to_g(ahead) | FILE_A | side.first_rank),
+        field & (to_a(ahead) | FILE_G | side.first_field_rank),
+        field & (to_g(ahead) | FILE_A | side.first_field_rank),
     ] {
         sink.add(BRACED, braced.without(beyond).count() as i32);
         sink.add(BRACED + 1, (braced & beyond).count() as i32);
@@ -148,7 +148,7 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     sink.add(MOBILE + mobile as usize, 1);
 
     if R::OFFICERS_LIMITED && !position.promotions(color).is_empty() {
-        for square in all & (beyond | geometry::side(!color).zone) {
+        for square in all & (beyond | geometry::regions(!color).zone) {
             let rank = rank_seen(square, color);
             sink.add(WANTED + rank.min(13) - 8, 1);
         }
@@ -232,5 +232,5 @@ fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
 /// Returns the feature of a man on a square, as its side sees the board.
 #[inline]
 pub const fn place_feature(kind: Kind, square: Square) -> usize {
-    features::PLACE + kind.number() * features::PLACES + features::place(square)
+    features::PLACE + kind.index() * features::PLACES + features::place(square)
 }

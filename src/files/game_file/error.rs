@@ -8,7 +8,7 @@ use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
 
 /// The reason why one game of a file can't be read. Reading continues with the
-/// next game unless the fault is [`Fault::Input`].
+/// next game unless the fault is [`FileFault::Input`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, {}line {line}, column {column}: {fault}", followed_by_comma(.move_label.as_ref()))]
 pub struct FileError {
@@ -21,7 +21,7 @@ pub struct FileError {
     /// The column in characters, counted from 1.
     pub column: u64,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: FileFault,
 }
 
 /// A fault in an input, with its place.
@@ -32,15 +32,15 @@ pub struct InputError {
     pub line: u64,
     /// The column in characters, counted from 1.
     pub column: u64,
-    /// What is wrong; nothing more can be read after [`Fault::Input`].
-    pub fault: Fault,
+    /// What is wrong; nothing more can be read after [`FileFault::Input`].
+    pub fault: FileFault,
 }
 
 impl InputError {
-    pub(super) fn new(place: Place, fault: Fault) -> Self {
+    pub(super) fn new(location: Location, fault: FileFault) -> Self {
         Self {
-            line: place.line,
-            column: place.column,
+            line: location.line,
+            column: location.column,
             fault,
         }
     }
@@ -59,21 +59,21 @@ impl InputError {
 
 /// A place in a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct Location {
     /// The line, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.
     pub column: u64,
 }
 
-impl Place {
+impl Location {
     /// Returns the place of the first character of a line.
     pub const fn line_start(line: u64) -> Self {
         Self { line, column: 1 }
     }
 
     /// Returns the place `columns` characters to the right.
-    pub const fn right_by(self, columns: usize) -> Self {
+    pub const fn advanced_by(self, columns: usize) -> Self {
         Self {
             line: self.line,
             column: self.column + columns as u64,
@@ -95,7 +95,7 @@ pub struct MoveLabel {
 /// A fault in a game file. Each message names the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum FileFault {
     /// A move that can't be read or played.
     #[error(transparent)]
     Turn(#[from] TurnError),
@@ -103,7 +103,7 @@ pub enum Fault {
     #[error("tag {tag}: {0}", tag = .0.position_notation())]
     Position(#[from] PositionError),
     /// An unknown rule set (tag `Variant`).
-    #[error("tag Variant {0:?}, expected one of {all}", all = Variant::list())]
+    #[error("tag Variant {0:?}, expected one of {all}", all = Variant::id_list())]
     Variant(String),
     /// A token in a place where it does not belong.
     #[error("found {found}, expected {expected}")]
@@ -127,7 +127,7 @@ pub enum Fault {
     Input(String),
 }
 
-impl Fault {
+impl FileFault {
     pub(super) fn token(found: &str, expected: &'static str) -> Self {
         let found = match found {
             "" => "the end of the game".to_owned(),
@@ -147,11 +147,11 @@ impl Display for MoveLabel {
             Color::White => "White",
             Color::Black => "Black",
         };
-        let place = if self.in_variation {
+        let suffix = if self.in_variation {
             " in a variation"
         } else {
             ""
         };
-        write!(f, "move {} of {side}{place}", self.number)
+        write!(f, "move {} of {side}{suffix}", self.number)
     }
 }

@@ -78,7 +78,7 @@ impl FileGame {
     /// Returns the game up to, but not including, turn `ply` of the main line, counted from
     /// 0, or the complete game if it has fewer turns.
     pub fn record_before(&self, ply: usize) -> GameRecord {
-        self.record.first(ply)
+        self.record.up_to(ply)
     }
 
     /// Returns the rule set of the game.
@@ -171,7 +171,7 @@ impl From<GameRecord> for FileGame {
         };
         let result = record
             .outcome()
-            .map_or(GameResult::Unfinished, GameResult::of);
+            .map_or(GameResult::Unfinished, GameResult::from_outcome);
         Self::from_parts(Tags::default(), result, record, line)
     }
 }

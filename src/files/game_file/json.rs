@@ -5,12 +5,12 @@ use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{Fault, FileError, Place};
+use super::error::{FileError, FileFault, Location};
 use super::game::{FileGame, TurnLine};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
 use super::options::ReadOptions;
-use super::raw::{RawLine, RawTurn, TurnToken, tidy};
+use super::raw::{RawTurn, RawTurnLine, TurnToken, collapse_whitespace};
 use super::resolve::{Interpretation, Rejection};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
@@ -107,24 +107,24 @@ impl From<&TurnLine> for JsonVariation {
 
 /// Returns the line as unchecked texts. They have no places, as serde does not
 /// report the place of a text.
-fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
+fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
     let turns = turns.iter().map(|turn| {
         let mut raw_turn = RawTurn {
             tokens: vec![TurnToken {
                 text: turn.turn.clone(),
-                place: Place::default(),
+                location: Location::default(),
             }],
             nags: turn.nags.clone(),
-            comment: tidy(&turn.comment),
+            comment: collapse_whitespace(&turn.comment),
             variations: Vec::new(),
         };
         for line in &turn.variations {
-            raw_turn.add_variation(raw_line(&line.intro, &line.turns));
+            raw_turn.add_variation(raw_turn_line(&line.intro, &line.turns));
         }
         raw_turn
     });
-    RawLine {
-        intro: tidy(intro),
+    RawTurnLine {
+        intro: collapse_whitespace(intro),
         turns: turns.collect(),
     }
 }
@@ -135,7 +135,7 @@ fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
 pub struct JsonGameReader<R> {
     lines: LineReader<R>,
     options: ReadOptions,
-    games: u64,
+    game_number: u64,
     is_over: bool,
 }
 
@@ -145,23 +145,23 @@ impl<R: BufRead> JsonGameReader<R> {
         Self {
             lines: LineReader::new(input),
             options,
-            games: 0,
+            game_number: 0,
             is_over: false,
         }
     }
 
-    fn read(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
+    fn read_game(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
         let fault = |column: usize, fault| FileError {
-            game: self.games,
+            game: self.game_number,
             move_label: None,
             line,
             column: column as u64,
             fault,
         };
-        if let Some((column, bracket)) = first_too_deep(text) {
+        if let Some((column, bracket)) = first_too_deep_bracket(text) {
             return Err(fault(
                 column,
-                Fault::token(&bracket.to_string(), EXPECTED_DEPTH),
+                FileFault::token(&bracket.to_string(), EXPECTED_DEPTH),
             ));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -174,27 +174,27 @@ impl<R: BufRead> JsonGameReader<R> {
             let column = 1 + String::from_utf8_lossy(before.unwrap_or_default())
                 .chars()
                 .count();
-            fault(column, Fault::Json(message(&error)))
+            fault(column, FileFault::Json(message_without_location(&error)))
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
-        game(&json, variant).map_err(|mut rejection| {
-            rejection.place = Place::line_start(line);
-            rejection.of_game(self.games)
+        resolve_json(&json, variant).map_err(|mut rejection| {
+            rejection.location = Location::line_start(line);
+            rejection.of_game(self.game_number)
         })
     }
 }
 
 /// Returns the first bracket that is nested more deeply than in any valid game,
 /// with its column in characters, counted from 1.
-fn first_too_deep(text: &str) -> Option<(usize, char)> {
-    let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
+fn first_too_deep_bracket(text: &str) -> Option<(usize, char)> {
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     (1..).zip(text.chars()).find(|&(_, bracket)| {
         match bracket {
             _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = in_text,
-            '"' => in_text = !in_text,
-            '[' | '{' if !in_text => depth += 1,
-            ']' | '}' if !in_text => depth = depth.saturating_sub(1),
+            '\\' => is_escaped = in_string,
+            '"' => in_string = !in_string,
+            '[' | '{' if !in_string => depth += 1,
+            ']' | '}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
         depth > MAX_BRACKET_DEPTH
@@ -202,7 +202,7 @@ fn first_too_deep(text: &str) -> Option<(usize, char)> {
 }
 
 /// Returns serde's message without the place, which is a separate part of the error.
-fn message(error: &serde_json::Error) -> String {
+fn message_without_location(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
         Some(end) => text.get(..end).unwrap_or_default().to_owned(),
@@ -210,7 +210,7 @@ fn message(error: &serde_json::Error) -> String {
     }
 }
 
-fn game(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
+fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
     let mut interpretation = Interpretation {
         variant,
         numbering: Numbering::Official,
@@ -218,9 +218,10 @@ fn game(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
     };
     let mut record = match &json.start {
         None => GameRecord::new(variant),
-        Some(spn) => interpretation.start(spn, Place::default())?,
+        Some(spn) => interpretation.start_record(spn, Location::default())?,
     };
-    let line = interpretation.line(&raw_line(&json.intro, &json.turns), &mut record, false)?;
+    let line =
+        interpretation.play_line(&raw_turn_line(&json.intro, &json.turns), &mut record, false)?;
     let mut tags = Tags::default();
     for (name, value) in &json.tags {
         tags.set(name, value);
@@ -237,13 +238,13 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
                 Ok(None) => self.is_over = true,
                 Ok(Some(line)) if line.text.trim().is_empty() => {}
                 Ok(Some(line)) => {
-                    self.games += 1;
-                    return Some(self.read(&line.text, line.number));
+                    self.game_number += 1;
+                    return Some(self.read_game(&line.text, line.number));
                 }
                 Err(error) => {
-                    self.games += 1;
-                    self.is_over = matches!(error.fault, Fault::Input(_));
-                    return Some(Err(error.of_game(self.games)));
+                    self.game_number += 1;
+                    self.is_over = matches!(error.fault, FileFault::Input(_));
+                    return Some(Err(error.of_game(self.game_number)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::error::{Fault, InputError, Place};
+use super::error::{FileFault, InputError, Location};
 use super::limits::MAX_BYTES;
 
 /// A line without its line ending.
@@ -47,7 +47,10 @@ impl<R: BufRead> LineReader<R> {
         self.count += 1;
         let number = self.count;
         if !fits {
-            return Err(InputError::new(Place::line_start(number), Fault::TooLong));
+            return Err(InputError::new(
+                Location::line_start(number),
+                FileFault::TooLong,
+            ));
         }
         if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
@@ -58,11 +61,11 @@ impl<R: BufRead> LineReader<R> {
                 let good = error.as_bytes().get(..error.utf8_error().valid_up_to());
                 let before = String::from_utf8_lossy(good.unwrap_or_default());
                 let column = before.chars().count() as u64 + 1;
-                let place = Place {
+                let location = Location {
                     line: number,
                     column,
                 };
-                Err(InputError::new(place, Fault::NotText))
+                Err(InputError::new(location, FileFault::NotText))
             }
         }
     }
@@ -77,9 +80,9 @@ impl<R: BufRead> LineReader<R> {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    let fault = Fault::Input(error.to_string());
-                    let place = Place::line_start(self.count + 1);
-                    return Err(InputError::new(place, fault));
+                    let fault = FileFault::Input(error.to_string());
+                    let location = Location::line_start(self.count + 1);
+                    return Err(InputError::new(location, fault));
                 }
             };
             if chunk.is_empty() {
@@ -113,7 +116,7 @@ mod tests {
     use std::io::BufReader;
 
     /// Returns all lines of a text that is read in chunks of `chunk_size` bytes.
-    fn lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
+    fn lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, FileFault)>> {
         let mut source = LineReader::new(BufReader::with_capacity(chunk_size, bytes));
         let mut lines = Vec::new();
         loop {
@@ -147,8 +150,8 @@ mod tests {
         text.extend(vec![b'x'; MAX_BYTES + 1]);
         text.extend(b"\nend");
         let found = lines(&text, 4096);
-        assert_eq!(found[0], Err((1, 3, Fault::NotText)));
-        assert_eq!(found[1], Err((2, 1, Fault::TooLong)));
+        assert_eq!(found[0], Err((1, 3, FileFault::NotText)));
+        assert_eq!(found[1], Err((2, 1, FileFault::TooLong)));
         assert_eq!(found[2], Ok("end".to_owned()));
     }
 }

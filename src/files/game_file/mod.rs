@@ -19,7 +19,7 @@ mod resolve;
 mod tags;
 mod writer;
 
-pub use error::{Fault, FileError, InputError, MoveLabel};
+pub use error::{FileError, FileFault, InputError, MoveLabel};
 pub use game::{FileGame, FileTurn, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
 pub use limits::MAX_BYTES;

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::error::{Fault, FileError};
+use super::error::{FileError, FileFault};
 use super::game::FileGame;
 use super::options::ReadOptions;
 use super::parser::GameParser;
@@ -29,8 +29,8 @@ pub fn read_moves(
     raw.tags.extend(position.map(|spn| RawTag {
         name: "SPN".to_owned(),
         value: spn.to_owned(),
-        place: raw.place,
-        value_place: raw.place,
+        location: raw.location,
+        value_location: raw.location,
     }));
     resolve(&raw, options).map_err(|rejection| rejection.of_game(1))
 }
@@ -42,7 +42,7 @@ pub struct GameReader<R> {
     parser: GameParser<R>,
     options: ReadOptions,
     /// The number of the current game, counted from 1.
-    games: u64,
+    game_number: u64,
     is_over: bool,
 }
 
@@ -52,7 +52,7 @@ impl<R: BufRead> GameReader<R> {
         Self {
             parser: GameParser::new(input),
             options,
-            games: 0,
+            game_number: 0,
             is_over: false,
         }
     }
@@ -65,7 +65,7 @@ impl<R: BufRead> Iterator for GameReader<R> {
         if self.is_over {
             return None;
         }
-        self.games += 1;
+        self.game_number += 1;
         let raw = match self.parser.next() {
             Ok(None) => {
                 self.is_over = true;
@@ -73,11 +73,11 @@ impl<R: BufRead> Iterator for GameReader<R> {
             }
             Ok(Some(raw)) => raw,
             Err(error) => {
-                self.is_over = matches!(error.fault, Fault::Input(_));
-                return Some(Err(error.of_game(self.games)));
+                self.is_over = matches!(error.fault, FileFault::Input(_));
+                return Some(Err(error.of_game(self.game_number)));
             }
         };
         let game = resolve(&raw, self.options);
-        Some(game.map_err(|rejection| rejection.of_game(self.games)))
+        Some(game.map_err(|rejection| rejection.of_game(self.game_number)))
     }
 }

@@ -11,7 +11,7 @@ use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
 /// The maximum length of a line, in characters, unless a single word is longer.
-const WIDTH: usize = 80;
+const LINE_WIDTH: usize = 80;
 
 /// Writes the game in SGN, or in PGN if it is played on the board of chess,
 /// followed by an empty line.
@@ -35,11 +35,11 @@ impl Display for FileGame {
             write_tag(f, name, value)?;
         }
         writeln!(f)?;
-        let mut words = Words::default();
+        let mut movetext = Movetext::default();
         let (number, side) = self.first_move();
-        words.line(self.line(), number, side);
-        words.push(self.result.text());
-        words.wrap(f)?;
+        movetext.push_line(self.line(), number, side);
+        movetext.push(self.result.text());
+        movetext.wrap(f)?;
         writeln!(f)
     }
 }
@@ -51,61 +51,61 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 
 /// The moves as words, between which a line may break.
 #[derive(Default)]
-struct Words {
+struct Movetext {
     words: Vec<String>,
     /// The text that immediately precedes the next word: a bracket, a number.
-    open: String,
+    prefix: String,
 }
 
-impl Words {
+impl Movetext {
     fn push(&mut self, word: &str) {
-        let mut joined = std::mem::take(&mut self.open);
+        let mut joined = std::mem::take(&mut self.prefix);
         joined.push_str(word);
         self.words.push(joined);
     }
 
     /// Adds a character immediately after the last word.
-    fn close(&mut self, character: char) {
+    fn append_char(&mut self, character: char) {
         match self.words.last_mut() {
-            Some(word) if self.open.is_empty() => word.push(character),
-            _ => self.open.push(character),
+            Some(word) if self.prefix.is_empty() => word.push(character),
+            _ => self.prefix.push(character),
         }
     }
 
     /// Adds a comment. Returns whether there is one.
-    fn comment(&mut self, text: &str) -> bool {
+    fn push_comment(&mut self, text: &str) -> bool {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.replace(char::is_control, " ");
         let mut words = text.split_whitespace().peekable();
         if words.peek().is_none() {
             return false;
         }
-        self.open.push('{');
+        self.prefix.push('{');
         for word in words {
             // A line must not begin with a character that has a special meaning there.
             match self.words.last_mut() {
-                Some(last) if self.open.is_empty() && word.starts_with(['[', '%']) => {
+                Some(last) if self.prefix.is_empty() && word.starts_with(['[', '%']) => {
                     last.push(' ');
                     last.push_str(word);
                 }
                 _ => self.push(word),
             }
         }
-        self.close('}');
+        self.append_char('}');
         true
     }
 
-    fn line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
-        self.comment(&line.intro);
+    fn push_line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
+        self.push_comment(&line.intro);
         // Whether Black's turn needs its number.
         let mut needs_number = true;
         for turn in line.turns() {
             if side == Color::White {
-                self.open.push_str(&format!("{number}. "));
+                self.prefix.push_str(&format!("{number}. "));
             } else if needs_number {
-                self.open.push_str(&format!("{number}... "));
+                self.prefix.push_str(&format!("{number}... "));
             }
-            needs_number = self.turn(turn, number, side);
+            needs_number = self.push_turn(turn, number, side);
             number += u32::from(side == Color::Black);
             side = !side;
         }
@@ -113,14 +113,14 @@ impl Words {
 
     /// Adds a turn. Returns whether a comment or variation separates it from the next
     /// turn.
-    fn turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
+    fn push_turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
         let mut tokens = turn.played.file_tokens.iter();
         if let Some(first) = tokens.next() {
             self.push(first);
         }
         let is_chain = tokens.len() > 0;
         if is_chain {
-            self.variations(turn, number, side);
+            self.push_variations(turn, number, side);
         }
         for token in tokens {
             self.push(token);
@@ -128,18 +128,18 @@ impl Words {
         for nag in &turn.nags {
             self.push(&format!("${nag}"));
         }
-        let is_commented = self.comment(&turn.comment);
+        let is_commented = self.push_comment(&turn.comment);
         if !is_chain {
-            self.variations(turn, number, side);
+            self.push_variations(turn, number, side);
         }
         is_commented || (!is_chain && !turn.variations.is_empty())
     }
 
-    fn variations(&mut self, turn: &FileTurn, number: u32, side: Color) {
+    fn push_variations(&mut self, turn: &FileTurn, number: u32, side: Color) {
         for line in &turn.variations {
-            self.open.push('(');
-            self.line(line, number, side);
-            self.close(')');
+            self.prefix.push('(');
+            self.push_line(line, number, side);
+            self.append_char(')');
         }
     }
 
@@ -148,7 +148,7 @@ impl Words {
         let mut used = 0;
         for word in &self.words {
             let length = word.chars().count();
-            if used > 0 && used + 1 + length > WIDTH {
+            if used > 0 && used + 1 + length > LINE_WIDTH {
                 writeln!(f)?;
                 used = 0;
             } else if used > 0 {

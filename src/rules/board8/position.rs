@@ -74,7 +74,7 @@ impl<R: Rules> Position<R> {
 
     /// Returns the number of men on the board, not counting the kings.
     #[inline]
-    pub const fn men(&self) -> i32 {
+    pub const fn man_count(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 

@@ -10,7 +10,7 @@ use super::kind::{Kind, Man};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 /// The Zobrist keys of the men, by side, code of the kind, and square.
-static MEN: [[[u64; 64]; 8]; 2] = {
+static MAN_KEYS: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
     while i < 16 {
@@ -19,8 +19,8 @@ static MEN: [[[u64; 64]; 8]; 2] = {
     }
     table
 };
-static GHOSTS: [u64; 64] = zobrist::keys(32);
-static URGENT: [u64; 64] = zobrist::keys(33);
+static GHOST_KEYS: [u64; 64] = zobrist::keys(32);
+static URGENT_KEYS: [u64; 64] = zobrist::keys(33);
 
 /// The placement of all men, the urgent marks of reserve men, and the ghosts:
 /// captured men that still block their squares in mid-chain.
@@ -83,11 +83,11 @@ impl Board {
     /// Returns the men of a kind that belong to a side.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> Bitboard {
-        self.men(color).and(self.kinds(kind))
+        self.men(color).and(self.of_kind(kind))
     }
 
     #[inline]
-    const fn kinds(&self, kind: Kind) -> Bitboard {
+    const fn of_kind(&self, kind: Kind) -> Bitboard {
         let [p0, p1, p2] = self.planes;
         match kind {
             Kind::Shatra => p0.without(p2),
@@ -142,7 +142,7 @@ impl Board {
     fn toggle_code(&mut self, color: Color, code: usize, square: Square) {
         self.colors[color.index()] ^= square.bit();
         self.flip_planes(code, square);
-        self.key ^= MEN[color.index()][code & 7][square.index()];
+        self.key ^= MAN_KEYS[color.index()][code & 7][square.index()];
     }
 
     /// Removes the man of `color` on `square`, with its urgent mark.
@@ -154,7 +154,7 @@ impl Board {
 
     /// Removes the man of `color` on `square`, but leaves its urgent mark.
     #[inline]
-    pub fn remove_unmarked(&mut self, color: Color, square: Square) {
+    pub fn remove_but_keep_mark(&mut self, color: Color, square: Square) {
         self.toggle_code(color, self.code_at(square), square);
     }
 
@@ -170,7 +170,7 @@ impl Board {
     pub fn put_ghost(&mut self, kind: Kind, square: Square) {
         self.flip_planes(kind.code(), square);
         self.ghosts |= square.bit();
-        self.key ^= GHOSTS[square.index()];
+        self.key ^= GHOST_KEYS[square.index()];
     }
 
     /// Removes all ghosts from the board.
@@ -178,7 +178,7 @@ impl Board {
     pub fn clear_ghosts(&mut self) {
         for square in self.ghosts {
             self.flip_planes(self.code_at(square), square);
-            self.key ^= GHOSTS[square.index()];
+            self.key ^= GHOST_KEYS[square.index()];
         }
         self.ghosts = Bitboard::EMPTY;
     }
@@ -188,7 +188,7 @@ impl Board {
     pub fn set_urgent(&mut self, square: Square, urgent: bool) {
         if self.urgent.has(square) != urgent {
             self.urgent ^= square.bit();
-            self.key ^= URGENT[square.index()];
+            self.key ^= URGENT_KEYS[square.index()];
         }
     }
 }

@@ -17,7 +17,7 @@ pub const OFF_BOARD: Square = Square::new(63);
 pub const BOARD: Bitboard = Bitboard((1 << SQUARES) - 1);
 
 /// A direction of a line: an index into the tables. The first four lead to
-/// higher indices; `d` and `d ^ 4` are opposite.
+/// higher indices; `d` and `direction ^ 4` are opposite.
 pub type Direction = usize;
 /// The direction straight towards rank 14.
 pub const NORTH: Direction = 0;
@@ -48,7 +48,7 @@ pub fn directions(kind: Kind) -> &'static [Direction] {
 }
 
 /// The change of file and rank in each direction.
-const STEPS: [(i8, i8); 8] = [
+const OFFSETS: [(i8, i8); 8] = [
     (0, 1),
     (-1, 1),
     (-1, 0),
@@ -117,15 +117,15 @@ pub const fn rank_of(square: Square) -> u8 {
 /// The next square from each square in each direction, or [`OFF_BOARD`].
 pub static NEXT: [[Square; 8]; 64] = {
     let mut table = [[OFF_BOARD; 8]; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
             let (file, rank) = COORDINATES[i];
-            table[i][d] = locate(file + STEPS[d].0, rank + STEPS[d].1);
+            table[i][direction] = locate(file + OFFSETS[direction].0, rank + OFFSETS[direction].1);
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
@@ -134,18 +134,18 @@ pub static NEXT: [[Square; 8]; 64] = {
 /// square itself.
 pub static RAYS: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
-            let mut at = NEXT[i][d];
+            let mut at = NEXT[i][direction];
             while at.index() < SQUARES {
-                table[i][d] = table[i][d].or(at.bit());
-                at = NEXT[at.index()][d];
+                table[i][direction] = table[i][direction].or(at.bit());
+                at = NEXT[at.index()][direction];
             }
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
@@ -153,16 +153,16 @@ pub static RAYS: [[Bitboard; 8]; 64] = {
 /// The squares one step away from each square in any direction.
 pub static NEIGHBOURS: [Bitboard; 64] = {
     let mut table = [Bitboard::EMPTY; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
-            if NEXT[i][d].index() < SQUARES {
-                table[i] = table[i].or(NEXT[i][d].bit());
+            if NEXT[i][direction].index() < SQUARES {
+                table[i] = table[i].or(NEXT[i][direction].bit());
             }
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
@@ -170,17 +170,17 @@ pub static NEIGHBOURS: [Bitboard; 64] = {
 /// The landing square of a jump from one square over a neighbour: the next
 /// square on the line through both. [`OFF_BOARD`] if it does not exist or the
 /// squares are not neighbours.
-pub static BEYOND: [[Square; 64]; 64] = {
+pub static LANDING: [[Square; 64]; 64] = {
     let mut table = [[OFF_BOARD; 64]; 64];
     let mut i = 0;
     while i < SQUARES {
-        let mut d = 0;
-        while d < 8 {
-            let over = NEXT[i][d].index();
+        let mut direction = 0;
+        while direction < 8 {
+            let over = NEXT[i][direction].index();
             if over < SQUARES {
-                table[i][over] = NEXT[over][d];
+                table[i][over] = NEXT[over][direction];
             }
-            d += 1;
+            direction += 1;
         }
         i += 1;
     }
@@ -188,7 +188,7 @@ pub static BEYOND: [[Square; 64]; 64] = {
 };
 
 /// Returns the lines through each square in two directions and their opposites.
-const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
+const fn lines_through(first: Direction, last: Direction) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < SQUARES {
@@ -202,10 +202,10 @@ const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
 
 /// The lines along file and rank through each square, up to the edge, without
 /// the square itself.
-pub static ORTHOGONALS: [Bitboard; 64] = union(NORTH, WEST);
+pub static ORTHOGONALS: [Bitboard; 64] = lines_through(NORTH, WEST);
 /// The diagonals through each square, up to the edge, without the square
 /// itself.
-pub static DIAGONALS: [Bitboard; 64] = union(NORTH_WEST, NORTH_EAST);
+pub static DIAGONALS: [Bitboard; 64] = lines_through(NORTH_WEST, NORTH_EAST);
 
 /// Returns the squares whose file and rank are in these inclusive ranges.
 const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
@@ -221,7 +221,7 @@ const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
     set
 }
 
-/// The great road: file d.
+/// The great road: file direction.
 pub const GREAT_ROAD: Bitboard = region((3, 3), (1, 14));
 /// The field, ranks 5 to 10: the halves of both sides.
 pub const FIELD: Bitboard = region((0, 6), (5, 10));
@@ -242,16 +242,16 @@ pub struct SideRegions {
     /// The fortress and the gate.
     pub zone: Bitboard,
     /// The side's own half: 21 squares of the field.
-    pub half: Bitboard,
+    pub own_half: Bitboard,
     /// The first rank of the own half, from which shatras make their two-square
     /// steps.
-    pub first_rank: Bitboard,
+    pub first_field_rank: Bitboard,
     /// The rank of the own half along the ditch.
     pub ditch_rank: Bitboard,
     /// The squares of the field beyond the ditch.
-    pub beyond: Bitboard,
+    pub enemy_half: Bitboard,
     /// The last rank of the enemy's half, in front of its gate.
-    pub last_rank: Bitboard,
+    pub last_field_rank: Bitboard,
     /// The rank on which shatras are promoted.
     pub final_rank: Bitboard,
     /// The side's own two tower squares.
@@ -270,11 +270,11 @@ pub static SIDES: [SideRegions; 2] = [
         fortress: region((2, 4), (1, 3)),
         gate: region((3, 3), (4, 4)),
         zone: region((2, 4), (1, 4)),
-        half: region((0, 6), (5, 7)),
-        first_rank: region((0, 6), (5, 5)),
+        own_half: region((0, 6), (5, 7)),
+        first_field_rank: region((0, 6), (5, 5)),
         ditch_rank: region((0, 6), (7, 7)),
-        beyond: region((0, 6), (8, 10)),
-        last_rank: region((0, 6), (10, 10)),
+        enemy_half: region((0, 6), (8, 10)),
+        last_field_rank: region((0, 6), (10, 10)),
         final_rank: region((2, 4), (14, 14)),
         towers: region((0, 0), (5, 5)).or(region((6, 6), (5, 5))),
         surroundings: region((2, 4), (1, 5)),
@@ -285,11 +285,11 @@ pub static SIDES: [SideRegions; 2] = [
         fortress: region((2, 4), (12, 14)),
         gate: region((3, 3), (11, 11)),
         zone: region((2, 4), (11, 14)),
-        half: region((0, 6), (8, 10)),
-        first_rank: region((0, 6), (10, 10)),
+        own_half: region((0, 6), (8, 10)),
+        first_field_rank: region((0, 6), (10, 10)),
         ditch_rank: region((0, 6), (8, 8)),
-        beyond: region((0, 6), (5, 7)),
-        last_rank: region((0, 6), (5, 5)),
+        enemy_half: region((0, 6), (5, 7)),
+        last_field_rank: region((0, 6), (5, 5)),
         final_rank: region((2, 4), (1, 1)),
         towers: region((0, 0), (10, 10)).or(region((6, 6), (10, 10))),
         surroundings: region((2, 4), (10, 14)),
@@ -300,7 +300,7 @@ pub static SIDES: [SideRegions; 2] = [
 
 /// Returns the regions as seen by `color`.
 #[inline]
-pub fn side(color: Color) -> &'static SideRegions {
+pub fn regions(color: Color) -> &'static SideRegions {
     &SIDES[color.index()]
 }
 
@@ -353,7 +353,7 @@ pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
 mod tests {
     use super::*;
 
-    fn sq(name: &str) -> Square {
+    fn square(name: &str) -> Square {
         let bytes = name.as_bytes();
         square_at(bytes[0] - b'a', name[1..].parse().unwrap()).unwrap()
     }
@@ -375,22 +375,22 @@ mod tests {
             ("e12", 54),
             ("c14", 62),
         ] {
-            assert_eq!(sq(name).index() + 1, spn, "{name}");
+            assert_eq!(square(name).index() + 1, spn, "{name}");
         }
     }
 
     #[test]
     fn fortress_and_field_meet_only_at_the_gate() {
-        let around = NEIGHBOURS[sq("d4").index()];
+        let around = NEIGHBOURS[square("d4").index()];
         let expected: Bitboard = ["c3", "d3", "e3", "c5", "d5", "e5"]
             .into_iter()
-            .map(sq)
+            .map(square)
             .collect();
         assert_eq!(around, expected);
-        assert_eq!(NEXT[sq("c3").index()][NORTH], OFF_BOARD);
-        assert_eq!(NEXT[sq("c3").index()][NORTH_EAST], sq("d4"));
-        assert_eq!(RAYS[sq("c3").index()][NORTH_EAST].count(), 4);
-        assert_eq!(RAYS[sq("d1").index()][NORTH].count(), 13);
+        assert_eq!(NEXT[square("c3").index()][NORTH], OFF_BOARD);
+        assert_eq!(NEXT[square("c3").index()][NORTH_EAST], square("d4"));
+        assert_eq!(RAYS[square("c3").index()][NORTH_EAST].count(), 4);
+        assert_eq!(RAYS[square("d1").index()][NORTH].count(), 13);
     }
 
     #[test]
@@ -411,11 +411,11 @@ mod tests {
         let turned = |set: Bitboard| set.into_iter().map(half_turn).collect::<Bitboard>();
         let [white, black] = &SIDES;
         assert_eq!(turned(white.fortress), black.fortress);
-        assert_eq!(turned(white.half), black.half);
+        assert_eq!(turned(white.own_half), black.own_half);
         assert_eq!(turned(white.final_rank), black.final_rank);
         assert_eq!(turned(white.towers), black.towers);
         assert_eq!(turned(white.surroundings), black.surroundings);
-        assert_eq!(white.half.count(), 21);
+        assert_eq!(white.own_half.count(), 21);
         assert_eq!(white.zone.count(), 10);
     }
 }

@@ -35,7 +35,7 @@ impl Kind {
 
     /// Returns the index in [`Kind::ALL`].
     #[inline]
-    pub const fn number(self) -> usize {
+    pub const fn index(self) -> usize {
         match self {
             Self::Biy => 0,
             Self::Shatra => 1,
@@ -162,9 +162,9 @@ impl Man {
 
 /// A set of officer kinds: three bits in the order of [`Kind::OFFICERS`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Officers(u8);
+pub struct OfficerSet(u8);
 
-impl Officers {
+impl OfficerSet {
     /// The set of the batyr alone.
     pub const BATYR: Self = Self(1);
 

@@ -86,8 +86,8 @@ impl<R: RuleSet> Position<R> {
     /// Returns the steps of a turn as in USHI, one for each jump, in SPN
     /// numbers: `18-25`, or `44:28` and `28:30`, or `58-60Q`; `pass` if a man
     /// stops a chain that could continue.
-    pub fn jump_texts(&self, turn: Turn) -> Vec<String> {
-        self.path(turn).map_or_else(Vec::new, |path| path.jumps())
+    pub fn step_texts(&self, turn: Turn) -> Vec<String> {
+        self.path(turn).map_or_else(Vec::new, |path| path.steps())
     }
 }
 
@@ -115,11 +115,11 @@ impl Path {
 
     /// Returns a text for each jump, in SPN numbers, and `pass` if the man stops although
     /// it could continue.
-    pub fn jumps(&self) -> Vec<String> {
+    pub fn steps(&self) -> Vec<String> {
         self.tokens(Numbering::Spn, true)
     }
 
-    /// Returns the tokens of a game file: like [`Path::jumps`], but in official
+    /// Returns the tokens of a game file: like [`Path::steps`], but in official
     /// numbers, and a later jump names only its landing: `36-29`, or `19:35`
     /// and `:33`.
     pub fn file_tokens(&self) -> Vec<String> {

@@ -27,7 +27,7 @@ impl<R: RuleSet> Position<R> {
             self.halfmoves.saturating_add(1)
         };
         self.en_passant = None;
-        self.en_passant_counts = false;
+        self.is_en_passant_usable = false;
         // Captured men are removed first: under rules where they leave the board at once,
         // the chain may end on the square of one of them.
         if turn.captured().any() {
@@ -38,7 +38,7 @@ impl<R: RuleSet> Position<R> {
             self.board.clear_ghosts();
         }
         if self.temdeks != 0 {
-            self.settle_temdeks();
+            self.turn_off_temdeks();
         }
         if me == Color::Black {
             self.move_number = self.move_number.saturating_add(1);
@@ -58,7 +58,7 @@ impl<R: RuleSet> Position<R> {
         let me = self.to_move;
         next.halfmoves = 0;
         next.en_passant = None;
-        next.en_passant_counts = false;
+        next.is_en_passant_usable = false;
         next.remove_captured(me, so_far);
         if R::GHOSTS {
             for square in so_far.captured() {
@@ -81,7 +81,7 @@ impl<R: RuleSet> Position<R> {
             self.board.set_urgent(to, true);
         }
         if let Some(kind) = turn.promotion() {
-            self.board.remove_unmarked(me, to);
+            self.board.remove_but_keep_mark(me, to);
             self.board.toggle(me, kind, to);
         }
     }
@@ -90,7 +90,7 @@ impl<R: RuleSet> Position<R> {
         for square in turn.captured() {
             self.board.remove(!me, square);
         }
-        if turn.late().any() {
+        if turn.late_promotions().any() {
             self.promote_late(!me, turn);
         }
     }
@@ -98,9 +98,9 @@ impl<R: RuleSet> Position<R> {
     /// Promotes waiting shatras to the officers that were captured (section 3,
     /// "late promotion").
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
-        let waiting = self.board.of(enemy, Kind::Shatra) & geometry::side(enemy).final_rank;
+        let waiting = self.board.of(enemy, Kind::Shatra) & geometry::regions(enemy).final_rank;
         for square in waiting {
-            if let Some(kind) = turn.late().kind_at(square) {
+            if let Some(kind) = turn.late_promotions().kind_at(square) {
                 self.board.remove(enemy, square);
                 self.board.toggle(enemy, kind, square);
             }
@@ -110,6 +110,6 @@ impl<R: RuleSet> Position<R> {
 
 /// Returns the square that a two-square step passes over.
 fn passed_square(me: Color, turn: Turn) -> Option<Square> {
-    let forward = geometry::side(me).forward;
+    let forward = geometry::regions(me).forward;
     Some(geometry::NEXT[turn.from().index()][forward])
 }

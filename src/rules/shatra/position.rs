@@ -11,14 +11,14 @@ use std::marker::PhantomData;
 
 use super::board::Board;
 use super::geometry;
-use super::kind::{Kind, Officers};
+use super::kind::{Kind, OfficerSet};
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
-static TO_MOVE: [u64; 2] = zobrist::keys(40);
-static TEMDEKS: [u64; 4] = zobrist::keys(41);
-static EN_PASSANT: [u64; 64] = zobrist::keys(42);
-static TRANSIT: [u64; 64] = zobrist::keys(43);
+static SIDE_KEYS: [u64; 2] = zobrist::keys(40);
+static TEMDEK_KEYS: [u64; 4] = zobrist::keys(41);
+static EN_PASSANT_KEYS: [u64; 64] = zobrist::keys(42);
+static TRANSIT_KEYS: [u64; 64] = zobrist::keys(43);
 
 /// A position under the rules `R`, between turns or in the middle of a chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub struct Position<R: RuleSet> {
     pub(super) en_passant: Option<Square>,
     /// Whether a man can capture over `en_passant`, which is part of the key only in that
     /// case.
-    pub(super) en_passant_counts: bool,
+    pub(super) is_en_passant_usable: bool,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
     pub(super) rules: PhantomData<R>,
@@ -71,7 +71,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Returns the number of men on the board, not counting the biys.
     #[inline]
-    pub const fn men(&self) -> i32 {
+    pub const fn man_count(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 
@@ -93,13 +93,14 @@ impl<R: RuleSet> Position<R> {
     /// (section 9).
     #[inline]
     pub const fn key(&self) -> u64 {
-        let mut key =
-            self.board.key() ^ TO_MOVE[self.to_move.index()] ^ TEMDEKS[(self.temdeks & 3) as usize];
-        if let (Some(square), true) = (self.en_passant, self.en_passant_counts) {
-            key ^= EN_PASSANT[square.index()];
+        let mut key = self.board.key()
+            ^ SIDE_KEYS[self.to_move.index()]
+            ^ TEMDEK_KEYS[(self.temdeks & 3) as usize];
+        if let (Some(square), true) = (self.en_passant, self.is_en_passant_usable) {
+            key ^= EN_PASSANT_KEYS[square.index()];
         }
         if let Some(square) = self.transit {
-            key ^= TRANSIT[square.index()];
+            key ^= TRANSIT_KEYS[square.index()];
         }
         key
     }
@@ -135,12 +136,12 @@ impl<R: RuleSet> Position<R> {
     /// Returns the officers that a shatra of the side may become now (section
     /// 3, "promotion").
     #[inline]
-    pub fn promotions(&self, color: Color) -> Officers {
+    pub fn promotions(&self, color: Color) -> OfficerSet {
         if !R::OFFICERS_LIMITED {
-            return Officers::BATYR;
+            return OfficerSet::BATYR;
         }
         let count = |kind| self.board.of(color, kind).count();
-        Officers::new(
+        OfficerSet::new(
             count(Kind::Batyr) < 1,
             count(Kind::Tura) < 2,
             count(Kind::Yalkyn) < 2,
@@ -149,7 +150,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Turns off the temdek of each side without a reserve (section 3).
     #[inline]
-    pub(super) fn settle_temdeks(&mut self) {
+    pub(super) fn turn_off_temdeks(&mut self) {
         for color in Color::ALL {
             if self.reserve(color).is_empty() {
                 self.temdeks &= !(1 << color.index());
@@ -161,7 +162,7 @@ impl<R: RuleSet> Position<R> {
     /// one that has stepped over [`Self::en_passant`].
     #[inline]
     pub(super) fn en_passant_victim(&self) -> Option<Square> {
-        let forward = geometry::side(!self.to_move).forward;
+        let forward = geometry::regions(!self.to_move).forward;
         self.en_passant
             .map(|passed| geometry::NEXT[passed.index()][forward])
     }

@@ -41,10 +41,10 @@ pub enum DiagramError {
     },
     /// A line below the board is neither the file letters nor the fields of SPN.
     #[error("{0:?} below the board, expected the files a to g, or side and temdeks as in SPN")]
-    Below(String),
+    UnexpectedLine(String),
     /// Ranks are missing at the end.
     #[error("the diagram ends, expected rank {0}")]
-    Short(u8),
+    MissingRanks(u8),
     /// The fields below the board are not valid SPN.
     #[error(transparent)]
     Fields(#[from] SpnError),
@@ -82,10 +82,10 @@ impl DiagramReader {
     ///
     /// # Errors
     /// Returns an error if the diagram can't continue with this line.
-    pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
+    pub fn read_line(&mut self, line: &str) -> Result<(), DiagramError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if self.rank > 0 {
-            return self.rank_line(&words);
+            return self.read_rank(&words);
         }
         match words.as_slice() {
             ["a", "b", "c", "d", "e", "f", "g"] => Ok(()),
@@ -93,7 +93,7 @@ impl DiagramReader {
                 self.fields = Some(words.join(" "));
                 Ok(())
             }
-            _ => Err(DiagramError::Below(brief(line.trim()))),
+            _ => Err(DiagramError::UnexpectedLine(brief(line.trim()))),
         }
     }
 
@@ -105,14 +105,14 @@ impl DiagramReader {
     /// valid SPN.
     pub fn finish(self, fields: &str) -> Result<Setup, DiagramError> {
         if self.rank > 0 {
-            return Err(DiagramError::Short(self.rank));
+            return Err(DiagramError::MissingRanks(self.rank));
         }
         let board = BoardField(&self.setup);
         let fields = self.fields.as_deref().unwrap_or(fields);
         Ok(format!("{board} {fields}").parse()?)
     }
 
-    fn rank_line(&mut self, words: &[&str]) -> Result<(), DiagramError> {
+    fn read_rank(&mut self, words: &[&str]) -> Result<(), DiagramError> {
         let rank = self.rank;
         let words = match words.split_first() {
             Some((first, rest)) if first.starts_with(|c: char| c.is_ascii_digit()) => {

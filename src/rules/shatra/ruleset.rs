@@ -23,15 +23,15 @@ pub enum EnPassant {
 /// The effect of the final rank on a shatra whose chain passes through it
 /// (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Passing {
+pub enum PassingPromotion {
     /// No effect, unless the chain ends there.
-    Unchanged,
+    None,
     /// If the shatra can continue to capture, it becomes a batyr and must continue;
     /// otherwise the turn ends with its promotion.
-    BatyrGoesOn,
+    IfCanContinue,
     /// The shatra is promoted at once, and must continue if the new officer can
     /// capture.
-    OfficerGoesOn,
+    AtOnce,
 }
 
 /// The men, other than the biy, that may decline to capture at a gate (section 7).
@@ -81,7 +81,7 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// are always promoted to batyrs (sections 3 and 10).
     const OFFICERS_LIMITED: bool;
     /// The effect of passing through the final rank on a shatra (section 3).
-    const PASSING: Passing;
+    const PASSING_PROMOTION: PassingPromotion;
     /// Whether captured men stay on the board until the chain ends (section 4).
     const GHOSTS: bool;
     /// Whether, with the temdek off, a shatra may capture from outside into its
@@ -130,7 +130,7 @@ impl RuleSet for Extended {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = true;
     const OFFICERS_LIMITED: bool = true;
-    const PASSING: Passing = Passing::Unchanged;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::None;
     const GHOSTS: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = true;
     const EN_PASSANT: EnPassant = EnPassant::Around;
@@ -153,7 +153,7 @@ impl RuleSet for Original {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = false;
-    const PASSING: Passing = Passing::BatyrGoesOn;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::IfCanContinue;
     const GHOSTS: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::None;
@@ -175,7 +175,7 @@ impl RuleSet for Kurin {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = true;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = true;
-    const PASSING: Passing = Passing::OfficerGoesOn;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::AtOnce;
     const GHOSTS: bool = false;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::DiagonallyForward;
@@ -197,7 +197,7 @@ impl RuleSet for Pritchard {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = Kurin::TURA_BARRED_FROM_ENEMY_ZONE;
     const TELEPORT: bool = Kurin::TELEPORT;
     const OFFICERS_LIMITED: bool = Kurin::OFFICERS_LIMITED;
-    const PASSING: Passing = Kurin::PASSING;
+    const PASSING_PROMOTION: PassingPromotion = Kurin::PASSING_PROMOTION;
     const GHOSTS: bool = Kurin::GHOSTS;
     const SHATRA_ENTERS_OWN_ZONE: bool = Kurin::SHATRA_ENTERS_OWN_ZONE;
     const EN_PASSANT: EnPassant = Kurin::EN_PASSANT;

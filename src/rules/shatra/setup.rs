@@ -254,7 +254,7 @@ impl<R: RuleSet> Position<R> {
             temdeks: u8::from(setup.temdeks[0]) | u8::from(setup.temdeks[1]) << 1,
             transit: setup.transit,
             en_passant: None,
-            en_passant_counts: false,
+            is_en_passant_usable: false,
             halfmoves: setup.halfmoves,
             move_number: setup.move_number,
             rules: PhantomData,
@@ -272,7 +272,7 @@ impl<R: RuleSet> Position<R> {
             }
         }
         if setup.transit.is_none() {
-            position.settle_temdeks();
+            position.turn_off_temdeks();
             position.set_en_passant(setup.en_passant);
         }
         position.mark_urgent(marked);

@@ -226,7 +226,7 @@ fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
                 board: brief(board),
                 found: groups.len(),
             },
-            span: Span::of_length(start, board.len()),
+            span: Span::new(start, board.len()),
         });
     }
     let mut all = Vec::with_capacity(SQUARES);
@@ -241,7 +241,7 @@ fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
                     found: squares.len(),
                     expected,
                 },
-                span: Span::of_length(start, group.len()),
+                span: Span::new(start, group.len()),
             });
         }
         all.extend(squares);
@@ -267,7 +267,7 @@ fn read_group(
             // The group is too long already; the error does not need the rest.
             break;
         }
-        let span = Span::of_length(start + offset, letter.len_utf8());
+        let span = Span::new(start + offset, letter.len_utf8());
         let wrong = || SpnError {
             fault: SpnFault::Letter {
                 letter,

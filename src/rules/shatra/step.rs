@@ -17,6 +17,6 @@ pub struct Step<R: RuleSet> {
 impl<R: RuleSet> Step<R> {
     /// Returns the text in USHI: `18-25`, `44:28`, `58-60Q`, `pass`.
     pub fn text(&self) -> String {
-        self.path.jumps().swap_remove(0)
+        self.path.steps().swap_remove(0)
     }
 }

@@ -16,8 +16,8 @@ pub struct Turn {
     ordinal: u32,
     from: Square,
     to: Square,
-    info: u8,
-    late: LatePromotions,
+    flags: u8,
+    late_promotions: LatePromotions,
 }
 
 const KIND: u8 = 0b111;
@@ -33,8 +33,8 @@ impl Turn {
             ordinal: 0,
             from,
             to,
-            info: 0,
-            late: LatePromotions::NONE,
+            flags: 0,
+            late_promotions: LatePromotions::NONE,
         }
     }
 
@@ -42,7 +42,7 @@ impl Turn {
     #[inline]
     pub(super) const fn two_step(from: Square, to: Square) -> Self {
         Self {
-            info: TWO_STEP,
+            flags: TWO_STEP,
             ..Self::quiet(from, to)
         }
     }
@@ -51,7 +51,7 @@ impl Turn {
     #[inline]
     pub(super) const fn promoting(from: Square, to: Square, kind: Kind) -> Self {
         Self {
-            info: kind.code() as u8,
+            flags: kind.code() as u8,
             ..Self::quiet(from, to)
         }
     }
@@ -69,8 +69,8 @@ impl Turn {
             ordinal,
             from,
             to,
-            info: promotion | if effect.urgent { URGENT } else { 0 },
-            late: effect.late,
+            flags: promotion | if effect.urgent { URGENT } else { 0 },
+            late_promotions: effect.late_promotions,
         }
     }
 
@@ -96,25 +96,25 @@ impl Turn {
     /// Returns the kind that the man is promoted to, if it is promoted.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
-        Kind::from_code((self.info & KIND) as usize)
+        Kind::from_code((self.flags & KIND) as usize)
     }
 
     /// Returns whether the turn is a shatra's two-square step.
     #[inline]
     pub(super) const fn is_two_step(self) -> bool {
-        self.info & TWO_STEP != 0
+        self.flags & TWO_STEP != 0
     }
 
     /// Returns whether the man has the urgent mark after the turn.
     #[inline]
     pub(super) const fn becomes_urgent(self) -> bool {
-        self.info & URGENT != 0
+        self.flags & URGENT != 0
     }
 
     /// Returns the late promotions of the enemy's shatras.
     #[inline]
-    pub(super) const fn late(self) -> LatePromotions {
-        self.late
+    pub(super) const fn late_promotions(self) -> LatePromotions {
+        self.late_promotions
     }
 
     /// Returns the number of a chain among those of its man.
@@ -126,7 +126,7 @@ impl Turn {
     /// Returns whether the turn captures or promotes.
     #[inline]
     pub const fn is_tactical(self) -> bool {
-        self.captured.any() || self.info & KIND != 0
+        self.captured.any() || self.flags & KIND != 0
     }
 }
 
@@ -148,7 +148,7 @@ impl std::fmt::Debug for Turn {
 pub(super) struct ChainEffect {
     pub captured: Bitboard,
     pub promotion: Option<Kind>,
-    pub late: LatePromotions,
+    pub late_promotions: LatePromotions,
     pub urgent: bool,
 }
 

@@ -44,7 +44,7 @@ impl Leg {
 pub(super) enum TurnPattern {
     Pass,
     Turn {
-        piece: Option<Kind>,
+        kind: Option<Kind>,
         from: Square,
         legs: Vec<Leg>,
     },
@@ -64,8 +64,8 @@ impl TurnPattern {
     pub(super) fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
         match self {
             Self::Pass => position.why_no_pass(),
-            Self::Turn { piece, from, legs } => position.why_illegal(&AttemptedTurn {
-                piece: *piece,
+            Self::Turn { kind, from, legs } => position.why_illegal(&AttemptedTurn {
+                kind: *kind,
                 from: *from,
                 landings: legs.iter().map(|leg| leg.to).collect(),
                 is_capture: legs.iter().find_map(|leg| leg.is_capture),
@@ -80,7 +80,7 @@ impl TurnPattern {
         turn: Turn,
         path: &Path,
     ) -> MatchKind {
-        let Self::Turn { piece, from, legs } = self else {
+        let Self::Turn { kind, from, legs } = self else {
             return if path.landings.is_empty() {
                 MatchKind::Exact
             } else {
@@ -89,7 +89,7 @@ impl TurnPattern {
         };
         let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
         let stops = position.transit().is_some() && path.landings.is_empty();
-        if *from != path.from || !piece.is_none_or(is_piece) {
+        if *from != path.from || !kind.is_none_or(is_piece) {
             return MatchKind::None;
         }
         if stops {
@@ -131,14 +131,14 @@ impl TurnPattern {
                 MatchKind::None
             };
         };
-        let Self::Turn { piece, from, legs } = self else {
+        let Self::Turn { kind, from, legs } = self else {
             return MatchKind::None;
         };
         let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
         match legs.as_slice() {
             [leg]
                 if *from == path.from
-                    && piece.is_none_or(is_piece)
+                    && kind.is_none_or(is_piece)
                     && leg.allows(path.is_capture)
                     && leg.to == landing.at =>
             {
@@ -162,7 +162,7 @@ impl TurnPattern {
             rest: text,
             numbering,
         };
-        let piece = reader.piece();
+        let kind = reader.piece();
         let from = reader.square()?;
         let mut legs = Vec::new();
         while let Some(is_capture) = reader.separator() {
@@ -178,7 +178,7 @@ impl TurnPattern {
         if !reader.rest.is_empty() || legs.is_empty() {
             return Err(reader.error("'-' or ':' and a square"));
         }
-        Ok(Self::Turn { piece, from, legs })
+        Ok(Self::Turn { kind, from, legs })
     }
 }
 

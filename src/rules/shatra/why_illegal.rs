@@ -18,7 +18,7 @@ use crate::rules::IllegalReason;
 #[derive(Clone, Debug)]
 pub struct AttemptedTurn {
     /// The kind of man, if the text names it.
-    pub piece: Option<Kind>,
+    pub kind: Option<Kind>,
     /// The square that the man leaves.
     pub from: Square,
     /// The squares that the man lands on, at least one.
@@ -41,9 +41,9 @@ impl<R: RuleSet> Position<R> {
             legal.add(attempt, &path);
             ControlFlow::Continue(())
         });
-        let reason = self.man_fault(attempt, &legal);
-        let reason = reason.or_else(|| self.capture_fault(attempt, &legal));
-        let reason = reason.or_else(|| self.square_fault(attempt, &legal));
+        let reason = self.check_man(attempt, &legal);
+        let reason = reason.or_else(|| self.check_capture(attempt, &legal));
+        let reason = reason.or_else(|| self.check_target(attempt, &legal));
         reason.unwrap_or_else(|| IllegalReason::Unreachable {
             man: self.board().kind_at(attempt.from).map_or("man", Kind::name),
             from: attempt.from,
@@ -51,7 +51,7 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
-    fn man_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    fn check_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let from = attempt.from;
         if legal.starts.is_empty() {
             return Some(IllegalReason::GameOver);
@@ -64,8 +64,8 @@ impl<R: RuleSet> Position<R> {
             Some(man) if man.color != self.side_to_move() => Some(IllegalReason::EnemyMan(from)),
             Some(man) => {
                 attempt
-                    .piece
-                    .filter(|&piece| piece != man.kind)
+                    .kind
+                    .filter(|&kind| kind != man.kind)
                     .map(|_| IllegalReason::OtherMan {
                         square: from,
                         is: man.kind.name(),
@@ -74,7 +74,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    fn capture_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    fn check_capture(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
             return Some(IllegalReason::ChainContinues(at));
         }
@@ -92,9 +92,9 @@ impl<R: RuleSet> Position<R> {
             .then_some(IllegalReason::NothingToCapture)
     }
 
-    fn square_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
-        let (board, side) = (self.board(), geometry::side(me));
+        let (board, side) = (self.board(), geometry::regions(me));
         if board.occupied().has(to) {
             return Some(IllegalReason::Occupied {
                 square: to,

@@ -28,7 +28,7 @@ impl GameEnd {
     /// Returns a loss of this side.
     pub fn loss(loser: Color, end: Termination, detail: impl Into<String>) -> Self {
         Self {
-            result: GameResult::win(!loser),
+            result: GameResult::win_by(!loser),
             end,
             detail: detail.into(),
         }

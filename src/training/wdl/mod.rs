@@ -79,7 +79,7 @@ impl GamePositions {
             Color::Black => (-sample.score, 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
-        self.add_scored(position.men(), f64::from(score), outcome);
+        self.add_scored(position.man_count(), f64::from(score), outcome);
     }
 
     /// Begins a new game with the next position.

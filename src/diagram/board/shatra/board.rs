@@ -4,7 +4,8 @@
 use std::fmt::{self, Write};
 
 use super::super::{
-    COORDINATES, DARK, EDGE, HALF, LIGHT, SQUARE, WALL, disc, fill, fill_colour, open_coordinates,
+    COORDINATES_WIDTH, DARK, EDGE, HALF_SQUARE, LIGHT, SQUARE, WALL, draw_disc, fill_color,
+    fill_square, open_coordinates,
 };
 use crate::base::{Color, Square};
 use crate::rules::shatra::Numbering;
@@ -35,7 +36,7 @@ impl ShatraLayout {
 
     const fn left(&self) -> i32 {
         if self.has_coordinates {
-            EDGE + COORDINATES
+            EDGE + COORDINATES_WIDTH
         } else {
             EDGE
         }
@@ -43,7 +44,11 @@ impl ShatraLayout {
 
     /// Returns the width and height of the picture.
     pub const fn size(&self) -> (i32, i32) {
-        let coordinates = if self.has_coordinates { COORDINATES } else { 0 };
+        let coordinates = if self.has_coordinates {
+            COORDINATES_WIDTH
+        } else {
+            0
+        };
         (
             7 * SQUARE + 2 * EDGE + coordinates,
             14 * SQUARE + DITCH + 2 * EDGE + coordinates,
@@ -59,8 +64,8 @@ impl ShatraLayout {
         };
         let ditch = if row >= 7 { DITCH } else { 0 };
         (
-            self.left() + column * SQUARE + HALF,
-            EDGE + row * SQUARE + HALF + ditch,
+            self.left() + column * SQUARE + HALF_SQUARE,
+            EDGE + row * SQUARE + HALF_SQUARE + ditch,
         )
     }
 
@@ -72,20 +77,20 @@ impl ShatraLayout {
     /// Draws the board.
     pub fn draw(&self, out: &mut String) -> fmt::Result {
         for square in squares() {
-            fill(out, self.centre(square), square_colour(square), "1")?;
+            fill_square(out, self.centre(square), square_color(square), "1")?;
         }
-        self.ditch(out)?;
+        self.draw_ditch(out)?;
         for color in Color::ALL {
-            self.fortress(out, color)?;
+            self.draw_fortress(out, color)?;
         }
         if self.has_coordinates {
-            self.coordinates(out)?;
+            self.draw_coordinates(out)?;
         }
         Ok(())
     }
 
     /// Draws the ditch, and the outlines of the two halves of the field.
-    fn ditch(&self, out: &mut String) -> fmt::Result {
+    fn draw_ditch(&self, out: &mut String) -> fmt::Result {
         let field = self.left();
         let top = EDGE + 7 * SQUARE;
         write!(
@@ -112,7 +117,7 @@ impl ShatraLayout {
     }
 
     /// Draws the walls of a fortress, its gate, and the side's two towers.
-    fn fortress(&self, out: &mut String, color: Color) -> fmt::Result {
+    fn draw_fortress(&self, out: &mut String, color: Color) -> fmt::Result {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
         let front = if color == Color::White { 3 } else { 12 };
@@ -123,22 +128,22 @@ impl ShatraLayout {
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
              stroke-width=\"6\"/><rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" fill=\"none\" \
              stroke=\"#8a705c\" stroke-width=\"2\" stroke-dasharray=\"7 5\"/>",
-            x.min(x2) - HALF,
-            y.min(y2) - HALF,
+            x.min(x2) - HALF_SQUARE,
+            y.min(y2) - HALF_SQUARE,
             (x - x2).abs() + SQUARE,
             (y - y2).abs() + SQUARE
         )?;
         for gate in side.gate {
-            self.gate(out, gate)?;
+            self.draw_gate(out, gate)?;
         }
         for tower in side.towers {
-            self.tower(out, tower)?;
+            self.draw_tower(out, tower)?;
         }
         Ok(())
     }
 
     /// Draws a gate: an arch between two posts.
-    fn gate(&self, out: &mut String, gate: Square) -> fmt::Result {
+    fn draw_gate(&self, out: &mut String, gate: Square) -> fmt::Result {
         let (x, y) = self.centre(gate);
         write!(
             out,
@@ -149,7 +154,7 @@ impl ShatraLayout {
     }
 
     /// Draws a tower square: a frame with bastions at its four corners.
-    fn tower(&self, out: &mut String, tower: Square) -> fmt::Result {
+    fn draw_tower(&self, out: &mut String, tower: Square) -> fmt::Result {
         let (x, y) = self.centre(tower);
         write!(
             out,
@@ -157,14 +162,14 @@ impl ShatraLayout {
              M-30 17h13v13h-13zM17 17h13v13h-13z\" fill=\"{WALL}\" opacity=\".8\"/>\
              <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
              stroke-width=\"3\" opacity=\".8\"/>",
-            x - HALF + 2,
-            y - HALF + 2,
+            x - HALF_SQUARE + 2,
+            y - HALF_SQUARE + 2,
             SQUARE - 4,
             SQUARE - 4
         )
     }
 
-    fn coordinates(&self, out: &mut String) -> fmt::Result {
+    fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
         for (file, name) in (0..).zip('a'..='g') {
@@ -180,7 +185,7 @@ impl ShatraLayout {
     }
 
     /// Draws the number of each square in its corner.
-    pub fn numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
+    pub fn draw_numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
         out.push_str(
             "<g font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"#4a3728\" \
              stroke=\"#faf6ec\" stroke-width=\"2.5\" paint-order=\"stroke\">",
@@ -188,7 +193,7 @@ impl ShatraLayout {
         for square in squares() {
             let (x, y) = self.centre(square);
             let number = numbering.number(square);
-            let (x, y) = (x - HALF + 4, y - HALF + 14);
+            let (x, y) = (x - HALF_SQUARE + 4, y - HALF_SQUARE + 14);
             write!(out, "<text x=\"{x}\" y=\"{y}\">{number}</text>")?;
         }
         out.push_str("</g>");
@@ -196,14 +201,14 @@ impl ShatraLayout {
     }
 
     /// Draws a disc beside the fortress of the side to move.
-    pub fn side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
-        disc(out, self.beside(color, 6), color)
+    pub fn draw_side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
+        draw_disc(out, self.beside(color, 6), color)
     }
 
     /// Draws a pennant beside the fortress of a side whose temdek is on.
-    pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
+    pub fn draw_temdek(&self, out: &mut String, color: Color) -> fmt::Result {
         let (x, y) = self.beside(color, 0);
-        let fill = fill_colour(color);
+        let fill = fill_color(color);
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke=\"#1d1a16\" stroke-linejoin=\"round\">\
@@ -223,7 +228,7 @@ impl ShatraLayout {
     }
 }
 
-fn square_colour(square: Square) -> &'static str {
+fn square_color(square: Square) -> &'static str {
     let is_dark = (file_of(square) + rank_of(square)).is_multiple_of(2);
     let [white, black] = &SIDES;
     let [light, dark] = if white.gate.has(square) || black.gate.has(square) {

@@ -15,7 +15,7 @@ pub struct Weights {
     /// The weight of each feature.
     pub table: &'static [TaperedWeight; COUNT],
     /// The weight of each kind of man on each square, as White sees the board, by
-    /// [`Kind::number`].
+    /// [`Kind::index`].
     squares: [[TaperedWeight; SQUARES]; 5],
     /// The number of men on a full board, biys not counted.
     pub full: i32,
@@ -77,6 +77,6 @@ impl Weights {
     /// Returns the weight of a man on a square, as White sees the board.
     #[inline]
     pub fn man(&self, kind: Kind, square: Square) -> TaperedWeight {
-        self.squares[kind.number()][square.index()]
+        self.squares[kind.index()][square.index()]
     }
 }

@@ -2,7 +2,7 @@
 //! section 5).
 
 use super::super::geometry::{
-    EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, side,
+    EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, regions,
 };
 use super::super::kind::Kind;
 use super::super::position::Position;
@@ -61,7 +61,7 @@ impl<R: RuleSet> Position<R> {
     /// whether a man can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square.filter(|&s| self.is_stepped_over(s));
-        self.en_passant_counts =
+        self.is_en_passant_usable =
             self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
     }
 
@@ -70,10 +70,10 @@ impl<R: RuleSet> Position<R> {
     /// an enemy shatra is on the next square (section 5).
     fn is_stepped_over(&self, square: Square) -> bool {
         let enemy = !self.to_move;
-        let side = side(enemy);
+        let side = regions(enemy);
         let start = NEXT[square.index()][side.forward ^ 4];
         let end = NEXT[square.index()][side.forward];
-        side.first_rank.has(start)
+        side.first_field_rank.has(start)
             && INNER_FILES.has(square)
             && self.board.empty().has(square)
             && self.board.of(enemy, Kind::Shatra).has(end)

@@ -12,7 +12,7 @@ use super::Generator;
 use crate::base::Bitboard;
 
 /// A test of the quiet turns of a position.
-pub struct Forcing<'p, R: RuleSet> {
+pub struct ForcingTest<'p, R: RuleSet> {
     position: &'p Position<R>,
     /// Whether any turn may force a capture, because the opponent already threatens to
     /// capture or a chain is in progress.
@@ -24,10 +24,10 @@ pub struct Forcing<'p, R: RuleSet> {
     pinned: Bitboard,
 }
 
-impl<'p, R: RuleSet> Forcing<'p, R> {
+impl<'p, R: RuleSet> ForcingTest<'p, R> {
     /// Creates the test of the quiet turns of this position.
-    pub fn of(position: &'p Position<R>) -> Self {
-        let enemy = Generator::seen_by(position, !position.side_to_move());
+    pub fn new(position: &'p Position<R>) -> Self {
+        let enemy = Generator::for_side(position, !position.side_to_move());
         let (exposed, pinned) = enemy.targets();
         Self {
             position,
@@ -85,7 +85,7 @@ mod tests {
         for_random_positions::<R>(|position| {
             let mut turns = MoveList::new();
             position.generate(&mut turns);
-            let forcing = Forcing::of(position);
+            let forcing = ForcingTest::new(position);
             for turn in turns.into_iter().filter(|turn| !turn.is_tactical()) {
                 let after = position.after(turn);
                 let expected = after.capturers().any();

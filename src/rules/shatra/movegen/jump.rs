@@ -2,7 +2,7 @@
 //! section 4).
 
 use super::super::geometry::{
-    BEYOND, BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
+    BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, LANDING, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
     directions,
 };
 use super::super::kind::Kind;
@@ -45,7 +45,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns the own men that can capture, even if the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
         let mut found = self.en_passant_capturers();
-        self.find_capturer(|from| {
+        self.any_capturer(|from| {
             found |= from.bit();
             false
         });
@@ -54,13 +54,13 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns whether any own man can capture.
     pub(super) fn can_capture(&self) -> bool {
-        self.en_passant_capturers().any() || self.find_capturer(|_| true)
+        self.en_passant_capturers().any() || self.any_capturer(|_| true)
     }
 
     /// Returns whether `accepts` returns `true` for one of the own men that can capture,
     /// en passant aside.
     #[inline]
-    fn find_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
+    fn any_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
         let jump_board = self.jump_board(None);
         let officers = self.position.board().officers(self.me);
         for from in self.near_enemies(self.own.without(officers)) {
@@ -91,7 +91,7 @@ impl<R: RuleSet> Generator<'_, R> {
         (near | officers & lines).into_iter().any(|from| {
             board
                 .kind_at(from)
-                .is_some_and(|kind| self.find_jump(kind, from, &jump_board, |over| over == target))
+                .is_some_and(|kind| self.any_jump(kind, from, &jump_board, |over| over == target))
         })
     }
 
@@ -114,7 +114,7 @@ impl<R: RuleSet> Generator<'_, R> {
             | Bitboard(field.0 << 1) & FIELD.without(FILE_G)
             | Bitboard(field.0 >> 1) & FIELD.without(FILE_A);
         let mut near = (wide | Bitboard(wide.0 << 7) | Bitboard(wide.0 >> 7)) & FIELD;
-        for around in [self.side.surroundings, self.other.surroundings] {
+        for around in [self.side.surroundings, self.enemy_side.surroundings] {
             if men.meets(around) {
                 for enemy in self.enemies & around {
                     near |= NEIGHBOURS[enemy.index()];
@@ -127,7 +127,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns whether a man of this kind on `from` could capture.
     #[inline]
     pub(super) fn can_jump(&self, kind: Kind, from: Square, jump_board: &JumpBoard) -> bool {
-        self.find_jump(kind, from, jump_board, |_| true)
+        self.any_jump(kind, from, jump_board, |_| true)
     }
 
     /// Returns the men that `capturers` could capture with their first jump.
@@ -136,7 +136,7 @@ impl<R: RuleSet> Generator<'_, R> {
         let mut victims = Bitboard::EMPTY;
         for from in capturers {
             if let Some(kind) = self.position.board().kind_at(from) {
-                self.find_jump(kind, from, &jump_board, |over| {
+                self.any_jump(kind, from, &jump_board, |over| {
                     victims |= over.bit();
                     false
                 });
@@ -148,19 +148,19 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns whether `accepts` returns `true` for one of the men that a man of this kind
     /// could jump over from `from`.
     #[inline]
-    fn find_jump(
+    fn any_jump(
         &self,
         kind: Kind,
         from: Square,
         jump_board: &JumpBoard,
         mut accepts: impl FnMut(Square) -> bool,
     ) -> bool {
-        let landing_squares = jump_board.empty().without(self.landing_bar(kind, from));
+        let landing_squares = jump_board.empty().without(self.barred_landings(kind, from));
         if !kind.is_officer() {
             return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
                 .any(|over| {
-                    landing_squares.has(BEYOND[from.index()][over.index()]) && accepts(over)
+                    landing_squares.has(LANDING[from.index()][over.index()]) && accepts(over)
                 });
         }
         let lines = match kind {
@@ -180,9 +180,9 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns the squares where a jump of a man of this kind from `from` must not land.
     #[inline]
-    pub(super) fn landing_bar(&self, kind: Kind, from: Square) -> Bitboard {
+    pub(super) fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {
-            return self.tura_bar(kind, from);
+            return self.barred_to_tura(kind, from);
         }
         if self.temdek {
             // A man on its own gate is outside the fortress.
@@ -190,11 +190,11 @@ impl<R: RuleSet> Generator<'_, R> {
                 Kind::Biy => self.side.fortress,
                 _ => self.side.zone,
             };
-            return barred | self.tura_bar(kind, from);
+            return barred | self.barred_to_tura(kind, from);
         }
         if kind == Kind::Shatra && !R::SHATRA_ENTERS_OWN_ZONE {
             return self.side.zone;
         }
-        self.tura_bar(kind, from)
+        self.barred_to_tura(kind, from)
     }
 }

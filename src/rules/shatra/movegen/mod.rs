@@ -2,7 +2,7 @@
 //!
 //! Capturing is compulsory (RULES.md section 3), so the generator first finds
 //! the men that can capture. If there are any, it walks their chains; otherwise
-//! it generates the quiet turns as sets of squares. A [`Sink`] determines what is done
+//! it generates the quiet turns as sets of squares. A [`TurnSink`] determines what is done
 //! with the turns: they are listed or counted, or their paths are recorded.
 
 mod chain;
@@ -25,15 +25,15 @@ use super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
-pub use forcing::Forcing;
-use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
+pub use forcing::ForcingTest;
+use sink::{DistinctList, FreeSquares, PathRecorder, ReducedList, TurnCounter, TurnList, TurnSink};
 
 /// A position from the point of view of one side, with the facts that the rules use.
 pub(super) struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     me: Color,
     side: &'static SideRegions,
-    other: &'static SideRegions,
+    enemy_side: &'static SideRegions,
     own: Bitboard,
     enemies: Bitboard,
     empty: Bitboard,
@@ -44,17 +44,17 @@ pub(super) struct Generator<'p, R: RuleSet> {
 impl<'p, R: RuleSet> Generator<'p, R> {
     #[inline]
     pub(super) fn new(position: &'p Position<R>) -> Self {
-        Self::seen_by(position, position.side_to_move())
+        Self::for_side(position, position.side_to_move())
     }
 
     #[inline]
-    fn seen_by(position: &'p Position<R>, me: Color) -> Self {
+    fn for_side(position: &'p Position<R>, me: Color) -> Self {
         let board = position.board();
         Self {
             position,
             me,
-            side: geometry::side(me),
-            other: geometry::side(!me),
+            side: geometry::regions(me),
+            enemy_side: geometry::regions(!me),
             own: board.men(me),
             enemies: board.men(!me),
             empty: board.empty(),
@@ -70,31 +70,31 @@ impl<'p, R: RuleSet> Generator<'p, R> {
     /// Passes every legal turn to `sink`. Returns whether the turns are compulsory
     /// captures (including turns that decline or stop a capture).
     #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) -> bool {
+    fn generate<S: TurnSink>(&self, sink: &mut S) -> bool {
         if self.position.is_biy_lost() {
             return false;
         }
         if let Some(square) = self.position.transit() {
-            self.continue_chain(square, sink);
+            self.generate_continuations(square, sink);
             return true;
         }
         let capturers = self.capturers();
         if capturers.is_empty() {
-            self.quiets(sink);
+            self.generate_quiets(sink);
             return false;
         }
-        self.captures(capturers, sink);
+        self.generate_captures(capturers, sink);
         true
     }
 
     /// Passes to `sink` all chains of the men that can capture, and the quiet
     /// turns of a man that may decline.
-    fn captures<S: Sink>(&self, capturers: Bitboard, sink: &mut S) {
+    fn generate_captures<S: TurnSink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
-            self.chains_from(square, sink);
+            self.generate_chains(square, sink);
         }
         if !capturers.several() {
-            self.decline(capturers, sink);
+            self.generate_declining_turns(capturers, sink);
         }
     }
 }
@@ -104,7 +104,7 @@ impl<R: RuleSet> Position<R> {
     /// side to move has lost (RULES.md section 9).
     #[inline]
     pub fn legal_turns(&self, list: &mut MoveList<Turn>) {
-        Generator::new(self).generate(&mut List(list));
+        Generator::new(self).generate(&mut TurnList(list));
     }
 
     /// Appends at least one legal turn for each position that a legal turn
@@ -127,7 +127,7 @@ impl<R: RuleSet> Position<R> {
             if capturers.is_empty() || self.is_biy_lost() {
                 return false;
             }
-            generator.captures(capturers, &mut DistinctList(list));
+            generator.generate_captures(capturers, &mut DistinctList(list));
             return true;
         }
         generator.generate(&mut DistinctList(list))
@@ -137,9 +137,9 @@ impl<R: RuleSet> Position<R> {
     /// reserve man of each kind is dropped: the one deepest in the fortress.
     /// Returns whether any turn was left out.
     #[inline]
-    pub fn few_turns(&self, list: &mut MoveList<Turn>) -> bool {
+    pub fn reduced_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
-        let mut sink = FewList::new(list, self.board(), generator.me);
+        let mut sink = ReducedList::new(list, self.board(), generator.me);
         generator.generate(&mut sink);
         sink.left_out()
     }
@@ -148,7 +148,7 @@ impl<R: RuleSet> Position<R> {
     /// only if it is to move.
     #[inline]
     pub fn potential_capturers(&self, color: Color) -> Bitboard {
-        Generator::seen_by(self, color).capturers()
+        Generator::for_side(self, color).capturers()
     }
 
     /// Returns whether the side to move could capture if no chain were in
@@ -162,7 +162,7 @@ impl<R: RuleSet> Position<R> {
     /// aside; `capturers` are those of [`Self::potential_capturers`] for the same side.
     #[inline]
     pub fn victims(&self, color: Color, capturers: Bitboard) -> Bitboard {
-        Generator::seen_by(self, color).victims(capturers)
+        Generator::for_side(self, color).victims(capturers)
     }
 
     /// Returns whether the opponent could jump over the biy of the side to move
@@ -171,7 +171,7 @@ impl<R: RuleSet> Position<R> {
     pub fn is_biy_threatened(&self) -> bool {
         let me = self.side_to_move();
         self.biy(me)
-            .is_some_and(|biy| Generator::seen_by(self, !me).can_jump_over(biy))
+            .is_some_and(|biy| Generator::for_side(self, !me).can_jump_over(biy))
     }
 
     /// Returns the squares that a side could drop a man onto or reach by a
@@ -180,14 +180,14 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub(crate) fn free_squares(&self, color: Color) -> Bitboard {
         let mut sink = FreeSquares::default();
-        Generator::seen_by(self, color).quiets(&mut sink);
+        Generator::for_side(self, color).generate_quiets(&mut sink);
         sink.squares()
     }
 
     /// Returns the number of legal turns, without listing quiet ones.
     #[inline]
     pub fn count_turns(&self) -> u64 {
-        let mut counter = Counter::default();
+        let mut counter = TurnCounter::default();
         Generator::new(self).generate(&mut counter);
         counter.turns()
     }
@@ -196,7 +196,7 @@ impl<R: RuleSet> Position<R> {
     /// the turn. Returns `None` if the turn is not legal here.
     pub fn path(&self, turn: Turn) -> Option<Path> {
         let mut found = None;
-        let mut recorder = Recorder::only(turn, |_, path| {
+        let mut recorder = PathRecorder::only(turn, |_, path| {
             found = Some(path);
             ControlFlow::Break(())
         });
@@ -207,7 +207,7 @@ impl<R: RuleSet> Position<R> {
     /// Calls `visit` with each legal turn and its path until `visit` returns `Break`. The
     /// turns are not stored, as there may be millions.
     pub fn for_each_path(&self, visit: impl FnMut(Turn, Path) -> ControlFlow<()>) {
-        Generator::new(self).generate(&mut Recorder::all(visit));
+        Generator::new(self).generate(&mut PathRecorder::all(visit));
     }
 
     /// Returns all legal turns with their paths.

@@ -5,7 +5,7 @@ use super::super::geometry::{
 };
 use super::super::kind::Kind;
 use super::super::ruleset::RuleSet;
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Color, Square};
 
 /// The difference between the index of a square of the field and that of the square
@@ -14,28 +14,28 @@ const RANK: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
     /// Passes to `sink` all turns of a side that has nothing to capture.
-    pub(super) fn quiets<S: Sink>(&self, sink: &mut S) {
+    pub(super) fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
             let reserve = self.own & self.side.zone;
-            let squares = self.drop_squares(self.side.half);
+            let squares = self.drop_squares(self.side.own_half);
             let urgent = reserve & self.position.board().urgent();
             if urgent.any() && squares.any() {
-                sink.drops(urgent, squares);
+                sink.add_drops(urgent, squares);
                 return;
             }
-            sink.drops(self.droppable(reserve), squares);
+            sink.add_drops(self.droppable(reserve), squares);
             movers = movers.without(self.side.zone);
         }
         let shatras = movers & self.of(Kind::Shatra);
-        let in_ranks = shatras & FIELD.without(self.side.last_rank);
-        self.shatra_steps(in_ranks, sink);
+        let in_ranks = shatras & FIELD.without(self.side.last_field_rank);
+        self.generate_shatra_steps(in_ranks, sink);
         for from in shatras.without(in_ranks) {
-            self.shatra_quiets(from, sink);
+            self.generate_shatra_quiets(from, sink);
         }
         for from in movers.without(shatras) {
             if let Some(kind) = self.position.board().kind_at(from) {
-                sink.quiets(from, self.quiet_targets(kind, from));
+                sink.add_quiets(from, self.quiet_targets(kind, from));
             }
         }
     }
@@ -69,7 +69,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Passes to `sink` the steps of shatras from ranks where the square
     /// straight ahead is still in the field.
     #[inline]
-    fn shatra_steps<S: Sink>(&self, shatras: Bitboard, sink: &mut S) {
+    fn generate_shatra_steps<S: TurnSink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
             Color::White => Bitboard(men.0 << RANK),
             Color::Black => Bitboard(men.0 >> RANK),
@@ -82,40 +82,45 @@ impl<R: RuleSet> Generator<'_, R> {
         let to_g = |men: Bitboard| Bitboard(men.0 >> 1) & FIELD.without(FILE_A);
 
         let forward = ahead(shatras) & self.empty;
-        sink.steps(forward, sign * RANK);
+        sink.add_steps(forward, sign * RANK);
         let (diagonal, sideways) = if R::SHATRA_STEPS_FREELY {
             (shatras, shatras)
         } else {
-            let passed = ahead(shatras & self.side.first_rank) & self.empty;
-            sink.two_steps(ahead(passed) & self.empty, sign * 2 * RANK);
-            let beyond = shatras & self.side.beyond;
+            let passed = ahead(shatras & self.side.first_field_rank) & self.empty;
+            sink.add_two_steps(ahead(passed) & self.empty, sign * 2 * RANK);
+            let beyond = shatras & self.side.enemy_half;
             (beyond | (shatras & self.side.ditch_rank), beyond)
         };
         if diagonal.any() {
-            sink.steps(to_a(ahead(diagonal)) & self.empty, sign * RANK + 1);
-            sink.steps(to_g(ahead(diagonal)) & self.empty, sign * RANK - 1);
+            sink.add_steps(to_a(ahead(diagonal)) & self.empty, sign * RANK + 1);
+            sink.add_steps(to_g(ahead(diagonal)) & self.empty, sign * RANK - 1);
         }
         if sideways.any() {
-            sink.steps(to_a(sideways) & self.empty, 1);
-            sink.steps(to_g(sideways) & self.empty, -1);
+            sink.add_steps(to_a(sideways) & self.empty, 1);
+            sink.add_steps(to_g(sideways) & self.empty, -1);
         }
     }
 
     /// Passes to `sink` all quiet turns of one shatra.
-    fn shatra_quiets<S: Sink>(&self, from: Square, sink: &mut S) {
-        self.shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
+    fn generate_shatra_quiets<S: TurnSink>(&self, from: Square, sink: &mut S) {
+        self.generate_shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
     }
 
     /// Passes to `sink` a shatra's turns to each of `targets`, with promotion
     /// where it is compulsory.
-    pub(super) fn shatra_turns<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
+    pub(super) fn generate_shatra_turns<S: TurnSink>(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        sink: &mut S,
+    ) {
         let kinds = self.position.promotions(self.me);
         if kinds.is_empty() {
-            sink.quiets(from, targets);
+            sink.add_quiets(from, targets);
             return;
         }
-        sink.quiets(from, targets.without(self.side.final_rank));
-        sink.promotions(from, targets & self.side.final_rank, kinds);
+        sink.add_quiets(from, targets.without(self.side.final_rank));
+        sink.add_promotions(from, targets & self.side.final_rank, kinds);
     }
 
     /// Returns the squares to which a man may go quietly, by step, slide, drop or
@@ -123,7 +128,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// ignored.
     pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.is_held(from) {
-            return self.drop_squares(self.side.half);
+            return self.drop_squares(self.side.own_half);
         }
         self.step_targets(kind, from) | self.later_drops(kind, from)
     }
@@ -170,7 +175,7 @@ impl<R: RuleSet> Generator<'_, R> {
         let forward = next[self.side.forward].bit();
         let diagonal = next[left].bit() | next[right].bit();
         let sideways = next[WEST].bit() | next[EAST].bit();
-        let beyond = self.side.beyond | self.other.zone;
+        let beyond = self.side.enemy_half | self.enemy_side.zone;
         let mut squares = if R::SHATRA_STEPS_FREELY || beyond.has(from) {
             forward | diagonal | sideways
         } else if self.side.ditch_rank.has(from) {
@@ -178,8 +183,8 @@ impl<R: RuleSet> Generator<'_, R> {
         } else {
             forward
         };
-        if R::TELEPORT && self.other.towers.has(from) {
-            squares |= self.other.fortress;
+        if R::TELEPORT && self.enemy_side.towers.has(from) {
+            squares |= self.enemy_side.fortress;
         }
         squares & BOARD
     }
@@ -193,17 +198,17 @@ impl<R: RuleSet> Generator<'_, R> {
                 _ => self.side.zone,
             };
         }
-        self.tura_bar(kind, from)
+        self.barred_to_tura(kind, from)
     }
 
     /// Returns the enemy's fortress and gate if the rule set bars a tura in its own
     /// fortress or gate from them and the man is such a tura; otherwise no squares.
     #[inline]
-    pub(super) fn tura_bar(&self, kind: Kind, from: Square) -> Bitboard {
+    pub(super) fn barred_to_tura(&self, kind: Kind, from: Square) -> Bitboard {
         let barred =
             R::TURA_BARRED_FROM_ENEMY_ZONE && kind == Kind::Tura && self.side.zone.has(from);
         if barred {
-            self.other.zone
+            self.enemy_side.zone
         } else {
             Bitboard::EMPTY
         }
@@ -214,14 +219,14 @@ impl<R: RuleSet> Generator<'_, R> {
     fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
         let gates = R::DROPS_FROM_GATES;
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
-            return self.drop_squares(self.side.half);
+            return self.drop_squares(self.side.own_half);
         }
         let is_excluded_shatra = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
-        if self.other.zone.has(from)
-            && (gates || self.other.fortress.has(from))
+        if self.enemy_side.zone.has(from)
+            && (gates || self.enemy_side.fortress.has(from))
             && !is_excluded_shatra
         {
-            return self.drop_squares(self.other.half);
+            return self.drop_squares(self.enemy_side.own_half);
         }
         Bitboard::EMPTY
     }

@@ -6,64 +6,64 @@ use smallvec::SmallVec;
 
 use super::super::board::Board;
 use super::super::geometry::NEIGHBOURS;
-use super::super::kind::{Kind, Officers};
+use super::super::kind::{Kind, OfficerSet};
 use super::super::path::{LandingSquare, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
 /// A receiver of the generator's turns; quiet turns arrive as sets of squares.
-pub(super) trait Sink {
+pub(super) trait TurnSink {
     /// Takes one turn.
-    fn turn(&mut self, turn: Turn);
+    fn add_turn(&mut self, turn: Turn);
 
     /// Takes one chain. `stops` is set if the man could continue to capture.
     #[inline]
-    fn chain(&mut self, turn: Turn, _stops: bool) {
-        self.turn(turn);
+    fn add_chain(&mut self, turn: Turn, _stops: bool) {
+        self.add_turn(turn);
     }
 
     /// Takes a man's quiet turns to each of `targets`.
     #[inline]
-    fn quiets(&mut self, from: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
-            self.turn(Turn::quiet(from, to));
+            self.add_turn(Turn::quiet(from, to));
         }
     }
 
     /// Takes the drops of each of `men` onto each of `targets`.
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for from in men {
-            self.quiets(from, targets);
+            self.add_quiets(from, targets);
         }
     }
 
     /// Takes the steps onto each of `targets` from the square whose index is
     /// smaller by `delta`.
     #[inline]
-    fn steps(&mut self, targets: Bitboard, delta: i8) {
+    fn add_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
-            self.turn(Turn::quiet(before(to, delta), to));
+            self.add_turn(Turn::quiet(start_of_step(to, delta), to));
         }
     }
 
     /// Takes the two-square steps onto each of `targets` from the square whose
     /// index is smaller by `delta`.
     #[inline]
-    fn two_steps(&mut self, targets: Bitboard, delta: i8) {
+    fn add_two_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
-            self.turn(Turn::two_step(before(to, delta), to));
+            self.add_turn(Turn::two_step(start_of_step(to, delta), to));
         }
     }
 
     /// Takes a shatra's quiet turns to each of `targets`, with promotion to
     /// each of `kinds`.
     #[inline]
-    fn promotions(&mut self, from: Square, targets: Bitboard, kinds: Officers) {
+    fn add_promotions(&mut self, from: Square, targets: Bitboard, kinds: OfficerSet) {
         for to in targets {
             for kind in kinds.iter() {
-                self.turn(Turn::promoting(from, to, kind));
+                self.add_turn(Turn::promoting(from, to, kind));
             }
         }
     }
@@ -78,7 +78,7 @@ pub(super) trait Sink {
     /// state from which an earlier chain of the same man found `turns` turns. The skipped
     /// turns would be numbered from `first`.
     #[inline]
-    fn may_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
+    fn try_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
@@ -94,16 +94,16 @@ pub(super) trait Sink {
 
 /// Returns the square whose index is smaller by `delta`.
 #[inline]
-fn before(to: Square, delta: i8) -> Square {
+fn start_of_step(to: Square, delta: i8) -> Square {
     Square::new((to.index() as i8 - delta) as u8)
 }
 
 /// A sink that lists the turns.
-pub(super) struct List<'l>(pub &'l mut MoveList<Turn>);
+pub(super) struct TurnList<'l>(pub &'l mut MoveList<Turn>);
 
-impl Sink for List<'_> {
+impl TurnSink for TurnList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
+    fn add_turn(&mut self, turn: Turn) {
         self.0.push(turn);
     }
 }
@@ -114,32 +114,32 @@ pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
 /// The length at which a [`DistinctList`] takes no further chains. Games never reach it,
 /// but positions that are set up to have millions of chains must not delay a search.
-const MAX_TURNS: usize = 1 << 12;
+const MAX_DISTINCT_TURNS: usize = 1 << 12;
 
-impl Sink for DistinctList<'_> {
+impl TurnSink for DistinctList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
+    fn add_turn(&mut self, turn: Turn) {
         self.0.push(turn);
     }
 
     fn is_full(&self) -> bool {
-        self.0.len() >= MAX_TURNS
+        self.0.len() >= MAX_DISTINCT_TURNS
     }
 
-    fn may_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
+    fn try_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
         true
     }
 }
 
 /// A sink that lists the turns, except some drops that are equivalent to others.
-pub(super) struct FewList<'l> {
+pub(super) struct ReducedList<'l> {
     list: DistinctList<'l>,
     board: &'l Board,
     me: Color,
     left_out: bool,
 }
 
-impl<'l> FewList<'l> {
+impl<'l> ReducedList<'l> {
     #[inline]
     pub fn new(list: &'l mut MoveList<Turn>, board: &'l Board, me: Color) -> Self {
         Self {
@@ -157,22 +157,22 @@ impl<'l> FewList<'l> {
     }
 }
 
-impl Sink for FewList<'_> {
+impl TurnSink for ReducedList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
-        self.list.turn(turn);
+    fn add_turn(&mut self, turn: Turn) {
+        self.list.add_turn(turn);
     }
 
     fn is_full(&self) -> bool {
         self.list.is_full()
     }
 
-    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
-        self.list.may_skip(from, first, turns)
+    fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
+        self.list.try_skip(from, first, turns)
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for kind in Kind::ALL {
             let equal = men & self.board.of(self.me, kind);
             let deepest = match self.me {
@@ -181,7 +181,7 @@ impl Sink for FewList<'_> {
             };
             if let Some(from) = deepest {
                 self.left_out |= equal.several() && targets.any();
-                self.quiets(from, targets);
+                self.add_quiets(from, targets);
             }
         }
     }
@@ -189,48 +189,48 @@ impl Sink for FewList<'_> {
 
 /// A sink that counts the turns.
 #[derive(Default)]
-pub(super) struct Counter(u64);
+pub(super) struct TurnCounter(u64);
 
-impl Counter {
+impl TurnCounter {
     #[inline]
     pub fn turns(&self) -> u64 {
         self.0
     }
 }
 
-impl Sink for Counter {
+impl TurnSink for TurnCounter {
     #[inline]
-    fn turn(&mut self, _: Turn) {
+    fn add_turn(&mut self, _: Turn) {
         self.0 += 1;
     }
 
-    fn may_skip(&mut self, _: Square, _: u32, turns: u32) -> bool {
+    fn try_skip(&mut self, _: Square, _: u32, turns: u32) -> bool {
         self.0 += u64::from(turns);
         true
     }
 
     #[inline]
-    fn quiets(&mut self, _: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, _: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         self.0 += u64::from(men.count() * targets.count());
     }
 
     #[inline]
-    fn steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn two_steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_two_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn promotions(&mut self, _: Square, targets: Bitboard, kinds: Officers) {
+    fn add_promotions(&mut self, _: Square, targets: Bitboard, kinds: OfficerSet) {
         self.0 += u64::from(targets.count() * kinds.count());
     }
 }
@@ -247,54 +247,54 @@ impl FreeSquares {
     }
 }
 
-impl Sink for FreeSquares {
+impl TurnSink for FreeSquares {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
-        self.quiets(turn.from(), turn.to().bit());
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_quiets(turn.from(), turn.to().bit());
     }
 
     #[inline]
-    fn quiets(&mut self, from: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         self.0 |= targets & NEIGHBOURS[from.index()];
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         if men.any() {
             self.0 |= targets;
         }
     }
 
     #[inline]
-    fn steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 |= targets;
     }
 
     #[inline]
-    fn two_steps(&mut self, _: Bitboard, _: i8) {}
+    fn add_two_steps(&mut self, _: Bitboard, _: i8) {}
 
     #[inline]
-    fn promotions(&mut self, from: Square, targets: Bitboard, _: Officers) {
-        self.quiets(from, targets);
+    fn add_promotions(&mut self, from: Square, targets: Bitboard, _: OfficerSet) {
+        self.add_quiets(from, targets);
     }
 }
 
 /// A sink that passes each turn and its path to a function.
-pub(super) struct Recorder<F> {
+pub(super) struct PathRecorder<F> {
     wanted: Option<Turn>,
     landings_so_far: SmallVec<[LandingSquare; 8]>,
     visit: F,
-    done: bool,
+    is_done: bool,
 }
 
-impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> PathRecorder<F> {
     /// Creates a recorder of all turns.
     pub fn all(visit: F) -> Self {
         Self {
             wanted: None,
             landings_so_far: SmallVec::new(),
             visit,
-            done: false,
+            is_done: false,
         }
     }
 
@@ -307,13 +307,13 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
     }
 }
 
-impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
-    fn turn(&mut self, turn: Turn) {
-        self.chain(turn, false);
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> TurnSink for PathRecorder<F> {
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_chain(turn, false);
     }
 
-    fn chain(&mut self, turn: Turn, stops: bool) {
-        if self.done || self.wanted.is_some_and(|wanted| wanted != turn) {
+    fn add_chain(&mut self, turn: Turn, stops: bool) {
+        if self.is_done || self.wanted.is_some_and(|wanted| wanted != turn) {
             return;
         }
         let mut landings = self.landings_so_far.clone();
@@ -330,14 +330,14 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
             is_capture,
             stops,
         };
-        self.done = (self.visit)(turn, path).is_break();
+        self.is_done = (self.visit)(turn, path).is_break();
     }
 
     fn is_full(&self) -> bool {
-        self.done
+        self.is_done
     }
 
-    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
+    fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
         self.wanted.is_some_and(|wanted| {
             let inside = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
             wanted.from() != from || !inside

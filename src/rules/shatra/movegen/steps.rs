@@ -10,17 +10,17 @@ use super::super::position::Position;
 use super::super::ruleset::RuleSet;
 use super::super::step::Step;
 use super::super::turn::Turn;
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 
 /// A sink that passes to a function the first landing of each chain, and every turn that
 /// is not a chain.
-struct FirstSteps<F> {
+struct FirstStepSink<F> {
     visit: F,
     /// The number of landings of the chain being walked.
     depth: usize,
     /// The first landing, unless the chain ends there.
     unfinished: Option<(LandingSquare, Turn)>,
-    done: bool,
+    is_done: bool,
 }
 
 /// A first step: the complete turn, or a landing from which the chain continues.
@@ -29,19 +29,19 @@ enum FirstStep {
     Continues(LandingSquare, Turn),
 }
 
-impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstSteps<F> {
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstStepSink<F> {
     fn report(&mut self, first: FirstStep) {
-        self.done = self.done || (self.visit)(first).is_break();
+        self.is_done = self.is_done || (self.visit)(first).is_break();
     }
 }
 
-impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
-    fn turn(&mut self, turn: Turn) {
-        self.chain(turn, false);
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_chain(turn, false);
     }
 
-    fn chain(&mut self, turn: Turn, stops: bool) {
-        if self.done {
+    fn add_chain(&mut self, turn: Turn, stops: bool) {
+        if self.is_done {
             return;
         }
         if self.depth == 0 {
@@ -54,10 +54,10 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
     }
 
     fn is_full(&self) -> bool {
-        self.done || self.depth > 0
+        self.is_done || self.depth > 0
     }
 
-    fn may_skip(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
+    fn try_skip(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
         true
     }
 
@@ -81,26 +81,26 @@ impl<R: RuleSet> Position<R> {
         let visit = |first| {
             visit(match first {
                 FirstStep::Complete(turn, landing) => Step {
-                    path: self.first_path(turn, landing),
+                    path: self.step_path(turn, landing),
                     after: self.after(turn),
                 },
                 FirstStep::Continues(landing, so_far) => Step {
-                    path: self.first_path(so_far, Some(landing)),
+                    path: self.step_path(so_far, Some(landing)),
                     after: self.in_mid_chain(so_far),
                 },
             })
         };
-        Generator::new(self).generate(&mut FirstSteps {
+        Generator::new(self).generate(&mut FirstStepSink {
             visit,
             depth: 0,
             unfinished: None,
-            done: false,
+            is_done: false,
         });
     }
 
     /// Returns the path of the first step of a turn; `landing` is set if it is
     /// a jump.
-    fn first_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
+    fn step_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
         let is_capture = landing.is_some();
         let quiet = LandingSquare {
             at: turn.to(),
