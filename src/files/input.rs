@@ -1,9 +1,9 @@
-//! Functions that open and read regular files.
+//! Opens and reads regular files.
 //!
-//! A FIFO without a writer, or an endless device, would hang the
-//! program without a message. A file that is read more than once, appended to, locked
-//! or held in memory must therefore be a regular file; for anything else, the error
-//! names what was found. The size of a text held in memory is limited.
+//! Reading a FIFO without a writer or an endless device would hang the program without a
+//! message. A file that is read more than once, appended to, locked or held in memory
+//! must therefore be a regular file; otherwise, the error names what was found. The size
+//! of text that is held in memory is limited.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use std::path::Path;
 /// The number of bytes in a megabyte, the unit in which limits are stated.
 pub const MEGABYTE: u64 = 1_000_000;
 
-/// Opens a regular file for reading, and never waits for another process.
+/// Opens a regular file for reading, without waiting for another process.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened, or is not a regular file but a
@@ -21,14 +21,13 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path)
 }
 
-/// Opens a regular file for appending and reading, and creates it if it does not
-/// exist.
+/// Opens a regular file for appending and reading; creates it if it does not exist.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
 pub fn append_regular(path: &Path) -> io::Result<File> {
-    // Read access gives a FIFO the same error here: opening one only for writing would
-    // fail with a different error.
+    // With read access, a FIFO is opened and then rejected by its type; opening it only
+    // for writing would fail with a less helpful error.
     open(
         OpenOptions::new().read(true).append(true).create(true),
         path,
@@ -50,15 +49,14 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
         }
     }
     let limit = limit / MEGABYTE;
-    let text = format!("it is too long, expected at most {limit} MB");
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
+    let message = format!("it is longer than {limit} MB");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
 }
 
 /// Checks that a path is unused or leads to a regular file.
 ///
 /// # Errors
-/// Returns an error if something else is there, or if the path can't be
-/// inspected.
+/// Returns an error if the path leads to anything else or can't be inspected.
 pub fn expect_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(found) => check_is_regular(found.file_type()),
@@ -68,7 +66,7 @@ pub fn expect_regular(path: &Path) -> io::Result<()> {
 }
 
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Without this flag, opening a FIFO waits for the process at its other end.
+    // Without this flag, opening a FIFO would wait for a process at its other end.
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
@@ -80,29 +78,29 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-fn check_is_regular(kind: FileType) -> io::Result<()> {
-    if kind.is_file() {
+fn check_is_regular(file_type: FileType) -> io::Result<()> {
+    if file_type.is_file() {
         return Ok(());
     }
-    let text = format!("it is {}, expected a regular file", kind_name(kind));
-    Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+    let message = format!("it is {}, not a regular file", file_type_name(file_type));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
-/// Returns the name of a kind of file that is not regular.
-fn kind_name(kind: FileType) -> &'static str {
-    if kind.is_dir() {
+/// Returns the name of a file type that is not regular.
+fn file_type_name(file_type: FileType) -> &'static str {
+    if file_type.is_dir() {
         return "a folder";
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
-        if kind.is_fifo() {
+        if file_type.is_fifo() {
             return "a FIFO";
         }
-        if kind.is_char_device() || kind.is_block_device() {
+        if file_type.is_char_device() || file_type.is_block_device() {
             return "a device";
         }
-        if kind.is_socket() {
+        if file_type.is_socket() {
             return "a socket";
         }
     }
@@ -133,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_above_the_limit_is_refused() {
+    fn text_above_the_limit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, "text").unwrap();
@@ -149,8 +147,8 @@ mod tests {
     fn a_fifo_without_a_writer_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fifo");
-        let made = std::process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.unwrap().success());
+        let status = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(status.unwrap().success());
         assert!(error_of_opening(&path).starts_with("it is a FIFO"));
         let error = append_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");

@@ -1,5 +1,5 @@
-//! The reading and writing of files: game files ([`game_file`]), training samples, and
-//! the functions with which all parts of the program open files.
+//! Reads and writes files: game files ([`game_file`]), training samples, and the
+//! functions with which the whole program opens files.
 
 pub mod game_file;
 mod input;

@@ -1,4 +1,4 @@
-//! The `Playable` interface of Shatra.
+//! Implements [`Playable`] for Shatra.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::rules::shatra::{
 };
 use crate::rules::{Outcome, TurnError};
 
-fn written(path: &Path) -> PlayedTurn {
+fn played_turn(path: &Path) -> PlayedTurn {
     PlayedTurn {
         text: path.text(),
         steps: path.steps(),
@@ -61,7 +61,7 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
         let (turn, path) = self.parse_path(text, numbering)?;
-        Ok((turn, written(&path)))
+        Ok((turn, played_turn(&path)))
     }
 
     fn turn_text(&self, turn: Turn) -> String {
@@ -73,14 +73,14 @@ impl<R: RuleSet> Playable for Position<R> {
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        Self::for_each_path(self, |turn, path| visit(turn, written(&path)));
+        Self::for_each_path(self, |turn, path| visit(turn, played_turn(&path)));
     }
 
-    fn turn_details(&self, turn: Turn, written: PlayedTurn) -> TurnDetails {
+    fn turn_details(&self, turn: Turn, played: PlayedTurn) -> TurnDetails {
         TurnDetails {
-            text: written.text,
-            captures: capture_order(&written.squares, turn.captured()),
-            path: written.squares,
+            text: played.text,
+            captures: capture_order(&played.squares, turn.captured()),
+            path: played.squares,
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
         }

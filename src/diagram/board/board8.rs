@@ -1,4 +1,4 @@
-//! The SVG picture of a position of Shatranj or Shatar.
+//! Draws positions of Shatranj and Shatar as SVG.
 
 use std::fmt::{self, Write};
 
@@ -12,16 +12,16 @@ use crate::game::{Board8Contents, GameRecord};
 use crate::rules::board8::Kind;
 use crate::rules::board8::geometry::{file_of, rank_of, squares};
 
-/// The width of the margin beside the board, for the disc of the side to move.
+/// The width of the margin beside the board, which shows the disc of the side to move.
 const MARGIN: i32 = 34;
 /// The colour that highlights a king in check.
 const CHECK_COLOR: &str = "#c62828";
 
-/// The layout of a picture of a board of 8×8 squares.
+/// The layout of the picture of an 8×8 board.
 struct Board8Layout {
     view: Color,
     left: i32,
-    /// The height of the row of file letters below the board.
+    /// The space for coordinates below and to the left of the board, 0 without them.
     coordinates_width: i32,
 }
 
@@ -47,7 +47,7 @@ impl Board8Layout {
         )
     }
 
-    /// Returns the centre of a square by file, from 0, and rank, from 1.
+    /// Returns the centre of the square on a file (0 to 7) and a rank (1 to 8).
     const fn square_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 8 - rank),
@@ -78,14 +78,14 @@ impl Board8Layout {
         )
     }
 
-    /// Draws the letters of the files and the numbers of the ranks.
+    /// Draws the file letters and rank numbers at the edge of the board.
     fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
-        for (i, file) in (0..8).zip('a'..='h') {
-            let (x, _) = self.square_centre(i, 1);
-            let (_, y) = self.square_centre(0, i + 1);
-            let rank = i + 1;
+        for (index, file) in (0..8).zip('a'..='h') {
+            let (x, _) = self.square_centre(index, 1);
+            let (_, y) = self.square_centre(0, index + 1);
+            let rank = index + 1;
             write!(
                 out,
                 "<text x=\"{x}\" y=\"{}\">{file}</text><text x=\"18\" y=\"{}\">{rank}</text>",
@@ -97,7 +97,8 @@ impl Board8Layout {
         Ok(())
     }
 
-    /// Returns the centre of a side's disc, beside its first rank.
+    /// Returns the centre of the disc that marks a side as the one to move, beside its first
+    /// rank.
     const fn disc_centre(&self, color: Color) -> (i32, i32) {
         let rank = if matches!(color, Color::White) { 1 } else { 8 };
         let (_, y) = self.square_centre(0, rank);
@@ -117,7 +118,7 @@ const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
     }
 }
 
-/// Writes the picture of a game's position as an SVG document.
+/// Draws the current position of a game as an SVG document.
 pub fn draw(
     out: &mut String,
     game: &GameRecord,
@@ -133,7 +134,7 @@ pub fn draw(
     for &square in &options.last_turn {
         fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
     }
-    if let Some(king) = board.checked {
+    if let Some(king) = board.checked_king {
         fill_square(out, layout.centre(king), CHECK_COLOR, ".45")?;
     }
     let to_move = game.side_to_move();

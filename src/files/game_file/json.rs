@@ -1,4 +1,4 @@
-//! Games as JSON lines.
+//! Reads and writes games as JSON lines.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -16,22 +16,21 @@ use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
 
-/// The nesting depth of brackets in the deepest game: four for each level of
-/// variations, three for the game, its turns and a turn, and one for
-/// annotations.
+/// The maximum nesting depth of brackets in a valid game: four for each level of
+/// variations, three for the game, its turns and a turn, and one for annotations.
 const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 
 /// A game as one JSON object. Empty fields are left out, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game (a JSON object)")]
 pub struct JsonGame {
-    /// The rule set, written as its id.
+    /// The rule set, stored as its id.
     pub variant: Variant,
-    /// The tags by name, except those that have a field here.
+    /// The tags by name, except those that have a field of their own here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// The position from which the game began (SPN or FEN), unless it is the
-    /// start position.
+    /// The position in which the game began (SPN or FEN), unless it is the start
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The comment before the first turn.
@@ -61,7 +60,7 @@ pub struct JsonVariation {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn (a JSON object)")]
 pub struct JsonTurn {
-    /// The turn in letters: `d4-d6`, `a5:a7:g7`.
+    /// The turn with squares in letters: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
     /// The numeric annotations (NAGs).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +68,7 @@ pub struct JsonTurn {
     /// The comment after the turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The lines that could have been played instead.
+    /// The lines that could have been played instead of the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<JsonVariation>,
 }
@@ -105,8 +104,8 @@ impl From<&TurnLine> for JsonVariation {
     }
 }
 
-/// Returns the line as unchecked texts. They have no places, as serde does not
-/// report the place of a text.
+/// Returns the line before it is checked against the rules. Its tokens have no locations
+/// because serde does not report them.
 fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
     let turns = turns.iter().map(|turn| {
         let mut raw_turn = RawTurn {
@@ -129,8 +128,8 @@ fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
     }
 }
 
-/// A reader of JSON lines with one game per line, the counterpart of
-/// [`GameReader`](super::GameReader) for SGN. Blank lines are skipped.
+/// A reader of JSON lines with one game per line; the counterpart for SGN is
+/// [`GameReader`](super::GameReader). Blank lines are skipped.
 #[derive(Debug)]
 pub struct JsonGameReader<R> {
     lines: LineReader<R>,
@@ -140,7 +139,7 @@ pub struct JsonGameReader<R> {
 }
 
 impl<R: BufRead> JsonGameReader<R> {
-    /// Creates a reader of the games of an input.
+    /// Creates a reader of the games in an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
             lines: LineReader::new(input),
@@ -151,7 +150,7 @@ impl<R: BufRead> JsonGameReader<R> {
     }
 
     fn read_game(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
-        let fault = |column: usize, fault| FileError {
+        let error_at = |column: usize, fault| FileError {
             game: self.game_number,
             move_label: None,
             line,
@@ -159,13 +158,13 @@ impl<R: BufRead> JsonGameReader<R> {
             fault,
         };
         if let Some((column, bracket)) = first_too_deep_bracket(text) {
-            return Err(fault(
+            return Err(error_at(
                 column,
                 FileFault::token(&bracket.to_string(), EXPECTED_DEPTH),
             ));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        // The default limit of serde_json is below the depth that a game may have.
+        // The default limit of serde_json is lower than the depth that a game may have.
         deserializer.disable_recursion_limit();
         let json = JsonGame::deserialize(&mut deserializer);
         let json = json.and_then(|json| deserializer.end().map(|()| json));
@@ -174,7 +173,7 @@ impl<R: BufRead> JsonGameReader<R> {
             let column = 1 + String::from_utf8_lossy(before.unwrap_or_default())
                 .chars()
                 .count();
-            fault(column, FileFault::Json(message_without_location(&error)))
+            error_at(column, FileFault::Json(message_without_location(&error)))
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
         resolve_json(&json, variant).map_err(|mut rejection| {
@@ -188,8 +187,8 @@ impl<R: BufRead> JsonGameReader<R> {
 /// with its column in characters, counted from 1.
 fn first_too_deep_bracket(text: &str) -> Option<(usize, char)> {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
-    (1..).zip(text.chars()).find(|&(_, bracket)| {
-        match bracket {
+    (1..).zip(text.chars()).find(|&(_, character)| {
+        match character {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = in_string,
             '"' => in_string = !in_string,
@@ -201,7 +200,7 @@ fn first_too_deep_bracket(text: &str) -> Option<(usize, char)> {
     })
 }
 
-/// Returns serde's message without the place, which is a separate part of the error.
+/// Returns serde's message without the location, which the error states separately.
 fn message_without_location(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

@@ -1,4 +1,4 @@
-//! The lexer of game files, which returns one token at a time.
+//! Splits game files into tokens, one at a time.
 
 use std::io::BufRead;
 
@@ -13,7 +13,7 @@ use super::tags::is_name_char;
 pub enum Token {
     /// `[Name "value"]`.
     Tag(RawTag),
-    /// `{…}`, or `;` up to the end of the line.
+    /// `{…}`, or `;` and the rest of the line.
     Comment(String),
     /// `(`.
     Open,
@@ -28,11 +28,11 @@ pub enum Token {
 /// A lexer that splits the lines of an input into tokens.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    source: LineReader<R>,
+    lines: LineReader<R>,
     /// The current line.
     text: String,
     line_number: u64,
-    /// The byte offset up to which the current line has been read.
+    /// The byte offset in the current line up to which it has been read.
     offset: usize,
     /// The length of the current game so far, in bytes.
     game_length: usize,
@@ -45,7 +45,7 @@ type Result<T> = std::result::Result<T, InputError>;
 impl<R: BufRead> Lexer<R> {
     pub const fn new(input: R) -> Self {
         Self {
-            source: LineReader::new(input),
+            lines: LineReader::new(input),
             text: String::new(),
             line_number: 0,
             offset: 0,
@@ -59,7 +59,7 @@ impl<R: BufRead> Lexer<R> {
         self.game_length = self.rest().len();
     }
 
-    /// Returns the next token and its place, or `None` at the end.
+    /// Returns the next token and its location, or `None` at the end of the input.
     pub fn next(&mut self) -> Result<Option<(Token, Location)>> {
         self.is_after_empty_line = false;
         loop {
@@ -88,7 +88,7 @@ impl<R: BufRead> Lexer<R> {
         self.is_after_empty_line
     }
 
-    /// Skips to the next line that begins with a tag. With `in_tags`, tags that
+    /// Skips to the next line that begins with a tag. If `in_tags` is set, the tags that
     /// follow immediately still belong to the game being skipped.
     pub fn skip_game(&mut self, mut in_tags: bool) -> Result<()> {
         if self.offset == 0 && is_tag_pair(&self.text) {
@@ -107,7 +107,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns the current place in the file.
+    /// Returns the current location in the file.
     pub fn location(&self) -> Location {
         let before = self.text.get(..self.offset).unwrap_or_default();
         Location {
@@ -123,7 +123,7 @@ impl<R: BufRead> Lexer<R> {
     fn next_line(&mut self) -> Result<bool> {
         self.text.clear();
         self.offset = 0;
-        let Some(line) = self.source.next_line()? else {
+        let Some(line) = self.lines.next_line()? else {
             return Ok(false);
         };
         self.text = line.text;
@@ -143,7 +143,7 @@ impl<R: BufRead> Lexer<R> {
             '[' => {
                 let tag = self.read_tag(location);
                 if tag.is_err() {
-                    // The rest of this line belongs to the faulty tag.
+                    // The rest of the line belongs to the faulty tag.
                     self.offset = self.text.len();
                 }
                 tag
@@ -190,8 +190,8 @@ impl<R: BufRead> Lexer<R> {
         Ok(Token::Nag(number))
     }
 
-    /// Reads a word, which ends at whitespace or at a special character. It may
-    /// contain a promotion in parentheses.
+    /// Reads a word, which ends before whitespace or a special character. It may contain
+    /// a promotion in parentheses.
     fn read_word(&mut self) -> Token {
         let rest = self.rest();
         let mut end = 0;
@@ -213,13 +213,12 @@ impl<R: BufRead> Lexer<R> {
         Token::Word(word)
     }
 
-    /// Reads a comment, which may span several lines. An unclosed comment is an error
-    /// that ends at an empty line followed by a tag, so that the comment does not
-    /// include the next game.
+    /// Reads a comment, which may span several lines. An empty line followed by a tag
+    /// ends an unclosed comment, so that the error does not affect the next game.
     fn read_comment(&mut self, location: Location) -> Result<Token> {
         self.offset += 1;
         let mut text = String::new();
-        let unclosed = || InputError::new(location, FileFault::token("{", "a '}' after it"));
+        let unclosed = || InputError::new(location, FileFault::token("{", "a closing '}'"));
         loop {
             let rest = self.rest();
             if let Some(end) = rest.find('}') {
@@ -263,8 +262,8 @@ impl<R: BufRead> Lexer<R> {
                 "a value in quotes, as in [White \"Tana\"]",
             ));
         };
-        // A value with escapes is longer in the file than `value`, but positions have no
-        // escapes.
+        // Locations within the value are exact only if it has no escapes, and positions
+        // have none.
         let before = line.get(..line.len() - rest.len()).unwrap_or_default();
         let value_location = location.advanced_by(before.chars().count());
         let mut value = String::new();

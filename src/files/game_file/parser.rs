@@ -1,4 +1,4 @@
-//! The parser of one game of a file into a raw tree of tags and turns.
+//! Parses each game of a file into a tree of tags and turns that are not checked yet.
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -17,11 +17,11 @@ pub struct GameParser<R> {
     next_tag: Option<RawTag>,
 }
 
-/// A game that is being read.
+/// A game that is being parsed.
 struct PartialGame {
     game: RawGame,
-    /// The open variations, from the outermost to the current one, each with the
-    /// place of its parenthesis.
+    /// The open variations, outermost first, each with the location of its opening
+    /// parenthesis.
     open_variations: Vec<(RawTurnLine, Location)>,
     /// Whether the tags have ended.
     in_moves: bool,
@@ -35,8 +35,8 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Returns the next game, or `None` at the end. After a fault the rest of the
-    /// game is skipped.
+    /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
+    /// rest of it is skipped.
     pub fn next(&mut self) -> Result<Option<RawGame>, InputError> {
         self.lexer.begin_game();
         let mut partial = PartialGame {
@@ -62,7 +62,7 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Skips the rest of a game; further faults in it are not reported.
+    /// Skips the rest of a game without reporting further faults in it.
     fn skip_game(&mut self, mut in_tags: bool) {
         while let Err(error) = self.lexer.skip_game(in_tags) {
             if matches!(error.fault, FileFault::Input(_)) {
@@ -72,7 +72,7 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Reads a game into `partial`. Returns `false` if the input is at its end.
+    /// Reads a game into `partial`. Returns `false` if there is no further game.
     fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
         let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, location)) = self.lexer.next()? {
@@ -99,7 +99,7 @@ impl<R: BufRead> GameParser<R> {
         match partial.open_variations.last() {
             Some(&(_, location)) => Err(InputError::new(
                 location,
-                FileFault::token("(", "a ')' after it"),
+                FileFault::token("(", "a closing ')'"),
             )),
             None => Ok(!is_empty),
         }
@@ -207,8 +207,8 @@ impl PartialGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds a token, which is a turn or a jump that continues the previous turn. A
-    /// variation may replace a later jump of a chain.
+    /// Adds a token that is a turn, or a jump that continues the previous turn. A
+    /// variation may begin with a jump that replaces the last jump of a chain.
     fn add_turn_token(&mut self, text: &str, location: Location) {
         let branch = match self.open_variations.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
@@ -253,8 +253,9 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Returns the word as a further jump of a chain, `:46` or `pass`. Returns `None` if
-/// the word names a starting square other than the one that the chain has reached.
+/// Returns the word in the form of a further jump of a chain, `:46` or `pass`. Returns
+/// `None` if the word is not a jump, or starts from a square that the chain has not
+/// reached.
 fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {

@@ -3,13 +3,13 @@
 use super::error::Location;
 use crate::game::GameResult;
 
-/// A tag with its value and its place in the file.
+/// A tag with its value and its location in the file.
 #[derive(Clone, Debug)]
 pub struct RawTag {
     pub name: String,
     pub value: String,
     pub location: Location,
-    /// The place of the first character of the value.
+    /// The location of the first character of the value.
     pub value_location: Location,
 }
 
@@ -43,7 +43,7 @@ pub struct RawGame {
     pub line: RawTurnLine,
     /// The result that follows the moves.
     pub result: Option<GameResult>,
-    /// The place where the game begins.
+    /// The location where the game begins.
     pub location: Location,
 }
 
@@ -55,7 +55,7 @@ impl RawGame {
 }
 
 impl RawTurnLine {
-    /// Appends a comment to the last turn, or to the intro if there is no turn.
+    /// Appends a comment to that of the last turn, or to the intro if there is no turn.
     pub fn add_comment(&mut self, text: &str) {
         match self.turns.last_mut() {
             None => append_comment(&mut self.intro, text),
@@ -65,8 +65,8 @@ impl RawTurnLine {
 }
 
 impl RawTurn {
-    /// Returns the place of a byte of the turn's text, which is made of all its tokens.
-    /// An offset beyond the end yields the place after the last token.
+    /// Returns the location of the byte at `offset` in the concatenated tokens of the
+    /// turn. For an offset beyond the end, it returns the location after the last token.
     pub fn location_of(&self, mut offset: usize) -> Location {
         let mut location = Location::default();
         for token in &self.tokens {
@@ -80,8 +80,8 @@ impl RawTurn {
         location
     }
 
-    /// Adds a line that could have been played instead. If it has no turns, only
-    /// its comment is kept.
+    /// Adds a line that could have been played instead of this turn. If it has no turns,
+    /// only its comment is kept.
     pub fn add_variation(&mut self, line: RawTurnLine) {
         if line.turns.is_empty() {
             append_comment(&mut self.comment, &line.intro);
@@ -91,7 +91,7 @@ impl RawTurn {
     }
 }
 
-/// Appends a text to a comment, separated by a blank.
+/// Appends text to a comment, separated by a space.
 fn append_comment(comment: &mut String, text: &str) {
     let text = collapse_whitespace(text);
     if !comment.is_empty() && !text.is_empty() {
@@ -100,7 +100,7 @@ fn append_comment(comment: &mut String, text: &str) {
     comment.push_str(&text);
 }
 
-/// Returns the comment with each run of whitespace reduced to one blank.
+/// Returns the comment with each run of whitespace reduced to one space.
 pub fn collapse_whitespace(comment: &str) -> String {
     let tokens: Vec<&str> = comment.split_whitespace().collect();
     tokens.join(" ")

@@ -1,4 +1,4 @@
-//! A reader of the games of a file, one at a time.
+//! Reads the games of a file, one at a time.
 
 use std::io::BufRead;
 
@@ -9,14 +9,13 @@ use super::parser::GameParser;
 use super::raw::RawTag;
 use super::resolve::resolve;
 
-/// Reads moves without tags, from a position (SPN or FEN) or the start position.
-/// The turns are written as in a file, with or without move numbers, notes and
-/// variations. In an error, `line` counts from the beginning of the text and
-/// `game` is 1.
+/// Reads moves without tags that begin in `position` (SPN or FEN) or in the start
+/// position. They are written as in a file, with or without move numbers, notes and
+/// variations. In an error, `line` counts from the beginning of `text`, and `game` is 1.
 ///
 /// # Errors
-/// Returns an error if the text can't be read, or if no rule set allows the
-/// position and all turns.
+/// Returns an error if the text can't be parsed, or if there is no rule set under which
+/// the position is valid and all turns are legal.
 pub fn read_moves(
     text: &str,
     position: Option<&str>,
@@ -35,8 +34,8 @@ pub fn read_moves(
     resolve(&raw, options).map_err(|rejection| rejection.of_game(1))
 }
 
-/// A reader of SGN that holds one game at a time. A game that can't be read
-/// yields an error, and the next game follows it.
+/// A reader of SGN that holds one game in memory at a time. A game that can't be read
+/// yields an error, and reading continues with the next game.
 #[derive(Debug)]
 pub struct GameReader<R> {
     parser: GameParser<R>,
@@ -47,7 +46,7 @@ pub struct GameReader<R> {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// Creates a reader of the games of an input.
+    /// Creates a reader of the games in an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
             parser: GameParser::new(input),

@@ -1,5 +1,5 @@
-//! The check of a raw game against the rules: which rule set it follows, which
-//! numbering it uses, and whether all its lines are legal.
+//! Checks a raw game against the rules: which rule set it follows, which numbering it
+//! uses, and whether all its lines are legal.
 
 use super::error::{FileError, FileFault, Location, MoveLabel};
 use super::game::{FileGame, FileTurn, TurnLine};
@@ -10,10 +10,10 @@ use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, GameResult, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
-/// The reason why a raw game can't be accepted.
+/// A fault that prevents an interpretation of a raw game.
 #[derive(Debug)]
 pub struct Rejection {
-    /// The number of legal turns before the fault.
+    /// The number of legal turns before the fault was found.
     turns: usize,
     pub location: Location,
     pub move_label: Option<MoveLabel>,
@@ -35,16 +35,16 @@ impl Rejection {
 /// Returns the game that a raw game describes. The options take precedence over the
 /// tags of the file.
 ///
-/// If neither states the rule set, all are tried, the default first; if neither
-/// states the numbering, numbers are taken as official ones first, and as SPN
-/// numbers if no rule set has_notation. If nothing has_notation, the error is that of the
-/// interpretation under which the most turns are legal.
+/// If neither states the rule set, all are tried, starting with the default. If neither
+/// states the numbering, official numbers are tried first, and SPN numbers if the game
+/// is legal in no rule set. If no interpretation is legal, the error is that of the one
+/// with the most legal turns.
 pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejection> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
     };
-    // The name of the position's tag implies the kind of board.
+    // The name of the tag that holds the position implies the kind of board.
     let tag = POSITION_TAGS
         .into_iter()
         .find(|name| raw.tag(name).is_some());
@@ -83,7 +83,7 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejectio
     }))
 }
 
-/// Returns the rule set that the tags name.
+/// Returns the rule set that the tags state, if any.
 fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     let Some(tag) = raw.tag("Variant") else {
         return Ok(None);
@@ -98,7 +98,7 @@ fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     })
 }
 
-/// An interpretation of a raw game, by one rule set and one numbering.
+/// An interpretation of a raw game under one rule set and one numbering.
 #[derive(Debug)]
 pub struct Interpretation {
     pub variant: Variant,
@@ -128,19 +128,19 @@ impl Interpretation {
         Ok(FileGame::from_parts(tags, result, record, line))
     }
 
-    /// Returns the record of a game that begins from this position, whose text
-    /// begins at `place`.
-    pub fn start_record(&self, spn: &str, location: Location) -> Result<GameRecord, Rejection> {
-        GameRecord::from_text(self.variant, spn).map_err(|error| Rejection {
+    /// Returns the record of a game that begins in the position that `text` describes.
+    /// The text begins at `location`.
+    pub fn start_record(&self, text: &str, location: Location) -> Result<GameRecord, Rejection> {
+        GameRecord::from_text(self.variant, text).map_err(|error| Rejection {
             turns: self.turns,
-            location: location.advanced_by(error.span().column(spn)),
+            location: location.advanced_by(error.span().column(text)),
             move_label: None,
             fault: FileFault::Position(error),
         })
     }
 
-    /// Plays a line from the end of `record`, and each variation from the position
-    /// where it branches off.
+    /// Plays a line at the end of `record`, and each variation in the position where it
+    /// branches off.
     pub fn play_line(
         &mut self,
         raw: &RawTurnLine,
@@ -183,7 +183,7 @@ fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
     played.variations = variations;
 }
 
-/// Returns the move that comes next in a record.
+/// Returns the label of the next move of a record.
 fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
     let black_begins = usize::from(record.first_to_move() == Color::Black);
     let moves = (record.turns().len() + black_begins) / 2;
@@ -194,17 +194,17 @@ fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
     }
 }
 
-/// The text of a turn, made of its tokens.
+/// The text of a turn, joined from its tokens.
 struct TurnText {
     text: String,
-    /// The number of bytes before the first token.
+    /// The number of bytes that were added before the first token.
     prefix: usize,
 }
 
 impl TurnText {
-    /// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`.
-    /// If the game begins in mid-chain, the turn may omit the square that the
-    /// chain has reached.
+    /// Joins the tokens of a turn: `19:35`, `:33` and `pass` become `19:35:33`. If the
+    /// game begins in mid-chain, the turn may omit the square that the chain has
+    /// reached.
     fn join(turn: &RawTurn, record: &GameRecord) -> Self {
         let mut tokens: Vec<&str> = turn
             .tokens

@@ -1,8 +1,8 @@
-//! Shatra in its four rule sets.
+//! Shatra, in four rule sets.
 //!
-//! `protocol/RULES.md` defines every rule; the code cites its sections. A
-//! [`RuleSet`] is a list of compile-time facts, a [`Position`] is a legal
-//! position under a rule set, and a [`Turn`] is a legal turn of a position.
+//! `protocol/RULES.md` defines every rule, and the code cites its sections. A
+//! [`RuleSet`] is a list of compile-time constants, a [`Position`] is a valid position
+//! under a rule set, and a [`Turn`] is a legal turn in a position.
 
 mod board;
 mod diagram;

@@ -1,11 +1,11 @@
-//! The end of a game and its result (RULES.md section 9).
+//! The outcome of a game (RULES.md section 9).
 
 use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason why the side to move has lost, if it has.
+    /// Returns the reason for which the side to move has lost, if it has.
     pub fn loss_reason(&self) -> Option<WinReason> {
         if self.biy(self.side_to_move()).is_none() {
             return Some(WinReason::BiyCaptured);

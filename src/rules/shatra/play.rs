@@ -1,4 +1,4 @@
-//! The effect of a turn on a position.
+//! Plays turns: the effect of a turn on a position.
 
 use super::geometry;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use super::turn::Turn;
 use crate::base::{Color, Square};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the position after a legal turn of this one.
+    /// Returns the position after a legal turn.
     #[inline]
     #[must_use]
     pub fn after(&self, turn: Turn) -> Self {
@@ -17,7 +17,7 @@ impl<R: RuleSet> Position<R> {
         next
     }
 
-    /// Plays a legal turn of this position.
+    /// Plays a legal turn.
     #[inline]
     pub fn play(&mut self, turn: Turn) {
         let me = self.to_move;
@@ -28,8 +28,8 @@ impl<R: RuleSet> Position<R> {
         };
         self.en_passant = None;
         self.is_en_passant_usable = false;
-        // Captured men are removed first: under rules where they leave the board at once,
-        // the chain may end on the square of one of them.
+        // Captured men are removed first: under rules by which they leave the board at
+        // once, the chain may end on the square of one of them.
         if turn.captured().any() {
             self.remove_captured(me, turn);
         }
@@ -49,8 +49,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the position in mid-chain after `so_far`, the jumps of a chain
-    /// that can continue. Captured men stay as ghosts if the rule set has ghosts, and no
+    /// Returns the position in mid-chain after `so_far`, the jumps so far of a chain
+    /// that can continue. If the rule set has ghosts, captured men become ghosts. No
     /// temdek goes off before the chain ends.
     #[must_use]
     pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
@@ -95,8 +95,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Promotes waiting shatras to the officers that were captured (section 3,
-    /// "late promotion").
+    /// Promotes waiting shatras to the captured officers (section 3, "late promotion").
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
         let waiting = self.board.of(enemy, Kind::Shatra) & geometry::regions(enemy).final_rank;
         for square in waiting {
@@ -108,7 +107,7 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// Returns the square that a two-square step passes over.
+/// Returns the square over which a two-square step passes.
 fn passed_square(me: Color, turn: Turn) -> Option<Square> {
     let forward = geometry::regions(me).forward;
     Some(geometry::NEXT[turn.from().index()][forward])

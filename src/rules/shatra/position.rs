@@ -1,11 +1,10 @@
-//! A legal position under one rule set.
+//! A valid position under one rule set.
 //!
-//! A position is 80 bytes, so it is copied before a turn is
-//! played, and no turn is ever undone.
+//! A position has 80 bytes, so it is copied before a turn is played, and turns are never
+//! undone.
 //!
-//! A `Position` can only come from a validated [`Setup`](super::Setup) or from
-//! playing a legal turn, so the generator may rely on what validation
-//! guarantees.
+//! A `Position` is only created from a validated [`Setup`](super::Setup) or by playing a
+//! legal turn, so the generator can rely on what validation guarantees.
 
 use std::marker::PhantomData;
 
@@ -20,7 +19,7 @@ static TEMDEK_KEYS: [u64; 4] = zobrist::keys(41);
 static EN_PASSANT_KEYS: [u64; 64] = zobrist::keys(42);
 static TRANSIT_KEYS: [u64; 64] = zobrist::keys(43);
 
-/// A position under the rules `R`, between turns or in the middle of a chain.
+/// A position under the rule set `R`, between turns or in mid-chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position<R: RuleSet> {
     pub(super) board: Board,
@@ -29,8 +28,8 @@ pub struct Position<R: RuleSet> {
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
-    /// Whether a man can capture over `en_passant`, which is part of the key only in that
-    /// case.
+    /// Whether a man can capture over `en_passant`. Only then is the square part of the
+    /// key.
     pub(super) is_en_passant_usable: bool,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
@@ -50,20 +49,19 @@ impl<R: RuleSet> Position<R> {
         self.to_move
     }
 
-    /// Returns whether the side's temdek is on (section 3).
+    /// Returns whether a side's temdek is on (section 3).
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
         self.temdeks >> color.index() & 1 != 0
     }
 
-    /// Returns the square of the man in mid-chain, if the position is in the
-    /// middle of a chain.
+    /// Returns the square of the man in mid-chain, if a chain is in progress.
     #[inline]
     pub const fn transit(&self) -> Option<Square> {
         self.transit
     }
 
-    /// Returns the square that a shatra has just stepped over, on files b to f.
+    /// Returns the square on files b to f over which a shatra has just stepped.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
@@ -105,7 +103,7 @@ impl<R: RuleSet> Position<R> {
         key
     }
 
-    /// Returns the square of the side's biy, unless the biy has been captured.
+    /// Returns the square of a side's biy, unless the biy has been captured.
     #[inline]
     pub const fn biy(&self, color: Color) -> Option<Square> {
         self.board.of(color, Kind::Biy).first()
@@ -117,7 +115,7 @@ impl<R: RuleSet> Position<R> {
         self.biy(Color::White).is_none() || self.biy(Color::Black).is_none()
     }
 
-    /// Returns the men that keep the side's temdek on (section 3, "reserve").
+    /// Returns the reserve of a side: the men that keep its temdek on (section 3).
     #[inline]
     pub const fn reserve(&self, color: Color) -> Bitboard {
         let men = self.board.men(color).and(self.zone(color));
@@ -133,8 +131,8 @@ impl<R: RuleSet> Position<R> {
         geometry::SIDES[color.index()].zone
     }
 
-    /// Returns the officers that a shatra of the side may become now (section
-    /// 3, "promotion").
+    /// Returns the kinds to which a shatra of a side may now be promoted (section 3,
+    /// "promotion").
     #[inline]
     pub fn promotions(&self, color: Color) -> OfficerSet {
         if !R::OFFICERS_LIMITED {
@@ -148,7 +146,7 @@ impl<R: RuleSet> Position<R> {
         )
     }
 
-    /// Turns off the temdek of each side without a reserve (section 3).
+    /// Turns off the temdek of each side that has no reserve (section 3).
     #[inline]
     pub(super) fn turn_off_temdeks(&mut self) {
         for color in Color::ALL {
@@ -158,8 +156,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the square of the shatra that can be captured en passant: the
-    /// one that has stepped over [`Self::en_passant`].
+    /// Returns the square of the shatra that has stepped over [`Self::en_passant`].
     #[inline]
     pub(super) fn en_passant_victim(&self) -> Option<Square> {
         let forward = geometry::regions(!self.to_move).forward;

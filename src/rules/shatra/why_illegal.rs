@@ -1,8 +1,8 @@
-//! The reason why a sequence of squares is not a legal turn.
+//! Explains why a sequence of squares is not a legal turn.
 //!
-//! Only the generator determines what is legal. It is run again, and
-//! the reason is derived from the turns that it generates: which men have a turn, and
-//! whether it is a capture.
+//! Only the generator determines what is legal. It is run again, and the reason is
+//! derived from the turns that it generates: which men have legal turns, and whether
+//! these are captures.
 
 use std::ops::ControlFlow;
 
@@ -14,27 +14,27 @@ use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::IllegalReason;
 
-/// A turn that is not legal, as its text describes it.
+/// An illegal turn as its text describes it.
 #[derive(Clone, Debug)]
 pub struct AttemptedTurn {
-    /// The kind of man, if the text names it.
+    /// The kind of the man, if the text states it.
     pub kind: Option<Kind>,
     /// The square that the man leaves.
     pub from: Square,
-    /// The squares that the man lands on, at least one.
+    /// The squares on which the man lands; at least one.
     pub landings: Vec<Square>,
-    /// Whether the turn captures, if the text shows it.
+    /// Whether the turn is a capture, if the text shows it.
     pub is_capture: Option<bool>,
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason why `pass` is not legal.
+    /// Returns the reason for which `pass` is not legal.
     pub(super) fn why_no_pass(&self) -> IllegalReason {
         self.transit()
             .map_or(IllegalReason::NoChainToStop, IllegalReason::ChainContinues)
     }
 
-    /// Returns the reason why an attempt is not legal.
+    /// Returns the reason for which an attempted turn is not legal.
     pub(super) fn why_illegal(&self, attempt: &AttemptedTurn) -> IllegalReason {
         let mut legal = LegalTurns::default();
         self.for_each_path(|_, path| {
@@ -51,6 +51,7 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
+    /// Returns the reason if it is the choice of the man.
     fn check_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let from = attempt.from;
         if legal.starts.is_empty() {
@@ -74,6 +75,7 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
+    /// Returns the reason if it is the capture, or that there is none.
     fn check_capture(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
             return Some(IllegalReason::ChainContinues(at));
@@ -92,6 +94,7 @@ impl<R: RuleSet> Position<R> {
             .then_some(IllegalReason::NothingToCapture)
     }
 
+    /// Returns the reason if it is the last square, or the kind of quiet turn.
     fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::regions(me));
@@ -120,7 +123,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the square of the shatra that is first in the drop order, if the rule set
-    /// has one.
+    /// has a drop order.
     fn first_to_be_dropped(
         &self,
         me: Color,
@@ -133,17 +136,18 @@ impl<R: RuleSet> Position<R> {
 }
 
 impl AttemptedTurn {
-    /// Returns the last square of the attempt.
+    /// Returns the square on which the attempt ends.
     fn to(&self) -> Option<Square> {
         self.landings.last().copied()
     }
 
-    /// Returns whether the attempt is meant as a capture.
+    /// Returns whether the attempt is a capture, judging by its separators or else by its
+    /// length.
     fn captures(&self) -> bool {
         self.is_capture.unwrap_or(self.landings.len() > 1)
     }
 
-    /// Returns whether the attempt is the beginning of a chain.
+    /// Returns whether the attempt is the beginning of a longer chain.
     fn is_start_of(&self, path: &Path) -> bool {
         let landings = || path.landings.iter().map(|landing| landing.at);
         path.is_capture
@@ -166,13 +170,15 @@ impl AttemptedTurn {
 /// A summary of the legal turns in relation to an attempt.
 #[derive(Debug, Default)]
 struct LegalTurns {
-    /// The squares where turns start.
+    /// The squares on which turns start.
     starts: Bitboard,
+    /// The squares on which quiet turns start.
     quiet_starts: Bitboard,
+    /// The squares on which captures start.
     capturers: Bitboard,
     /// Whether a legal chain begins with the attempt and continues.
     chain_continues: bool,
-    /// Whether a legal turn visits the same squares, and so differs only by a promotion.
+    /// Whether a legal turn visits the same squares, so that it differs only by a promotion.
     differs_by_promotion: bool,
 }
 

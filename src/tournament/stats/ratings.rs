@@ -21,7 +21,7 @@
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::util::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, multiply};
 
 /// The Elo per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -177,7 +177,7 @@ impl Fit {
         for _ in 0..MAX_STEPS {
             let equations = Equations::at(table, group, &logits);
             let inverse = equations.inverse()?;
-            let step = times(&inverse, &equations.gradient);
+            let step = multiply(&inverse, &equations.gradient);
             let longest = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
             // Far from the solution the curve is flat and a full step overshoots.
             let scale = (MAX_STEP / longest).min(1.0);
@@ -190,13 +190,13 @@ impl Fit {
         }
         let equations = Equations::at(table, group, &logits);
         let inverse = equations.inverse()?;
-        // The sandwich: inverse times spread times inverse. All three are
+        // The sandwich: inverse multiply spread multiply inverse. All three are
         // symmetric.
         let half: Matrix = inverse
             .iter()
-            .map(|row| times(&equations.spread, row))
+            .map(|row| multiply(&equations.spread, row))
             .collect();
-        let covariance = half.iter().map(|row| times(&inverse, row)).collect();
+        let covariance = half.iter().map(|row| multiply(&inverse, row)).collect();
         Some(Self { logits, covariance })
     }
 

@@ -9,7 +9,7 @@ use super::GamePositions;
 use super::likelihood::{COUNT, LogLikelihood, add, sum};
 use crate::eval::wdl::{KNOTS, WdlModel};
 use crate::game::Variant;
-use crate::util::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, multiply};
 
 /// The maximum number of steps, after which the result is accepted; a dozen usually
 /// suffice.
@@ -39,7 +39,10 @@ pub fn fit(games: &GamePositions, variant: Variant) -> WdlFit {
         let Some(inverse) = inverse(current.curvature.clone()) else {
             break;
         };
-        let step: Vec<f64> = times(&inverse, &current.slope).iter().map(|x| -x).collect();
+        let step: Vec<f64> = multiply(&inverse, &current.slope)
+            .iter()
+            .map(|x| -x)
+            .collect();
         if dot(&step, &current.slope) < PRECISION {
             break;
         }
@@ -113,7 +116,7 @@ fn errors(games: &GamePositions, model: &WdlModel, curvature: Matrix) -> [[f64; 
         // The shift of the parameters if this game were left out.
         for (square, shift) in squares
             .iter_mut()
-            .zip(times(&inverse_curvature, &sum.slope))
+            .zip(multiply(&inverse_curvature, &sum.slope))
         {
             *square += shift * shift;
         }

@@ -1,5 +1,5 @@
-//! The picture of the empty board: field, ditch, fortresses, gates, towers, and the
-//! coordinates of the squares.
+//! Draws the empty board: field, ditch, fortresses, gates and towers, with coordinates
+//! and square numbers.
 
 use std::fmt::{self, Write};
 
@@ -18,7 +18,7 @@ const STONE_DARK: &str = "#c3bfb9";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
-/// The layout of a picture of Shatra's board.
+/// The layout of the picture of Shatra's board.
 #[derive(Debug)]
 pub struct ShatraLayout {
     view: Color,
@@ -26,7 +26,7 @@ pub struct ShatraLayout {
 }
 
 impl ShatraLayout {
-    /// Creates the layout for a side at the bottom, with or without coordinates.
+    /// Creates a layout with the side `view` at the bottom.
     pub const fn new(view: Color, has_coordinates: bool) -> Self {
         Self {
             view,
@@ -34,6 +34,7 @@ impl ShatraLayout {
         }
     }
 
+    /// Returns the x coordinate of the left edge of the board.
     const fn left(&self) -> i32 {
         if self.has_coordinates {
             EDGE + COORDINATES_WIDTH
@@ -55,8 +56,8 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of the cell at a file and rank. The cells beside a fortress
-    /// are not squares.
+    /// Returns the centre of the cell at a file (0 to 6) and a rank (1 to 14). The cells
+    /// beside a fortress are not squares of the board.
     const fn cell_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 14 - rank),
@@ -74,7 +75,7 @@ impl ShatraLayout {
         self.cell_centre(file_of(square) as i32, rank_of(square) as i32)
     }
 
-    /// Draws the board.
+    /// Draws the board without its men.
     pub fn draw(&self, out: &mut String) -> fmt::Result {
         for square in squares() {
             fill_square(out, self.centre(square), square_color(square), "1")?;
@@ -89,7 +90,7 @@ impl ShatraLayout {
         Ok(())
     }
 
-    /// Draws the ditch, and the outlines of the two halves of the field.
+    /// Draws the ditch and the outlines of the two halves of the field.
     fn draw_ditch(&self, out: &mut String) -> fmt::Result {
         let field = self.left();
         let top = EDGE + 7 * SQUARE;
@@ -116,7 +117,7 @@ impl ShatraLayout {
         Ok(())
     }
 
-    /// Draws the walls of a fortress, its gate, and the side's two towers.
+    /// Draws the walls of a side's fortress, its gate and its two towers.
     fn draw_fortress(&self, out: &mut String, color: Color) -> fmt::Result {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
@@ -169,6 +170,7 @@ impl ShatraLayout {
         )
     }
 
+    /// Draws the file letters and rank numbers at the edge of the board.
     fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
@@ -185,7 +187,7 @@ impl ShatraLayout {
     }
 
     /// Draws the number of each square in its corner.
-    pub fn draw_numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
+    pub fn draw_square_numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
         out.push_str(
             "<g font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"#4a3728\" \
              stroke=\"#faf6ec\" stroke-width=\"2.5\" paint-order=\"stroke\">",
@@ -200,7 +202,7 @@ impl ShatraLayout {
         Ok(())
     }
 
-    /// Draws a disc beside the fortress of the side to move.
+    /// Draws a disc in the colour of the side to move beside its fortress.
     pub fn draw_side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
         draw_disc(out, self.beside(color, 6), color)
     }
@@ -217,8 +219,8 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of a cell beside a side's fortress, in a column of the
-    /// picture counted from the left.
+    /// Returns the centre of a cell beside the first rank of a side's fortress, in a
+    /// column (0 to 6) of the picture counted from the left.
     const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
         let file = match self.view {
             Color::White => column,

@@ -1,9 +1,9 @@
-//! A depth-first walk over complete capture chains (RULES.md section 4).
+//! Walks over complete capture chains, depth first (RULES.md section 4).
 //!
 //! The state of a chain is small and is copied at each landing: the square, the kind (a
 //! shatra may be promoted during the chain), the men captured so far and the late
-//! promotions that they cause. The walk has a fixed order, so an ordinal identifies a
-//! chain.
+//! promotions that they cause. The chains are visited in a fixed order, so an ordinal
+//! identifies a chain.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use super::jump::JumpBoard;
 use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Square};
 
-/// The state of a partial chain, and the data from which its turn is made.
+/// A partial chain: its state and the data from which its turn is created.
 #[derive(Copy, Clone)]
 struct Chain {
     at: Square,
@@ -28,8 +28,8 @@ struct Chain {
     jump_board: JumpBoard,
 }
 
-/// The part of a chain's state that determines how it can continue, and its
-/// effect.
+/// The part of a partial chain that determines how it can continue and what effect its
+/// turns have.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct ChainState {
     at: Square,
@@ -39,9 +39,9 @@ struct ChainState {
     urgent: bool,
 }
 
-/// The minimum number of captures for which states are cached. The number of orders of
-/// captures has no practical bound (positions with millions of chains from one square
-/// can be set up), but the number of states has one.
+/// The minimum number of captures in a cached state. The number of orders in which men
+/// can be captured is practically unbounded (positions with millions of chains from one
+/// square can be set up), but the number of states is not.
 const MIN_CACHED_CAPTURES: u32 = 5;
 
 /// A walker over the chains of one man.
@@ -50,12 +50,12 @@ struct ChainWalker<'g, 'p, R: RuleSet, S: TurnSink> {
     sink: &'g mut S,
     from: Square,
     ordinal: u32,
-    /// The number of turns that follow from each cached state.
+    /// The number of turns found from each cached state.
     turn_counts: HashMap<ChainState, u32>,
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` all chains of the man on `from` at the start of a turn.
+    /// Passes to `sink` all chains of the man on `from`, at the start of a turn.
     pub(super) fn generate_chains<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
@@ -75,7 +75,7 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// Passes to `sink` the possible continuations of a man in mid-chain.
+    /// Passes to `sink` all continuations of the chain of the man in mid-chain on `from`.
     pub(super) fn generate_continuations<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
@@ -112,7 +112,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks every continuation of a chain, except jumps over the men in `barred`.
+    /// Walks over every continuation of a chain, except jumps over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
         let landing_squares = chain
@@ -135,8 +135,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks the jumps of an officer in one direction, by the rule of the
-    /// nearest square.
+    /// Walks over the jumps of an officer in one direction, under the nearest-square
+    /// rule.
     fn slide(&mut self, chain: &Chain, direction: usize, landing_squares: Bitboard) {
         let from = chain.at;
         let over = blocker(direction, from, chain.jump_board.occupied);
@@ -171,8 +171,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last` is set if
-    /// that man was the enemy's biy, whose capture ends the chain.
+    /// Lands a shatra or biy on `to`, behind the man over which it has jumped. `is_last`
+    /// is set if that man is the enemy's biy, whose capture ends the chain.
     fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
         let chain = chain.moved_to(to, self.becomes_urgent(&chain, to));
         let continues = !is_last && self.can_continue(&chain);
@@ -184,8 +184,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         self.visit(chain, None, continues, ends);
     }
 
-    /// Applies the effect of the final rank to a shatra that lands there, at the end or
-    /// in the middle of a chain (section 3, "promotion").
+    /// Visits the landing of a shatra on the final rank, at the end or in the middle of
+    /// a chain (section 3, "promotion").
     fn land_on_final_rank(&mut self, chain: &Chain, continues: bool, is_last: bool) {
         let kinds = self.generator.position.promotions(self.generator.me);
         match R::PASSING_PROMOTION {
@@ -201,9 +201,9 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Promotes the shatra to each of `kinds`. The chain continues with those for which
-    /// `continues` returns `true`, and ends with the others. If `kinds` is empty, the chain
-    /// ends without a promotion.
+    /// Promotes the shatra to each of `kinds`. The chain continues with the officers for
+    /// which `continues` returns `true`, and ends with the others. If `kinds` is empty,
+    /// the chain ends without a promotion.
     fn promote(
         &mut self,
         chain: &Chain,
@@ -224,13 +224,13 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Returns whether the chain can continue from the current square.
+    /// Returns whether the chain can continue from its current square.
     fn can_continue(&self, chain: &Chain) -> bool {
         self.generator
             .can_jump(chain.kind, chain.at, &chain.jump_board)
     }
 
-    /// Records a landing, and then ends the chain there, continues it, or both.
+    /// Records a landing, and then ends the chain there, continues it, or does both.
     fn visit(&mut self, chain: Chain, promotion: Option<Kind>, continues: bool, ends: bool) {
         if self.sink.is_full() {
             return;
@@ -253,8 +253,9 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         self.sink.pop_landing();
     }
 
-    /// Continues the walk, or skips the turns that an earlier chain found from the same
-    /// state, if the sink allows it. The ordinals are the same in both cases.
+    /// Continues the chain or, if the sink allows it, skips the turns that were already
+    /// found from the same state. The ordinals of later turns are the same in both
+    /// cases.
     fn walk_cached(&mut self, chain: &Chain) {
         let state = chain.state();
         if let Some(&turns) = self.turn_counts.get(&state)
@@ -268,13 +269,14 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         self.turn_counts.insert(state, self.ordinal - first);
     }
 
+    /// Passes the turn that ends here to the sink. `stops` is set if the man could continue.
     fn end_turn(&mut self, chain: &Chain, stops: bool) {
         let turn = chain.turn_so_far(self.from, self.ordinal);
         self.ordinal = self.ordinal.saturating_add(1);
         self.sink.add_chain(turn, stops);
     }
 
-    /// Returns the chain after the capture of the man on `over`, before its own
+    /// Returns the chain after the capture of the man on `over`, before the capturing
     /// man lands.
     #[inline]
     fn capture(&self, chain: &Chain, over: Square) -> Chain {
@@ -308,7 +310,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
             board.kind_at(over)
         };
         let captured = chain.captured | over.bit();
-        // The c file comes first: its square has the highest index on both final ranks.
+        // The c file comes first; its square has the highest index on either final rank.
         let mut candidates = waiting.without(captured);
         while let Some(square) = candidates.last() {
             if late.kind_at(square).is_none() {
@@ -322,8 +324,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         late
     }
 
-    /// Returns whether the man is urgent after it jumps to `to`, as is a reserve man that
-    /// stays in its fortress or gate (section 3).
+    /// Returns whether the man becomes urgent by jumping to `to`, as a reserve man does
+    /// that stays in its own fortress or gate (section 3).
     #[inline]
     fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
@@ -351,7 +353,7 @@ impl Chain {
         }
     }
 
-    /// Returns the turn that the chain has made since its man left `from`.
+    /// Returns the turn that consists of the chain so far, whose man started on `from`.
     fn turn_so_far(&self, from: Square, ordinal: u32) -> Turn {
         let effect = ChainEffect {
             captured: self.captured,

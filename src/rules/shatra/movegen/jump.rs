@@ -15,8 +15,8 @@ use crate::base::{Bitboard, Square};
 pub(super) struct JumpBoard {
     /// The enemies that may be jumped over.
     pub enemies: Bitboard,
-    /// The men and ghosts, which block lines and landing squares, without the jumping
-    /// man.
+    /// The squares of men and ghosts other than the jumping man, which block lines and
+    /// landings.
     pub occupied: Bitboard,
 }
 
@@ -42,7 +42,7 @@ impl JumpBoard {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the own men that can capture, even if the game is over.
+    /// Returns this side's men that can capture, even if the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
         let mut found = self.en_passant_capturers();
         self.any_capturer(|from| {
@@ -52,13 +52,13 @@ impl<R: RuleSet> Generator<'_, R> {
         found
     }
 
-    /// Returns whether any own man can capture.
+    /// Returns whether any man of this side can capture.
     pub(super) fn can_capture(&self) -> bool {
         self.en_passant_capturers().any() || self.any_capturer(|_| true)
     }
 
-    /// Returns whether `accepts` returns `true` for one of the own men that can capture,
-    /// en passant aside.
+    /// Returns whether `accepts` returns `true` for one of this side's men that can
+    /// capture other than en passant.
     #[inline]
     fn any_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
         let jump_board = self.jump_board(None);
@@ -81,7 +81,7 @@ impl<R: RuleSet> Generator<'_, R> {
         false
     }
 
-    /// Returns whether an own man could jump over the enemy on this square.
+    /// Returns whether a man of this side could jump over the enemy on this square.
     pub(super) fn can_jump_over(&self, target: Square) -> bool {
         let jump_board = self.jump_board(None);
         let board = self.position.board();
@@ -95,7 +95,7 @@ impl<R: RuleSet> Generator<'_, R> {
         })
     }
 
-    /// Returns the board without the jumping man on `lifted`.
+    /// Returns the board without the jumping man, which is on `lifted`.
     #[inline]
     pub(super) fn jump_board(&self, lifted: Option<Square>) -> JumpBoard {
         let lifted = lifted.map_or(Bitboard::EMPTY, Square::bit);
@@ -105,15 +105,16 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns those of `men` that have an enemy next to them. On the field,
-    /// where neighbours differ by fixed offsets, they are found as a set.
+    /// Returns those of `men` that have an enemy next to them. On the field, where the
+    /// indices of neighbours differ by fixed offsets, they are found with set
+    /// operations.
     #[inline]
     fn near_enemies(&self, men: Bitboard) -> Bitboard {
         let field = self.enemies & FIELD;
-        let wide = field
+        let widened = field
             | Bitboard(field.0 << 1) & FIELD.without(FILE_G)
             | Bitboard(field.0 >> 1) & FIELD.without(FILE_A);
-        let mut near = (wide | Bitboard(wide.0 << 7) | Bitboard(wide.0 >> 7)) & FIELD;
+        let mut near = (widened | Bitboard(widened.0 << 7) | Bitboard(widened.0 >> 7)) & FIELD;
         for around in [self.side.surroundings, self.enemy_side.surroundings] {
             if men.meets(around) {
                 for enemy in self.enemies & around {
@@ -124,13 +125,13 @@ impl<R: RuleSet> Generator<'_, R> {
         men & near
     }
 
-    /// Returns whether a man of this kind on `from` could capture.
+    /// Returns whether a man of this kind on `from` could jump over an enemy.
     #[inline]
     pub(super) fn can_jump(&self, kind: Kind, from: Square, jump_board: &JumpBoard) -> bool {
         self.any_jump(kind, from, jump_board, |_| true)
     }
 
-    /// Returns the men that `capturers` could capture with their first jump.
+    /// Returns the enemies that `capturers` could capture with their first jump.
     pub(super) fn victims(&self, capturers: Bitboard) -> Bitboard {
         let jump_board = self.jump_board(None);
         let mut victims = Bitboard::EMPTY;
@@ -145,8 +146,8 @@ impl<R: RuleSet> Generator<'_, R> {
         victims
     }
 
-    /// Returns whether `accepts` returns `true` for one of the men that a man of this kind
-    /// could jump over from `from`.
+    /// Returns whether `accepts` returns `true` for one of the enemies over which a man
+    /// of this kind could jump from `from`.
     #[inline]
     fn any_jump(
         &self,
@@ -178,7 +179,7 @@ impl<R: RuleSet> Generator<'_, R> {
             })
     }
 
-    /// Returns the squares where a jump of a man of this kind from `from` must not land.
+    /// Returns the squares on which a man of this kind must not land with a jump from `from`.
     #[inline]
     pub(super) fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {

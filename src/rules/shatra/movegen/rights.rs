@@ -1,4 +1,4 @@
-//! The rights to decline a capture (RULES.md sections 6 and 7).
+//! The rights to decline a capture and to stop a chain (RULES.md sections 6 and 7).
 
 use super::super::kind::Kind;
 use super::super::ruleset::{GateRights, RuleSet};
@@ -6,8 +6,8 @@ use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` the quiet turns of the only man that can capture, if it
-    /// may decline.
+    /// Passes to `sink` the quiet turns of the only man that can capture, if it may
+    /// decline to capture.
     pub(super) fn generate_declining_turns<S: TurnSink>(&self, capturer: Bitboard, sink: &mut S) {
         let Some(from) = capturer.first() else { return };
         let Some(kind) = self.position.board().kind_at(from) else {
@@ -35,7 +35,7 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns whether a man may stop its chain on `at` even if it could continue.
+    /// Returns whether a man may stop its chain on `at` although it could continue.
     #[inline]
     pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
         kind == Kind::Biy

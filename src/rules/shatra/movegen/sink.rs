@@ -1,4 +1,4 @@
-//! Sinks: receivers of turns that list them, count them or record their paths.
+//! Sinks: receivers of turns, which list them, count them or record their paths.
 
 use std::ops::ControlFlow;
 
@@ -12,18 +12,18 @@ use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
-/// A receiver of the generator's turns; quiet turns arrive as sets of squares.
+/// A receiver of the generator's turns. Quiet turns arrive as sets of squares.
 pub(super) trait TurnSink {
-    /// Takes one turn.
+    /// Adds one turn.
     fn add_turn(&mut self, turn: Turn);
 
-    /// Takes one chain. `stops` is set if the man could continue to capture.
+    /// Adds one chain. `stops` is set if the man could continue to capture.
     #[inline]
     fn add_chain(&mut self, turn: Turn, _stops: bool) {
         self.add_turn(turn);
     }
 
-    /// Takes a man's quiet turns to each of `targets`.
+    /// Adds a man's quiet turns to each of `targets`.
     #[inline]
     fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
@@ -31,7 +31,7 @@ pub(super) trait TurnSink {
         }
     }
 
-    /// Takes the drops of each of `men` onto each of `targets`.
+    /// Adds the drops of each of `men` onto each of `targets`.
     #[inline]
     fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for from in men {
@@ -39,8 +39,8 @@ pub(super) trait TurnSink {
         }
     }
 
-    /// Takes the steps onto each of `targets` from the square whose index is
-    /// smaller by `delta`.
+    /// Adds the steps onto each of `targets` from the square whose index is smaller by
+    /// `delta`.
     #[inline]
     fn add_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
@@ -48,8 +48,8 @@ pub(super) trait TurnSink {
         }
     }
 
-    /// Takes the two-square steps onto each of `targets` from the square whose
-    /// index is smaller by `delta`.
+    /// Adds the two-square steps onto each of `targets` from the square whose index is
+    /// smaller by `delta`.
     #[inline]
     fn add_two_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
@@ -57,8 +57,8 @@ pub(super) trait TurnSink {
         }
     }
 
-    /// Takes a shatra's quiet turns to each of `targets`, with promotion to
-    /// each of `kinds`.
+    /// Adds a shatra's quiet turns to each of `targets`, with promotion to each of
+    /// `kinds`.
     #[inline]
     fn add_promotions(&mut self, from: Square, targets: Bitboard, kinds: OfficerSet) {
         for to in targets {
@@ -68,37 +68,38 @@ pub(super) trait TurnSink {
         }
     }
 
-    /// Returns whether the sink needs no further chains.
+    /// Returns whether the sink accepts no further chains.
     #[inline]
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Returns whether the rest of the chain being walked may be skipped: it has reached a
-    /// state from which an earlier chain of the same man found `turns` turns. The skipped
-    /// turns would be numbered from `first`.
+    /// Skips the continuations of the current chain, if the sink does not need them: an
+    /// earlier chain of the same man reached the same state, from which it found `turns`
+    /// turns. The ordinals of the skipped turns begin at `first`. Returns whether they
+    /// are skipped.
     #[inline]
     fn try_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
-    /// Adds a landing to the chain being walked; `so_far` returns the turn up to and
-    /// including the landing. Only sinks for paths and steps use this method.
+    /// Adds a landing to the current chain. `so_far` returns the turn up to and
+    /// including the landing. Only sinks for paths and steps need this method.
     #[inline]
     fn push_landing(&mut self, _landing: LandingSquare, _so_far: impl FnOnce() -> Turn) {}
 
-    /// Removes the last landing from the chain being walked.
+    /// Removes the last landing from the current chain.
     #[inline]
     fn pop_landing(&mut self) {}
 }
 
-/// Returns the square whose index is smaller by `delta`.
+/// Returns the square whose index is smaller by `delta` than that of `to`.
 #[inline]
 fn start_of_step(to: Square, delta: i8) -> Square {
     Square::new((to.index() as i8 - delta) as u8)
 }
 
-/// A sink that lists the turns.
+/// A sink that lists all turns.
 pub(super) struct TurnList<'l>(pub &'l mut MoveList<Turn>);
 
 impl TurnSink for TurnList<'_> {
@@ -109,11 +110,12 @@ impl TurnSink for TurnList<'_> {
 }
 
 /// A sink that lists the turns, except some long chains that have the same effect as
-/// others.
+/// listed ones.
 pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
-/// The length at which a [`DistinctList`] takes no further chains. Games never reach it,
-/// but positions that are set up to have millions of chains must not delay a search.
+/// The length at which a [`DistinctList`] accepts no further chains. Games never reach
+/// it, but a position that is set up to have millions of chains must not delay the
+/// search.
 const MAX_DISTINCT_TURNS: usize = 1 << 12;
 
 impl TurnSink for DistinctList<'_> {
@@ -131,12 +133,13 @@ impl TurnSink for DistinctList<'_> {
     }
 }
 
-/// A sink that lists the turns, except some drops that are equivalent to others.
+/// A sink that lists the turns, except some long chains and the drops of all but one
+/// reserve man of each kind.
 pub(super) struct ReducedList<'l> {
     list: DistinctList<'l>,
     board: &'l Board,
     me: Color,
-    left_out: bool,
+    has_omissions: bool,
 }
 
 impl<'l> ReducedList<'l> {
@@ -146,14 +149,14 @@ impl<'l> ReducedList<'l> {
             list: DistinctList(list),
             board,
             me,
-            left_out: false,
+            has_omissions: false,
         }
     }
 
     /// Returns whether any turn was left out of the list.
     #[inline]
-    pub fn left_out(&self) -> bool {
-        self.left_out
+    pub fn has_omissions(&self) -> bool {
+        self.has_omissions
     }
 }
 
@@ -174,13 +177,13 @@ impl TurnSink for ReducedList<'_> {
     #[inline]
     fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for kind in Kind::ALL {
-            let equal = men & self.board.of(self.me, kind);
+            let of_kind = men & self.board.of(self.me, kind);
             let deepest = match self.me {
-                Color::White => equal.first(),
-                Color::Black => equal.last(),
+                Color::White => of_kind.first(),
+                Color::Black => of_kind.last(),
             };
             if let Some(from) = deepest {
-                self.left_out |= equal.several() && targets.any();
+                self.has_omissions |= of_kind.several() && targets.any();
                 self.add_quiets(from, targets);
             }
         }
@@ -235,7 +238,7 @@ impl TurnSink for TurnCounter {
     }
 }
 
-/// A sink that collects the squares that quiet turns can reach without crossing other
+/// A sink that collects the squares that quiet turns reach without crossing other
 /// squares.
 #[derive(Default)]
 pub(super) struct FreeSquares(Bitboard);
@@ -279,8 +282,9 @@ impl TurnSink for FreeSquares {
     }
 }
 
-/// A sink that passes each turn and its path to a function.
+/// A sink that calls a function with each turn and its path.
 pub(super) struct PathRecorder<F> {
+    /// The only turn to record; `None` to record all turns.
     wanted: Option<Turn>,
     landings_so_far: SmallVec<[LandingSquare; 8]>,
     visit: F,
@@ -339,8 +343,8 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> TurnSink for PathRecorder<F> {
 
     fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
         self.wanted.is_some_and(|wanted| {
-            let inside = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
-            wanted.from() != from || !inside
+            let is_among_turns = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
+            wanted.from() != from || !is_among_turns
         })
     }
 

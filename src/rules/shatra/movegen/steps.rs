@@ -1,7 +1,7 @@
-//! Steps: quiet turns and single jumps, as hosts of USHI play them.
+//! Steps: quiet turns and single jumps, as USHI hosts send them.
 //!
-//! The walk over chains reports the state after each landing, so
-//! first jumps need no separate rules. Later landings are not walked.
+//! The walk over chains reports each landing with the turn so far, so first jumps need
+//! no separate rules. Landings after the first are not explored.
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,11 @@ use super::super::step::Step;
 use super::super::turn::Turn;
 use super::{Generator, TurnSink};
 
-/// A sink that passes to a function the first landing of each chain, and every turn that
-/// is not a chain.
+/// A sink that calls a function with the first landing of each chain and with every turn
+/// that is not a chain.
 struct FirstStepSink<F> {
     visit: F,
-    /// The number of landings of the chain being walked.
+    /// The number of landings of the current chain.
     depth: usize,
     /// The first landing, unless the chain ends there.
     unfinished: Option<(LandingSquare, Turn)>,
@@ -30,8 +30,8 @@ enum FirstStep {
 }
 
 impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstStepSink<F> {
-    fn report(&mut self, first: FirstStep) {
-        self.is_done = self.is_done || (self.visit)(first).is_break();
+    fn report(&mut self, step: FirstStep) {
+        self.is_done = self.is_done || (self.visit)(step).is_break();
     }
 }
 
@@ -47,7 +47,7 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
         if self.depth == 0 {
             self.report(FirstStep::Complete(turn, None));
         } else if !stops {
-            // There is nothing more to capture after this landing.
+            // There is nothing to capture after this landing.
             let landing = self.unfinished.take().map(|(landing, _)| landing);
             self.report(FirstStep::Complete(turn, landing));
         }
@@ -75,11 +75,11 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Calls `visit` with each legal step until `visit` returns `Break`: quiet turns, drops,
-    /// single jumps, and `pass` where a man may stop.
+    /// Calls `visit` with each legal step (quiet turns, drops, single jumps, and `pass`
+    /// where a man may stop) until `visit` returns `Break`.
     pub fn for_each_step(&self, mut visit: impl FnMut(Step<R>) -> ControlFlow<()>) {
-        let visit = |first| {
-            visit(match first {
+        let visit = |step| {
+            visit(match step {
                 FirstStep::Complete(turn, landing) => Step {
                     path: self.step_path(turn, landing),
                     after: self.after(turn),
@@ -98,8 +98,8 @@ impl<R: RuleSet> Position<R> {
         });
     }
 
-    /// Returns the path of the first step of a turn; `landing` is set if it is
-    /// a jump.
+    /// Returns the path of the first step of a turn. `landing` is set if the step is a
+    /// jump.
     fn step_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
         let is_capture = landing.is_some();
         let quiet = LandingSquare {
