@@ -30,7 +30,7 @@ impl Bitboard {
 
     /// Returns whether the set has at least two squares.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -42,7 +42,7 @@ impl Bitboard {
 
     /// Returns whether the two sets have a square in common.
     #[inline]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

@@ -57,7 +57,7 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 ///
 /// # Errors
 /// Returns an error if the path leads to anything else or can't be inspected.
-pub fn expect_regular(path: &Path) -> io::Result<()> {
+pub fn check_unused_or_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(found) => check_is_regular(found.file_type()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -125,9 +125,9 @@ mod tests {
         assert!(error_of_opening(folder.path()).starts_with("it is a folder"));
         assert!(open_regular(&folder.path().join("none")).is_err());
         assert!(append_regular(folder.path()).is_err());
-        assert!(expect_regular(folder.path()).is_err());
-        assert!(expect_regular(&path).is_ok());
-        assert!(expect_regular(&folder.path().join("none")).is_ok());
+        assert!(check_unused_or_regular(folder.path()).is_err());
+        assert!(check_unused_or_regular(&path).is_ok());
+        assert!(check_unused_or_regular(&folder.path().join("none")).is_ok());
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
         assert!(error_of_opening(&path).starts_with("it is a FIFO"));
         let error = append_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
-        let error = expect_regular(&path).unwrap_err().to_string();
+        let error = check_unused_or_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
         assert!(error_of_opening(Path::new("/dev/zero")).starts_with("it is a device"));
     }

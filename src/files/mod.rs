@@ -7,7 +7,7 @@ mod output;
 mod same;
 mod sample;
 
-pub use input::{MEGABYTE, append_regular, expect_regular, open_regular, read_text};
+pub use input::{MEGABYTE, append_regular, check_unused_or_regular, open_regular, read_text};
 pub use output::OutputFile;
-pub use same::{STDIN, is_same_file};
+pub use same::{STDIN_PATH, is_same_file};
 pub use sample::{Sample, SampleError};

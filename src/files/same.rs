@@ -7,7 +7,7 @@
 use std::path::Path;
 
 /// The path with which a program can open its standard input.
-pub const STDIN: &str = "/dev/stdin";
+pub const STDIN_PATH: &str = "/dev/stdin";
 
 /// Returns whether both paths lead to the same regular file, directly or through links.
 /// The result is `false` for files that are not regular, which have no content to lose.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{
-    CAMEL, COORDINATES_WIDTH, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF_SQUARE,
+    BORDER, CAMEL, COORDINATES_WIDTH, CROWN, DARK, ELEPHANT, FOOT_SOLDIER, Figure, HALF_SQUARE,
     HELMET, HORSE, LAST_TURN_COLOR, LIGHT, SQUARE, SvgOptions, TOWER, WALL, draw_disc, fill_square,
     open_coordinates,
 };
@@ -34,7 +34,7 @@ impl Board8Layout {
         };
         Self {
             view: options.view,
-            left: EDGE + coordinates_width,
+            left: BORDER + coordinates_width,
             coordinates_width,
         }
     }
@@ -42,8 +42,8 @@ impl Board8Layout {
     const fn size(&self) -> (i32, i32) {
         let board = 8 * SQUARE;
         (
-            self.left + board + MARGIN + EDGE,
-            board + 2 * EDGE + self.coordinates_width,
+            self.left + board + MARGIN + BORDER,
+            board + 2 * BORDER + self.coordinates_width,
         )
     }
 
@@ -55,7 +55,7 @@ impl Board8Layout {
         };
         (
             self.left + column * SQUARE + HALF_SQUARE,
-            EDGE + row * SQUARE + HALF_SQUARE,
+            BORDER + row * SQUARE + HALF_SQUARE,
         )
     }
 
@@ -72,7 +72,7 @@ impl Board8Layout {
         let board = 8 * SQUARE;
         write!(
             out,
-            "<rect x=\"{}\" y=\"{EDGE}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
+            "<rect x=\"{}\" y=\"{BORDER}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
              stroke=\"{WALL}\" stroke-width=\"2\"/>",
             self.left
         )

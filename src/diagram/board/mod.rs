@@ -23,7 +23,7 @@ const HALF_SQUARE: i32 = 30;
 /// The width of a square.
 const SQUARE: i32 = 2 * HALF_SQUARE;
 /// The width of the border around the board.
-const EDGE: i32 = 14;
+const BORDER: i32 = 14;
 /// The additional width of a border with coordinates.
 const COORDINATES_WIDTH: i32 = 20;
 

@@ -150,14 +150,14 @@ pub(super) fn draw_frame<'a, 'b>(
         title_at,
         text_style(TITLE_SIZE, Hue::Ink, HPos::Left),
     ))?;
-    let small = |anchor| text_style(TEXT_SIZE, Hue::Ink, anchor);
+    let small_text = |anchor| text_style(TEXT_SIZE, Hue::Ink, anchor);
     canvas.draw(&Text::new(
         y.title.clone(),
         point_at(8.0, 36.0),
-        small(HPos::Left),
+        small_text(HPos::Left),
     ))?;
     let corner = point_at(f64::from(SIZE.0 - MARGIN_RIGHT), f64::from(SIZE.1) - 10.0);
-    canvas.draw(&Text::new(x.title.clone(), corner, small(HPos::Right)))?;
+    canvas.draw(&Text::new(x.title.clone(), corner, small_text(HPos::Right)))?;
     let from = 8.0 + text_width(&y.title, TEXT_SIZE) + 24.0;
     draw_legend(canvas, legend, from)?;
 
@@ -173,8 +173,8 @@ pub(super) fn draw_frame<'a, 'b>(
         .y_labels(y.tick_count(spans.1, 6))
         .x_label_formatter(&|value| x.tick_label(*value, spans.0))
         .y_label_formatter(&|value| y.tick_label(*value, spans.1))
-        .x_label_style(small(HPos::Center))
-        .y_label_style(small(HPos::Right))
+        .x_label_style(small_text(HPos::Center))
+        .y_label_style(small_text(HPos::Right))
         .axis_style(INK.mix(0.5).stroke_width(UNITS_PER_PIXEL))
         .bold_line_style(INK.mix(0.14).stroke_width(UNITS_PER_PIXEL))
         .light_line_style(INK.mix(0.0))
@@ -191,13 +191,13 @@ fn draw_legend(canvas: &Canvas, legend: &[(&str, Hue)], from: f64) -> Result<(),
         .iter()
         .map(|(name, _)| text_width(name, TEXT_SIZE) + 32.0)
         .sum();
-    let share = (space / wanted).min(1.0);
+    let scale = (space / wanted).min(1.0);
     let mut x = from + (space - wanted).max(0.0);
     for (name, hue) in legend {
-        let cell = (text_width(name, TEXT_SIZE) + 32.0) * share;
+        let cell = (text_width(name, TEXT_SIZE) + 32.0) * scale;
         let max_chars = ((cell - 32.0).max(0.0) / (f64::from(TEXT_SIZE) * CHAR_WIDTH)) as usize;
-        let patch = [point_at(x, 34.0), point_at(x + 14.0, 38.0)];
-        canvas.draw(&Rectangle::new(patch, hue.rgb().filled()))?;
+        let swatch = [point_at(x, 34.0), point_at(x + 14.0, 38.0)];
+        canvas.draw(&Rectangle::new(swatch, hue.rgb().filled()))?;
         let style = text_style(TEXT_SIZE, Hue::Ink, HPos::Left);
         canvas.draw(&Text::new(
             shorten(name, max_chars),
@@ -209,7 +209,7 @@ fn draw_legend(canvas: &Canvas, legend: &[(&str, Hue)], from: f64) -> Result<(),
     Ok(())
 }
 
-/// Shortens a name of more than `max_chars` + 1 characters to `max_chars` characters and `…`.
+/// Shortens a name of more than `max_chars` + 1 characters to `max_chars` and an ellipsis.
 fn shorten(name: &str, max_chars: usize) -> String {
     if name.chars().count() <= max_chars + 1 {
         return name.to_owned();

@@ -155,7 +155,7 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     }
     let enemies = board.men(!color);
     for square in field {
-        if !FRONT[color.index()][square.index()].meets(enemies) {
+        if !FRONT[color.index()][square.index()].intersects(enemies) {
             sink.add(PASSED + rank_seen(square, color) - 5, 1);
         }
     }

@@ -39,12 +39,12 @@ pub struct FileTurn {
     pub(super) variations: Vec<TurnLine>,
 }
 
-/// An error in adding a variation.
+/// An error when a variation is added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariationError {
     /// The main line has no turn that the variation could replace.
-    #[error("no turn with index {ply} to vary: {turns} turns were played")]
+    #[error("the main line has no turn with index {ply}, only {turns} turns")]
     NoSuchTurn {
         /// The index of the requested turn, counted from 0.
         ply: usize,
@@ -87,12 +87,12 @@ impl FileGame {
     }
 
     /// Returns the main line.
-    pub const fn line(&self) -> &TurnLine {
+    pub const fn main_line(&self) -> &TurnLine {
         &self.line
     }
 
     /// Returns the main line, for editing its notes.
-    pub const fn line_mut(&mut self) -> &mut TurnLine {
+    pub const fn main_line_mut(&mut self) -> &mut TurnLine {
         &mut self.line
     }
 

@@ -20,7 +20,7 @@ use crate::rules::shatra::Numbering;
 /// variations, three for the game, its turns and a turn, and one for annotations.
 const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 
-/// A game as one JSON object. Empty fields are left out, except `turns`.
+/// A game as one JSON object. Empty fields are omitted, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game (a JSON object)")]
 pub struct JsonGame {
@@ -44,7 +44,7 @@ pub struct JsonGame {
     pub result: GameResult,
 }
 
-/// A variation as a JSON object. Empty fields are left out, except `turns`.
+/// A variation as a JSON object. Empty fields are omitted, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a variation (a JSON object)")]
 pub struct JsonVariation {
@@ -56,7 +56,7 @@ pub struct JsonVariation {
     pub turns: Vec<JsonTurn>,
 }
 
-/// A turn as a JSON object. Empty fields are left out.
+/// A turn as a JSON object. Empty fields are omitted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn (a JSON object)")]
 pub struct JsonTurn {
@@ -76,7 +76,7 @@ pub struct JsonTurn {
 impl From<&FileGame> for JsonGame {
     fn from(game: &FileGame) -> Self {
         let record = game.record();
-        let line = JsonVariation::from(game.line());
+        let line = JsonVariation::from(game.main_line());
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Self {
             variant: game.variant(),

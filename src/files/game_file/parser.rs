@@ -208,7 +208,7 @@ impl PartialGame {
     }
 
     /// Adds a token that is a turn, or a jump that continues the previous turn. A
-    /// variation may begin with a jump that replaces the last jump of a chain.
+    /// variation may begin with a jump that replaces the last jump so far of a chain.
     fn add_turn_token(&mut self, text: &str, location: Location) {
         let branch = match self.open_variations.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),

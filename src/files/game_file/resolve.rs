@@ -10,7 +10,7 @@ use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, GameResult, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
-/// A fault that prevents an interpretation of a raw game.
+/// The fault that makes an interpretation of a raw game fail.
 #[derive(Debug)]
 pub struct Rejection {
     /// The number of legal turns before the fault was found.
@@ -152,7 +152,7 @@ impl Interpretation {
             ..TurnLine::default()
         };
         for turn in &raw.turns {
-            let before = (!turn.variations.is_empty()).then(|| record.position_text());
+            let position_before = (!turn.variations.is_empty()).then(|| record.position_text());
             let TurnText { prefix, text } = TurnText::join(turn, record);
             let played = line.play(record, &text, self.numbering);
             played.map_err(|error| Rejection {
@@ -163,9 +163,9 @@ impl Interpretation {
             })?;
             self.turns += 1;
             let mut variations = Vec::new();
-            if let Some(before) = before {
+            if let Some(position_before) = position_before {
                 for raw in &turn.variations {
-                    let mut record = self.start_record(&before, turn.location_of(0))?;
+                    let mut record = self.start_record(&position_before, turn.location_of(0))?;
                     variations.push(self.play_line(raw, &mut record, true)?);
                 }
             }

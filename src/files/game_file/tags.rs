@@ -68,7 +68,7 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the value that files write for a roster tag whose value is unknown.
+/// Returns the value that files contain for a roster tag whose value is unknown.
 pub(super) fn unknown_value(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }

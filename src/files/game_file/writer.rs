@@ -37,7 +37,7 @@ impl Display for FileGame {
         writeln!(f)?;
         let mut movetext = Movetext::default();
         let (number, side) = self.first_move();
-        movetext.push_line(self.line(), number, side);
+        movetext.push_line(self.main_line(), number, side);
         movetext.push(self.result.text());
         movetext.write_wrapped(f)?;
         writeln!(f)

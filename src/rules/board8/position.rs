@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
     /// Returns whether the side has nothing but its king.
     #[inline]
     pub const fn is_bare(&self, color: Color) -> bool {
-        !self.board.men(color).several()
+        !self.board.men(color).has_several()
     }
 
     /// Returns the men of a side that attack a square.

@@ -63,7 +63,9 @@ impl<R: RuleSet> Game for Position<R> {
     fn is_drawn(&self) -> bool {
         R::BARE_BIYS_DRAW
             && self.halfmoves() >= 6
-            && Color::ALL.iter().all(|&c| !self.board().men(c).several())
+            && Color::ALL
+                .iter()
+                .all(|&c| !self.board().men(c).has_several())
     }
 }
 

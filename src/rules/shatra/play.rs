@@ -1,4 +1,4 @@
-//! Plays turns: the effect of a turn on a position.
+//! Plays turns, which changes positions.
 
 use super::geometry;
 use super::kind::Kind;

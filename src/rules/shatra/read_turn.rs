@@ -1,4 +1,4 @@
-//! Parses the text of a turn, tolerantly (RULES.md section 11).
+//! Parses the text of turns, and accepts many spellings (RULES.md section 11).
 //!
 //! The text becomes a pattern, which is compared with every legal turn. An exact match
 //! is preferred; otherwise the only turn that matches loosely is chosen. If the squares
@@ -25,7 +25,7 @@ impl<R: RuleSet> Position<R> {
     ///
     /// # Errors
     /// Returns an error if the text can't be parsed, or if it matches no legal turn or
-    /// ellipsis than one.
+    /// more than one.
     pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
         self.parse_path(text, numbering).map(|(turn, _)| turn)
     }
@@ -103,8 +103,8 @@ impl<T: Clone> Matches<T> {
         }
     }
 
-    /// Returns the exact match, or the loose match if there is no exact one. There must be
-    /// only one.
+    /// Returns the only exact match or, if there is no exact match, the only loose one.
+    /// It is an error if there is no match or more than one.
     fn choose(
         self,
         text: &str,
@@ -127,8 +127,8 @@ impl<T: Clone> Matches<T> {
     }
 }
 
-/// A group of turns or steps, of which the first one, the number and the texts of the
-/// first few are stored.
+/// A group of turns or steps: the first one, their number, and the texts of the first
+/// few.
 struct Candidates<T> {
     first: Option<(T, Path)>,
     count: usize,

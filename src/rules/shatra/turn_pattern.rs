@@ -108,7 +108,7 @@ impl TurnPattern {
             return MatchKind::Exact;
         }
         let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
-        let takes_biy = turn.captured().meets(enemy_biy);
+        let takes_biy = turn.captured().intersects(enemy_biy);
         let ends = if takes_biy {
             1..=legs.len()
         } else {

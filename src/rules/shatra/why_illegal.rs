@@ -51,7 +51,8 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
-    /// Returns the reason if it is the choice of the man.
+    /// Returns the reason if the game is over or if the man on the starting square can't
+    /// be the one that moves.
     fn check_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let from = attempt.from;
         if legal.starts.is_empty() {
@@ -75,7 +76,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the reason if it is the capture, or that there is none.
+    /// Returns the reason if the attempt differs from the legal captures, or differs
+    /// from a legal turn only by its promotion.
     fn check_capture(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
             return Some(IllegalReason::ChainContinues(at));
@@ -94,7 +96,8 @@ impl<R: RuleSet> Position<R> {
             .then_some(IllegalReason::NothingToCapture)
     }
 
-    /// Returns the reason if it is the last square, or the kind of quiet turn.
+    /// Returns the reason if the target square is occupied or closed to the man, or if a
+    /// different drop is compulsory.
     fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
         let (board, side) = (self.board(), geometry::regions(me));

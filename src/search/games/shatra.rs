@@ -52,7 +52,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
     fn quiet_turn_may_end(&self) -> bool {
         // A quiet turn blocks one square at most; if two are free, the opponent
         // keeps a turn.
-        self.transit().is_some() || !self.free_squares(!self.side_to_move()).several()
+        self.transit().is_some() || !self.free_squares(!self.side_to_move()).has_several()
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::super::{
-    COORDINATES_WIDTH, DARK, EDGE, HALF_SQUARE, LIGHT, SQUARE, WALL, draw_disc, fill_color,
+    BORDER, COORDINATES_WIDTH, DARK, HALF_SQUARE, LIGHT, SQUARE, WALL, draw_disc, fill_color,
     fill_square, open_coordinates,
 };
 use crate::base::{Color, Square};
@@ -37,9 +37,9 @@ impl ShatraLayout {
     /// Returns the x coordinate of the left edge of the board.
     const fn left(&self) -> i32 {
         if self.has_coordinates {
-            EDGE + COORDINATES_WIDTH
+            BORDER + COORDINATES_WIDTH
         } else {
-            EDGE
+            BORDER
         }
     }
 
@@ -51,8 +51,8 @@ impl ShatraLayout {
             0
         };
         (
-            7 * SQUARE + 2 * EDGE + coordinates,
-            14 * SQUARE + DITCH + 2 * EDGE + coordinates,
+            7 * SQUARE + 2 * BORDER + coordinates,
+            14 * SQUARE + DITCH + 2 * BORDER + coordinates,
         )
     }
 
@@ -66,7 +66,7 @@ impl ShatraLayout {
         let ditch = if row >= 7 { DITCH } else { 0 };
         (
             self.left() + column * SQUARE + HALF_SQUARE,
-            EDGE + row * SQUARE + HALF_SQUARE + ditch,
+            BORDER + row * SQUARE + HALF_SQUARE + ditch,
         )
     }
 
@@ -93,7 +93,7 @@ impl ShatraLayout {
     /// Draws the ditch and the outlines of the two halves of the field.
     fn draw_ditch(&self, out: &mut String) -> fmt::Result {
         let field = self.left();
-        let top = EDGE + 7 * SQUARE;
+        let top = BORDER + 7 * SQUARE;
         write!(
             out,
             "<rect x=\"{field}\" y=\"{top}\" width=\"{}\" height=\"{DITCH}\" fill=\"{WATER}\"/>\

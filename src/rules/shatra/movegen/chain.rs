@@ -44,7 +44,7 @@ struct ChainState {
 /// square can be set up), but the number of states is not.
 const MIN_CACHED_CAPTURES: u32 = 5;
 
-/// A walker over the chains of one man.
+/// A walk over the chains of one man.
 struct ChainWalker<'g, 'p, R: RuleSet, S: TurnSink> {
     generator: &'g Generator<'p, R>,
     sink: &'g mut S,
@@ -55,7 +55,7 @@ struct ChainWalker<'g, 'p, R: RuleSet, S: TurnSink> {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` all chains of the man on `from`, at the start of a turn.
+    /// Passes all chains with which the man on `from` can start a turn to `sink`.
     pub(super) fn generate_chains<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
@@ -75,7 +75,8 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// Passes to `sink` all continuations of the chain of the man in mid-chain on `from`.
+    /// Passes all continuations of the chain of the man in mid-chain on `from` to
+    /// `sink`.
     pub(super) fn generate_continuations<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;

@@ -57,8 +57,8 @@ impl<R: RuleSet> Generator<'_, R> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Sets the en-passant square, if a shatra may have stepped over it, and whether a
-    /// shatra can capture over it.
+    /// Sets the en-passant square if a shatra may have stepped over it, and records
+    /// whether a shatra can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square.filter(|&square| self.may_be_stepped_over(square));
         self.is_en_passant_usable =

@@ -116,7 +116,7 @@ impl<R: RuleSet> Generator<'_, R> {
             | Bitboard(field.0 >> 1) & FIELD.without(FILE_A);
         let mut near = (widened | Bitboard(widened.0 << 7) | Bitboard(widened.0 >> 7)) & FIELD;
         for around in [self.side.surroundings, self.enemy_side.surroundings] {
-            if men.meets(around) {
+            if men.intersects(around) {
                 for enemy in self.enemies & around {
                     near |= NEIGHBOURS[enemy.index()];
                 }
@@ -169,7 +169,7 @@ impl<R: RuleSet> Generator<'_, R> {
             Kind::Yalkyn => DIAGONALS[from.index()],
             _ => ORTHOGONALS[from.index()] | DIAGONALS[from.index()],
         };
-        lines.meets(jump_board.enemies)
+        lines.intersects(jump_board.enemies)
             && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
                 let over = blocker(direction, from, jump_board.occupied);

@@ -87,13 +87,13 @@ impl<'p, R: RuleSet> Generator<'p, R> {
         true
     }
 
-    /// Passes to `sink` all chains of the men that can capture, and the quiet
-    /// turns of a man that may decline.
+    /// Passes all chains of the men that can capture, and the quiet turns of a man that
+    /// may decline, to `sink`.
     fn generate_captures<S: TurnSink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
             self.generate_chains(square, sink);
         }
-        if !capturers.several() {
+        if !capturers.has_several() {
             self.generate_declining_turns(capturers, sink);
         }
     }

@@ -13,7 +13,7 @@ use crate::base::{Bitboard, Color, Square};
 const RANK_OFFSET: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` all turns of this side, which has nothing to capture.
+    /// Passes all turns of this side, which has nothing to capture, to `sink`.
     pub(super) fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
@@ -66,8 +66,8 @@ impl<R: RuleSet> Generator<'_, R> {
         reserve.without(waiting) | first_in_order
     }
 
-    /// Passes to `sink` the steps of shatras from those ranks of the field where the
-    /// square straight ahead is also in the field.
+    /// Passes the steps of shatras to `sink`. The square straight ahead of each must be
+    /// in the field, too.
     #[inline]
     fn generate_shatra_steps<S: TurnSink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
@@ -107,13 +107,14 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Passes to `sink` all quiet turns of the shatra on `from`, except two-square steps.
+    /// Passes all quiet turns of the shatra on `from`, except two-square steps, to
+    /// `sink`.
     fn generate_shatra_quiets<S: TurnSink>(&self, from: Square, sink: &mut S) {
         self.generate_shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
     }
 
-    /// Passes to `sink` a shatra's quiet turns to each of `targets`, with promotion
-    /// where it is compulsory.
+    /// Passes a shatra's quiet turns to each of `targets`, with promotion where it is
+    /// compulsory, to `sink`.
     pub(super) fn generate_shatra_turns<S: TurnSink>(
         &self,
         from: Square,
@@ -139,8 +140,8 @@ impl<R: RuleSet> Generator<'_, R> {
         self.step_targets(kind, from) | self.later_drops(kind, from)
     }
 
-    /// Returns whether a quiet turn of a man from `from` to `to` is a drop. It is not if
-    /// the man can also go there by a step, slide or teleport.
+    /// Returns whether a quiet turn from `from` to `to` is a drop. The turn is not a
+    /// drop if the man can also go there by a step, slide or teleport.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
         let is_later_drop = || self.later_drops(kind, from).has(to);
         self.is_only_dropped(from) || is_later_drop() && !self.step_targets(kind, from).has(to)

@@ -183,7 +183,7 @@ impl TurnSink for ReducedList<'_> {
                 Color::Black => of_kind.last(),
             };
             if let Some(from) = deepest {
-                self.has_omissions |= of_kind.several() && targets.any();
+                self.has_omissions |= of_kind.has_several() && targets.any();
                 self.add_quiets(from, targets);
             }
         }
