@@ -226,9 +226,10 @@ impl GameRecord {
         });
     }
 
-    /// Calls `report` with the text of each legal turn and the number of leaves `depth -
-    /// 1` turns after it. Returns the total number of leaves, or `None` if `stop`
-    /// returns `true` first. `stop` is called every few milliseconds.
+    /// Calls `report` with the text of each legal turn and the number of leaves after
+    /// it, which are `depth` turns away from this position. Returns the total number of
+    /// leaves, or `None` if `stop` returns `true` first. `stop` is called every few
+    /// milliseconds.
     pub fn perft_divide(
         &self,
         depth: u32,

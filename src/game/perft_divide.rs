@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::Playable;
 use crate::rules::perft::perft_until;
 
-/// Calls `report` with the text of each legal turn and the number of leaves `depth - 1`
-/// turns after it. Returns the total number of leaves, or `None` if `stop` returns
-/// `true` first. `stop` is called every few milliseconds.
+/// Calls `report` with the text of each legal turn and the number of leaves after it,
+/// which are `depth` turns away from `position`. Returns the total number of leaves, or
+/// `None` if `stop` returns `true` first. `stop` is called every few milliseconds.
 pub(super) fn perft_divide<P: Playable>(
     position: &P,
     depth: u32,

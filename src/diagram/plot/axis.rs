@@ -58,20 +58,20 @@ impl Axis {
 
     /// Returns the number of ticks: at most `max`, and few enough that no whole number
     /// appears twice.
-    pub(super) fn tick_count(&self, span: &Range<f64>, max: usize) -> usize {
+    pub(super) fn tick_count(&self, range: &Range<f64>, max: usize) -> usize {
         match self.ticks {
             Ticks::Any => max,
             // The number is positive, so the conversion only drops its fraction.
-            Ticks::Whole => max.min((span.end - span.start).abs().max(1.0) as usize + 1),
+            Ticks::Whole => max.min((range.end - range.start).abs().max(1.0) as usize + 1),
         }
     }
 
     /// Returns the label of the tick at a value.
-    pub(super) fn tick_label(&self, value: f64, span: &Range<f64>) -> String {
+    pub(super) fn tick_label(&self, value: f64, range: &Range<f64>) -> String {
         match self.ticks {
             Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
             Ticks::Whole => format_number(value, 0),
-            Ticks::Any => format_number(value, decimals(span.end - span.start)),
+            Ticks::Any => format_number(value, decimals(range.end - range.start)),
         }
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn draw_frame<'a, 'b>(
     canvas: &'a Canvas<'b>,
     title: &str,
     axes: (&Axis, &Axis),
-    spans: (&std::ops::Range<f64>, &std::ops::Range<f64>),
+    ranges: (&std::ops::Range<f64>, &std::ops::Range<f64>),
     legend: &[(&str, Hue)],
 ) -> Result<PlotContext<'a, 'b>, Error> {
     let (x, y) = axes;
@@ -167,12 +167,12 @@ pub(super) fn draw_frame<'a, 'b>(
         .margin_bottom((MARGIN_BOTTOM - 20) * UNITS_PER_PIXEL)
         .x_label_area_size(20 * UNITS_PER_PIXEL)
         .y_label_area_size(MARGIN_LEFT * UNITS_PER_PIXEL)
-        .build_cartesian_2d(spans.0.clone(), spans.1.clone())?;
+        .build_cartesian_2d(ranges.0.clone(), ranges.1.clone())?;
     plot.configure_mesh()
-        .x_labels(x.tick_count(spans.0, 12))
-        .y_labels(y.tick_count(spans.1, 6))
-        .x_label_formatter(&|value| x.tick_label(*value, spans.0))
-        .y_label_formatter(&|value| y.tick_label(*value, spans.1))
+        .x_labels(x.tick_count(ranges.0, 12))
+        .y_labels(y.tick_count(ranges.1, 6))
+        .x_label_formatter(&|value| x.tick_label(*value, ranges.0))
+        .y_label_formatter(&|value| y.tick_label(*value, ranges.1))
         .x_label_style(small_text(HPos::Center))
         .y_label_style(small_text(HPos::Right))
         .axis_style(INK.mix(0.5).stroke_width(UNITS_PER_PIXEL))

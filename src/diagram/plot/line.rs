@@ -152,18 +152,18 @@ impl LineChart {
 }
 
 /// Returns the range of an axis with a margin at both ends, unless the range is fixed.
-fn with_margin(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
+fn with_margin(axis: &Axis, range: std::ops::Range<f64>) -> std::ops::Range<f64> {
     if axis.range.is_some() {
-        return span;
+        return range;
     }
-    let margin = (span.end - span.start) * 0.05;
+    let margin = (range.end - range.start) * 0.05;
     // A range without negative values begins at 0 if its low end is below half its high end.
-    let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
+    let low = if range.start >= 0.0 && range.start < range.end * 0.5 {
         0.0
     } else {
-        span.start - margin
+        range.start - margin
     };
-    low..span.end + margin
+    low..range.end + margin
 }
 
 fn draw_band(

@@ -221,7 +221,7 @@ const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
     set
 }
 
-/// The great road: file direction.
+/// The great road: file d.
 pub const GREAT_ROAD: Bitboard = region((3, 3), (1, 14));
 /// The field (ranks 5 to 10), which consists of the halves of both sides.
 pub const FIELD: Bitboard = region((0, 6), (5, 10));

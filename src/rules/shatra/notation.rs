@@ -13,8 +13,8 @@ use crate::base::Square;
 /// A numbering of the squares, which determines the square that a bare number denotes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// The official numbering: from 1 = c14, left to right and top to bottom, to 62 =
-    /// e1.
+    /// The official numbering: from 1 (c14), left to right and top to bottom, to 62
+    /// (e1).
     Official,
     /// The numbering of SPN and USHI: 63 minus the official number.
     Spn,

@@ -5,7 +5,7 @@ use super::ruleset::RuleSet;
 use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason for which the side to move has lost, if it has.
+    /// Returns why the side to move has lost, or `None` if it has not lost.
     pub fn loss_reason(&self) -> Option<WinReason> {
         if self.biy(self.side_to_move()).is_none() {
             return Some(WinReason::BiyCaptured);

@@ -7,27 +7,27 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// How a shatra may capture a shatra that has just made a two-square step (section 5).
+/// The en-passant capture of a shatra that has just made a two-square step (section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnPassant {
-    /// Not at all, as there is no two-square step.
+    /// No capture, as there is no two-square step.
     None,
-    /// From any square that is next to the passed square but not on its file. The direct
-    /// capture is then illegal.
+    /// A capture from any square that is next to the passed square but not on its file.
+    /// The direct capture is then illegal.
     Around,
-    /// Only diagonally forward. The direct capture remains legal.
+    /// Only a capture diagonally forward. The direct capture remains legal.
     DiagonallyForward,
 }
 
-/// When a shatra whose chain passes through the final rank is promoted there (section 3).
+/// The promotion of a shatra on the final rank in the middle of a chain (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PassingPromotion {
-    /// Not at all, unless the chain ends there.
+    /// No promotion, unless the chain ends there.
     None,
-    /// To a batyr, if the shatra itself can continue to capture; it must then continue
-    /// as a batyr. Otherwise the turn ends with its promotion.
+    /// Promotion to a batyr if the shatra itself can continue to capture; it must then
+    /// continue as a batyr. Otherwise the turn ends with the promotion.
     IfCanContinue,
-    /// At once. The new officer must continue if it can capture.
+    /// Promotion at once. The new officer must continue if it can capture.
     AtOnce,
 }
 

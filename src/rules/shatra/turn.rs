@@ -185,8 +185,7 @@ impl LatePromotions {
         }
     }
 
-    /// Returns these late promotions with that of the shatra on `square` to an officer
-    /// added.
+    /// Adds the late promotion of the shatra on `square` to an officer of this kind.
     #[must_use]
     pub const fn with(self, square: Square, kind: Kind) -> Self {
         // The low two bits of the codes: tura 01, yalkyn 10, batyr 11.

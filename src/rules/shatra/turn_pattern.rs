@@ -35,8 +35,8 @@ pub(super) struct Leg {
 }
 
 impl Leg {
-    /// Returns whether the separator permits a capture, or a quiet turn.
-    fn allows(&self, is_capture: bool) -> bool {
+    /// Returns whether the separator, if any, agrees with `is_capture`.
+    fn agrees_with(&self, is_capture: bool) -> bool {
         self.is_capture.is_none_or(|stated| stated == is_capture)
     }
 }
@@ -62,7 +62,7 @@ impl TurnPattern {
         }
     }
 
-    /// Returns the reason why no legal turn matches the pattern.
+    /// Returns why no legal turn matches the pattern.
     pub(super) fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
         match self {
             Self::Pass => position.why_no_pass(),
@@ -101,7 +101,7 @@ impl TurnPattern {
                 _ => MatchKind::None,
             };
         }
-        if !legs.iter().all(|leg| leg.allows(path.is_capture)) {
+        if !legs.iter().all(|leg| leg.agrees_with(path.is_capture)) {
             return MatchKind::None;
         }
         if matches_exactly(legs, &path.landings) {
@@ -141,7 +141,7 @@ impl TurnPattern {
             [leg]
                 if *from == path.from
                     && kind.is_none_or(is_kind)
-                    && leg.allows(path.is_capture)
+                    && leg.agrees_with(path.is_capture)
                     && leg.to == landing.at =>
             {
                 match leg.promotion {

@@ -28,13 +28,13 @@ pub struct AttemptedTurn {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason for which `pass` is not legal.
+    /// Returns why `pass` is not legal.
     pub(super) fn why_no_pass(&self) -> IllegalReason {
         self.transit()
             .map_or(IllegalReason::NoChainToStop, IllegalReason::ChainContinues)
     }
 
-    /// Returns the reason for which an attempted turn is not legal.
+    /// Returns why an attempted turn is not legal.
     pub(super) fn why_illegal(&self, attempt: &AttemptedTurn) -> IllegalReason {
         let mut legal = LegalTurns::default();
         self.for_each_path(|_, path| {

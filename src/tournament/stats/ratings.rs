@@ -190,7 +190,7 @@ impl Fit {
         }
         let equations = Equations::at(table, group, &logits);
         let inverse = equations.inverse()?;
-        // The sandwich: inverse multiply spread multiply inverse. All three are
+        // The sandwich: inverse times spread times inverse. All three are
         // symmetric.
         let half: Matrix = inverse
             .iter()
