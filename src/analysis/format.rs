@@ -43,11 +43,11 @@ pub fn better_line(turn: &TurnAnalysis) -> &[String] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     #[test]
     fn a_score_is_written_in_shatras_or_moves() {
-        let texts = [35, -520, 0, win_in(5), lost_in(4), lost_in(0)].map(score);
+        let texts = [35, -520, 0, win_in(5), loss_in(4), loss_in(0)].map(score);
         assert_eq!(texts, ["+0.35", "-5.20", "0.00", "+#3", "-#2", "-#0"]);
     }
 }

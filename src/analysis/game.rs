@@ -165,7 +165,7 @@ fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
             position: game.position_text(),
             side: game.side_to_move(),
             halfmoves: game.halfmoves() as usize,
-            curve: WdlCurve::for_variant(game.variant(), game.men()),
+            curve: WdlCurve::for_variant(game.variant(), game.man_count()),
         });
         if !game.undo() {
             break;
@@ -356,7 +356,7 @@ impl AnalysisRun<'_> {
         let Some(best) = pv.first() else {
             return Ok(None);
         };
-        let mut game = self.record.first(ply);
+        let mut game = self.record.up_to(ply);
         if game.play(best, Numbering::Official).is_err() {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use super::game::GameAnalysis;
 use super::mistake::{Severity, expected_points};
 use crate::base::score::for_white;
 use crate::base::{Color, Score};
-use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Marker, Series};
+use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Marker};
 use crate::eval::wdl::WdlCurve;
 
 /// White's chances in a level game, in percent.
@@ -16,7 +16,7 @@ pub fn graph(analysis: &GameAnalysis) -> String {
 }
 
 /// Returns the chart: the curve of White's chances, with a marker at each mistake.
-pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
+pub(super) fn chart(analysis: &GameAnalysis) -> LineChart {
     let x = x_scale(analysis);
     let points: Vec<(f64, f64)> = analysis
         .white_scores()
@@ -37,10 +37,10 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
     });
     let markers = markers.collect();
     let band = |(x, y): (f64, f64)| (x, y.min(LEVEL_PERCENT), y.max(LEVEL_PERCENT));
-    Chart {
+    LineChart {
         title: "White's chances".to_owned(),
         x: Axis::whole("move"),
-        y: Axis::new("%").from_to(0.0, 100.0),
+        y: Axis::new("%").with_range(0.0, 100.0),
         bands: vec![Band {
             points: with_crossings(&points).into_iter().map(band).collect(),
             hue: Hue::Blue,
@@ -50,10 +50,10 @@ pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
             ..Guide::default()
         }],
         markers,
-        series: vec![Series {
+        series: vec![DataSeries {
             points,
             hue: Hue::Blue,
-            ..Series::default()
+            ..DataSeries::default()
         }],
     }
 }

@@ -99,7 +99,7 @@ const fn misses_a_proved_win(best: Score, played: Score) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
     use Severity::{Blunder, Inaccuracy, Mistake};
 
     /// Judges a turn by a curve under which three in ten level games are drawn.
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_best_turn_is_not_a_mistake() {
-        for score in [-3000, -200, 0, 50, 900, win_in(5), lost_in(4)] {
+        for score in [-3000, -200, 0, 50, 900, win_in(5), loss_in(4)] {
             assert_eq!(judge(score, score), None);
         }
         assert_eq!(judge(10, 30), None);
@@ -158,10 +158,10 @@ mod tests {
     fn a_missed_or_allowed_proved_win_is_a_mistake() {
         assert_eq!(judge(win_in(3), 3000), Some(Inaccuracy));
         assert_eq!(judge(win_in(3), 0), Some(Blunder));
-        assert_eq!(judge(-3000, lost_in(4)), Some(Inaccuracy));
-        assert_eq!(judge(0, lost_in(2)), Some(Blunder));
+        assert_eq!(judge(-3000, loss_in(4)), Some(Inaccuracy));
+        assert_eq!(judge(0, loss_in(2)), Some(Blunder));
         // A longer line to the same result is not a mistake.
         assert_eq!(judge(win_in(1), win_in(9)), None);
-        assert_eq!(judge(lost_in(8), lost_in(2)), None);
+        assert_eq!(judge(loss_in(8), loss_in(2)), None);
     }
 }

@@ -90,12 +90,12 @@ impl LineAnalysis {
 
 /// Returns the score of a finished game for a side.
 pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
-    use crate::base::score::{DRAW, lost_in, win_in};
+    use crate::base::score::{DRAW, loss_in, win_in};
     match (outcome, side) {
         (Outcome::Draw(_), _) => DRAW,
         (Outcome::Win(Color::White, _), Color::White)
         | (Outcome::Win(Color::Black, _), Color::Black) => win_in(0),
-        (Outcome::Win(..), _) => lost_in(0),
+        (Outcome::Win(..), _) => loss_in(0),
     }
 }
 
@@ -121,7 +121,7 @@ impl Analyser {
             ),
             None => {
                 let findings = self.search(variant, &position, &[], stop, progress)?;
-                let curve = WdlCurve::for_variant(variant, game.men());
+                let curve = WdlCurve::for_variant(variant, game.man_count());
                 let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), findings.complete)

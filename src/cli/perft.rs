@@ -85,8 +85,8 @@ pub struct PerftArgs {
 impl PerftArgs {
     /// Returns the variant of a position, or the default without a position.
     fn game_of(&self, text: Option<&str>) -> Variant {
-        let of_text = || text.map_or_else(Variant::default, Variant::of_text);
-        self.variant.unwrap_or_else(of_text)
+        let accepting = || text.map_or_else(Variant::default, Variant::accepting);
+        self.variant.unwrap_or_else(accepting)
     }
 }
 

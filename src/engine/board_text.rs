@@ -34,7 +34,11 @@ pub fn board_text(game: &GameRecord) -> String {
 fn result_text(outcome: Option<Outcome>) -> String {
     match outcome {
         None => GameResult::Unfinished.text().to_owned(),
-        Some(outcome) => format!("{} ({})", GameResult::of(outcome).text(), outcome.reason()),
+        Some(outcome) => format!(
+            "{} ({})",
+            GameResult::from_outcome(outcome).text(),
+            outcome.reason()
+        ),
     }
 }
 

@@ -87,7 +87,7 @@ impl GameSession {
     /// # Errors
     /// Returns an error if the resulting position is not valid.
     pub fn flip(&mut self) -> Result<(), EngineError> {
-        self.game = self.game.flipped()?;
+        self.game = self.game.with_opponent_to_move()?;
         self.earlier_keys.clear();
         self.banned.clear();
         Ok(())

@@ -235,7 +235,7 @@ impl Engine {
     /// Returns the curve that gives the chances of win, draw and loss for a score in
     /// the current position.
     pub fn wdl_curve(&self) -> WdlCurve {
-        WdlCurve::for_variant(self.variant(), self.game().men())
+        WdlCurve::for_variant(self.variant(), self.game().man_count())
     }
 
     /// Returns the static evaluation of the current position for the side to move, in

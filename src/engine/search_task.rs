@@ -131,7 +131,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
                     let previous_count = turns.len();
                     if notation == TurnNotation::Jumps {
                         self.position.for_each_path(|turn, path| {
-                            if path.jumps.first() == Some(text) {
+                            if path.steps.first() == Some(text) {
                                 turns.push(turn);
                             }
                             ControlFlow::Continue(())
@@ -223,7 +223,7 @@ fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
 fn turn_tokens<P: Playable>(position: &P, turn: P::Move, notation: TurnNotation) -> Vec<String> {
     match notation {
         TurnNotation::Complete => vec![position.turn_text(turn)],
-        TurnNotation::Jumps => position.jump_texts(turn),
+        TurnNotation::Jumps => position.step_texts(turn),
     }
 }
 

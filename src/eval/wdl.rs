@@ -216,7 +216,7 @@ impl Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{MAX_EVAL, lost_in, win_in};
+    use crate::base::score::{MAX_EVAL, loss_in, win_in};
     use crate::game::for_game;
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
@@ -290,7 +290,7 @@ mod tests {
     fn the_last_knot_of_a_model_is_the_full_board() {
         let last = |variant| WdlModel::for_variant(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
-            let full = for_game!(variant, P => P::start().men());
+            let full = for_game!(variant, P => P::start().man_count());
             assert_eq!(last(variant), full);
         }
     }
@@ -299,7 +299,7 @@ mod tests {
     fn a_proved_result_is_certain() {
         for curve in curves() {
             assert_eq!(Chances::at_score(win_in(9), curve).win, 1000);
-            assert_eq!(Chances::at_score(lost_in(0), curve).loss, 1000);
+            assert_eq!(Chances::at_score(loss_in(0), curve).loss, 1000);
         }
         assert_eq!(Chances::of_finished_game(0).draw, 1000);
     }

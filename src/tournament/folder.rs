@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
-use crate::files::{MEGABYTE, OutputFile, append_regular, expect_regular, read_text};
+use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
 use crate::util::text::{is_printable, shorten};
 
 /// The name of the file that is locked while a process writes to the folder.
@@ -265,7 +265,7 @@ impl LockedFolder {
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.join(name);
         // Writing to a FIFO would block until it has a reader.
-        let checked = expect_regular(&path);
+        let checked = check_unused_or_regular(&path);
         let written = checked.and_then(|()| OutputFile::write_whole(&path, text));
         written.map_err(|error| self.io_error(&path, error))
     }

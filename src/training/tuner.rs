@@ -264,7 +264,7 @@ mod tests {
     fn descent_raises_the_weight_that_decides_the_games() {
         let dataset = tura_positions();
         let mut tuner = Tuner::new(&dataset, Extended::WEIGHTS.table, settings());
-        let before = tuner.weights()[MATERIAL + Kind::Tura.number()].bare();
+        let before = tuner.weights()[MATERIAL + Kind::Tura.index()].bare();
         let mut errors = Vec::new();
         tuner.run(|progress| {
             errors.push(progress.training_error);
@@ -277,7 +277,7 @@ mod tests {
             errors[0],
             errors[199]
         );
-        assert!(tuner.weights()[MATERIAL + Kind::Tura.number()].bare() > before);
+        assert!(tuner.weights()[MATERIAL + Kind::Tura.index()].bare() > before);
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn check_text<R: RuleSet>(
     assert_eq!(again, Ok(turn), "{position}: {text:?}, {printed}");
     check_without_separators(position, turn, &printed, numbering);
     assert!(
-        !position.jump_texts(turn).is_empty(),
+        !position.step_texts(turn).is_empty(),
         "{position}: {text:?}"
     );
 }

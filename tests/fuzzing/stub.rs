@@ -87,7 +87,7 @@ impl Stub {
             let turn = turns.first().copied()?;
             match self.notation {
                 Notation::Turns => Some(position.turn_text(turn)),
-                Notation::Jumps => position.jump_texts(turn).into_iter().next(),
+                Notation::Jumps => position.step_texts(turn).into_iter().next(),
             }
         })
     }

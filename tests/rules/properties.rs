@@ -144,7 +144,7 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
     }
     assert_eq!(capturing, position.capturers(), "{position}");
     for turn in quiets.iter().filter(|_| capturing.any()) {
-        assert!(!capturing.several(), "{position}");
+        assert!(!capturing.has_several(), "{position}");
         assert!(capturing.has(turn.from()), "{position}");
         let kind = position.board().kind_at(turn.from());
         let [white, black] = &SIDES;
@@ -159,7 +159,7 @@ fn the_half_turn_has_the_same_turns<R: RuleSet>(position: &Position<R>) {
     // both colours.
     let waits = |color: Color| {
         let shatras = position.board().of(color, Kind::Shatra);
-        (shatras & SIDES[color.index()].final_rank).several()
+        (shatras & SIDES[color.index()].final_rank).has_several()
     };
     if position.is_biy_lost() || Color::ALL.into_iter().any(waits) {
         return;

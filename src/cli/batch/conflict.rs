@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::input::BatchInput;
-use crate::files::{STDIN, is_same_file};
+use crate::files::{STDIN_PATH, is_same_file};
 
 /// Returns the first conflict between the files written, the files read and
 /// stdin, as a message; `None` if there is none.
@@ -18,7 +18,7 @@ pub fn find(written: &[&Path], inputs: &[BatchInput]) -> Option<String> {
     }
     let read = |input: &BatchInput| match input {
         BatchInput::File(path, _) => Some(path.clone()),
-        BatchInput::Stdin(_) => Some(PathBuf::from(STDIN)),
+        BatchInput::Stdin(_) => Some(PathBuf::from(STDIN_PATH)),
         BatchInput::Position(_) => None,
     };
     let read: Vec<PathBuf> = inputs.iter().filter_map(read).collect();

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use super::error::CliError;
 use super::stderr::eprint_line;
-use crate::files::game_file::{Fault, LineReader, NumberedLine};
+use crate::files::game_file::{FileFault, LineReader, NumberedLine};
 
 /// Convert moves, positions and game files
 #[derive(Args, Debug)]
@@ -115,7 +115,7 @@ fn each_line(
             Err(error) => {
                 report(format_args!("stdin, {error}"));
                 all = false;
-                if matches!(error.fault, Fault::Input(_)) {
+                if matches!(error.fault, FileFault::Input(_)) {
                     return Ok(all);
                 }
             }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{ConvertError, each_line, report};
 use crate::cli::variant::variant_parser;
-use crate::files::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
+use crate::files::game_file::{FileError, FileFault, FileGame, ReadOptions, read_moves};
 use crate::game::{PlayedTurn, START, Variant};
 use crate::rules::shatra::Numbering;
 
@@ -137,7 +137,7 @@ fn convert(
 /// the number of a game.
 fn message(error: &FileError) -> String {
     let fault = match &error.fault {
-        Fault::Position(fault) => return format!("position: {fault}"),
+        FileFault::Position(fault) => return format!("position: {fault}"),
         fault => fault,
     };
     let label = error.move_label.map(|label| format!("{label}, "));
@@ -149,7 +149,7 @@ fn in_notation(game: &FileGame, to: MoveNotation) -> String {
     let tokens = |turn: &PlayedTurn| match to {
         MoveNotation::Letters => turn.text.clone(),
         MoveNotation::Official => turn.file_tokens.join(" "),
-        MoveNotation::Spn => turn.jumps.join(" "),
+        MoveNotation::Spn => turn.steps.join(" "),
     };
     let turns: Vec<String> = game.record().turns().iter().map(tokens).collect();
     turns.join(" ")

@@ -13,7 +13,7 @@ use super::{PROGRAM, PerftArgs, PerftError, leaves, speed};
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
+use crate::files::game_file::{FileFault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The number of characters shown of a token that can't be parsed.
@@ -63,7 +63,7 @@ pub fn verify(
                 fault,
             }) => {
                 verification.report_fault(line, column, &fault);
-                if matches!(fault, Fault::Input(_)) {
+                if matches!(fault, FileFault::Input(_)) {
                     break;
                 }
             }

@@ -281,7 +281,11 @@ fn new(word: &str) -> Result<PlayCommand, CommandError> {
     }
     match Variant::from_id(word) {
         Some(variant) => Ok(PlayCommand::New(Some(variant))),
-        None => Err(argument("new", word, format!("one of {}", Variant::list()))),
+        None => Err(argument(
+            "new",
+            word,
+            format!("one of {}", Variant::id_list()),
+        )),
     }
 }
 

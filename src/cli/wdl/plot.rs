@@ -2,7 +2,7 @@
 //! and one for each stage of the game.
 
 use crate::base::Score;
-use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
+use crate::diagram::plot::{Axis, DataSeries, Hue, LineChart, Stroke, stacked};
 use crate::game::Variant;
 use crate::training::wdl::{Bin, Calibration, GamePositions, OUTCOMES};
 
@@ -28,30 +28,30 @@ pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]
     stacked(&title, &panels)
 }
 
-fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
-    let mut series = vec![Series {
+fn panel(title: String, Calibration(bins): &Calibration) -> LineChart {
+    let mut series = vec![DataSeries {
         points: vec![(0.0, 0.0), (100.0, 100.0)],
-        ..Series::default()
+        ..DataSeries::default()
     }];
     for ((outcome, bins), hue) in OUTCOMES.iter().zip(bins).zip(HUES) {
-        series.push(Series {
+        series.push(DataSeries {
             points: bins.iter().flat_map(interval).collect(),
             hue,
-            ..Series::default()
+            ..DataSeries::default()
         });
-        series.push(Series {
+        series.push(DataSeries {
             name: (*outcome).to_owned(),
             points: bins.iter().map(|bin| percent(bin, bin.observed)).collect(),
             stroke: Stroke::Dots,
             hue,
         });
     }
-    Chart {
+    LineChart {
         title,
-        x: Axis::new("predicted, %").from_to(0.0, 100.0),
-        y: Axis::new("observed, %").from_to(0.0, 100.0),
+        x: Axis::new("predicted, %").with_range(0.0, 100.0),
+        y: Axis::new("observed, %").with_range(0.0, 100.0),
         series,
-        ..Chart::default()
+        ..LineChart::default()
     }
 }
 

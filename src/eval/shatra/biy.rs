@@ -86,10 +86,10 @@ fn count_lures(empty: Bitboard, biy: Square) -> usize {
 /// or beyond the ditch (2).
 #[inline]
 pub fn distance_from_home(biy: Square, color: Color) -> usize {
-    let side = geometry::side(color);
+    let side = geometry::regions(color);
     match biy {
         biy if side.zone.has(biy) => 0,
-        biy if side.half.has(biy) => 1,
+        biy if side.own_half.has(biy) => 1,
         _ => 2,
     }
 }

@@ -72,7 +72,7 @@ fn feature_counts<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> 
 #[inline]
 fn phase<R: EvaluatedByFeatures>(position: &Position<R>) -> (Score, Score) {
     let full = R::WEIGHTS.full_men;
-    (position.men().clamp(0, full), full)
+    (position.man_count().clamp(0, full), full)
 }
 
 impl<R: EvaluatedByFeatures> StaticEvaluation for Position<R> {

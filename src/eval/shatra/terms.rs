@@ -56,7 +56,7 @@ fn add_captures<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color
     let board = position.board();
     for square in position.victims(color, capturers) {
         if let Some(kind) = board.kind_at(square) {
-            sink.add(CAPTURABLE + kind.number(), 1);
+            sink.add(CAPTURABLE + kind.index(), 1);
         }
     }
 }
@@ -65,7 +65,7 @@ fn add_captures<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color
 #[inline]
 pub fn men_in_reserve<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
-        position.board().men(color) & geometry::side(color).zone
+        position.board().men(color) & geometry::regions(color).zone
     } else {
         Bitboard::EMPTY
     }
@@ -77,8 +77,8 @@ fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink:
     for kind in Kind::ALL {
         let all = board.of(color, kind);
         let in_reserve = (all & reserve).count() as i32;
-        sink.add(MATERIAL + kind.number(), all.count() as i32);
-        sink.add(RESERVE + kind.number(), in_reserve);
+        sink.add(MATERIAL + kind.index(), all.count() as i32);
+        sink.add(RESERVE + kind.index(), in_reserve);
         for square in all.without(reserve) {
             sink.add_man(kind, relative(square, color));
         }
@@ -123,20 +123,20 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     sink: &mut S,
 ) {
     let board = position.board();
-    let side = geometry::side(color);
+    let side = geometry::regions(color);
     let perspective = Perspective { color };
     let all = board.of(color, Kind::Shatra).without(reserve);
     let in_field = all & FIELD;
     let own = board.men(color) & FIELD;
-    let far_half = side.beyond;
+    let far_half = side.enemy_half;
 
-    let backed = in_field & (perspective.ahead(own) | side.first_rank);
+    let backed = in_field & (perspective.ahead(own) | side.first_field_rank);
     sink.add(BACKED, backed.without(far_half).count() as i32);
     sink.add(BACKED + 1, (backed & far_half).count() as i32);
     let ahead = perspective.ahead(own);
     for backed in [
-        in_field & (towards_a(ahead) | FILE_G | side.first_rank),
-        in_field & (towards_g(ahead) | FILE_A | side.first_rank),
+        in_field & (towards_a(ahead) | FILE_G | side.first_field_rank),
+        in_field & (towards_g(ahead) | FILE_A | side.first_field_rank),
     ] {
         sink.add(BACKED_DIAGONALLY, backed.without(far_half).count() as i32);
         sink.add(BACKED_DIAGONALLY + 1, (backed & far_half).count() as i32);
@@ -152,14 +152,14 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     sink.add(MOBILE + mobile as usize, 1);
 
     if R::OFFICERS_LIMITED && !position.promotions(color).is_empty() {
-        for square in all & (far_half | geometry::side(!color).zone) {
+        for square in all & (far_half | geometry::regions(!color).zone) {
             let rank = relative_rank(square, color);
             sink.add(PROMOTABLE + rank.min(13) - 8, 1);
         }
     }
     let enemies = board.men(!color);
     for square in in_field {
-        if !AHEAD[color.index()][square.index()].meets(enemies) {
+        if !AHEAD[color.index()][square.index()].intersects(enemies) {
             sink.add(PASSED + relative_rank(square, color) - 5, 1);
         }
     }
@@ -238,5 +238,5 @@ fn slide_squares(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
 /// man's side.
 #[inline]
 pub const fn place_feature(kind: Kind, square: Square) -> usize {
-    features::PLACE + kind.number() * features::PLACES + features::place(square)
+    features::PLACE + kind.index() * features::PLACES + features::place(square)
 }

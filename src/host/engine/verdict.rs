@@ -56,17 +56,17 @@ impl VerdictPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     #[test]
     fn only_a_proved_loss_is_resigned() {
         let mut policy = VerdictPolicy::default();
         assert_eq!(
-            policy.verdict(lost_in(6), false, 0, true),
+            policy.verdict(loss_in(6), false, 0, true),
             Some(Verdict::Resign)
         );
         assert_eq!(
-            policy.verdict(lost_in(6), true, 0, true),
+            policy.verdict(loss_in(6), true, 0, true),
             Some(Verdict::Resign)
         );
         assert_eq!(policy.verdict(1 - DECISIVE, false, 0, true), None);

@@ -28,7 +28,7 @@ impl GameEnd {
     /// Returns a loss for this side.
     pub fn loss(loser: Color, termination: Termination, detail: impl Into<String>) -> Self {
         Self {
-            result: GameResult::win(!loser),
+            result: GameResult::win_by(!loser),
             termination,
             detail: detail.into(),
         }

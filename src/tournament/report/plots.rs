@@ -4,7 +4,7 @@ use super::super::stats::{Counts, Estimate, Sprt, elo_to_score};
 use super::document::Plot;
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
-use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
+use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Stroke};
 
 /// The maximum number of points in a series; more would not be visible.
 const MAX_POINTS: usize = 400;
@@ -32,14 +32,14 @@ pub fn score(summary: &Summary) -> Option<Plot> {
     } else {
         summary.names.len().min(MAX_SERIES)
     };
-    let mut chart = Chart {
+    let mut chart = LineChart {
         x: Axis::whole("games"),
-        y: Axis::new("score, %").from_to(0.0, 100.0),
+        y: Axis::new("score, %").with_range(0.0, 100.0),
         guides: vec![Guide {
             y: 50.0,
             ..Guide::default()
         }],
-        ..Chart::default()
+        ..LineChart::default()
     };
     for (engine, name) in summary.names.iter().enumerate().take(shown) {
         let mut points = Vec::new();
@@ -56,11 +56,11 @@ pub fn score(summary: &Summary) -> Option<Plot> {
                 (x, 100.0 * elo_to_score(lower), 100.0 * elo_to_score(upper))
             }));
         }
-        let hue = Hue::of(engine);
+        let hue = Hue::of_series(engine);
         if is_match {
             chart.bands.push(Band { points: band, hue });
         }
-        chart.series.push(Series {
+        chart.series.push(DataSeries {
             name: name.clone(),
             points,
             stroke: Stroke::Line,
@@ -86,20 +86,20 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
         label: format!("{label} ({y:.2})"),
         hue,
     };
-    let chart = Chart {
+    let chart = LineChart {
         title: "Log-likelihood ratio of the test".to_owned(),
         x: Axis::whole("games"),
         y: Axis::new("LLR"),
-        series: vec![Series {
+        series: vec![DataSeries {
             points: points.collect(),
             hue: Hue::Blue,
-            ..Series::default()
+            ..DataSeries::default()
         }],
         guides: vec![
             bound(upper, "passed", Hue::Green),
             bound(lower, "failed", Hue::Red),
         ],
-        ..Chart::default()
+        ..LineChart::default()
     };
     plot("llr", chart)
 }
@@ -107,7 +107,7 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
 /// Plots the mean time of each engine by the engine's own turn number.
 pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     let chart = chart_by_turn(names, uses, |time| &time.charged_by_turn);
-    let titled = Chart {
+    let titled = LineChart {
         title: "Mean time per turn".to_owned(),
         y: Axis::new("ms"),
         ..chart
@@ -118,7 +118,7 @@ pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
 /// Plots the mean depth of each engine by the engine's own turn number.
 pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     let chart = chart_by_turn(names, uses, |time| &time.depth_by_turn);
-    let titled = Chart {
+    let titled = LineChart {
         title: "Mean depth per turn".to_owned(),
         y: Axis::new("plies"),
         ..chart
@@ -126,7 +126,11 @@ pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
     plot("depth", titled)
 }
 
-fn chart_by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
+fn chart_by_turn(
+    names: &[String],
+    uses: &[TimeUse],
+    values: fn(&TimeUse) -> &[Vec<f64>],
+) -> LineChart {
     let lines = names.iter().zip(uses).enumerate().take(MAX_SERIES);
     let series = lines.map(|(engine, (name, time))| {
         let values_by_turn = values(time);
@@ -137,7 +141,7 @@ fn chart_by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[V
         let points = common_turns
             .enumerate()
             .filter_map(|(turn, values)| Some((turn as f64 + 1.0, mean(values)?)));
-        Series {
+        DataSeries {
             name: name.clone(),
             points: points.collect(),
             stroke: if engine % 2 == 0 {
@@ -145,18 +149,18 @@ fn chart_by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[V
             } else {
                 Stroke::Dashed
             },
-            hue: Hue::of(engine),
+            hue: Hue::of_series(engine),
         }
     });
-    Chart {
+    LineChart {
         x: Axis::whole("engine turn after the opening"),
         series: series.collect(),
-        ..Chart::default()
+        ..LineChart::default()
     }
 }
 
 /// Returns the plot of a chart, if the chart has any points.
-fn plot(name: &'static str, chart: Chart) -> Option<Plot> {
+fn plot(name: &'static str, chart: LineChart) -> Option<Plot> {
     let is_empty = chart.series.iter().all(|series| series.points.is_empty());
     (!is_empty).then(|| Plot {
         name,

@@ -21,7 +21,7 @@
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::util::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, multiply};
 
 /// The Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -181,7 +181,7 @@ impl Fit {
         for _ in 0..MAX_STEPS {
             let equations = Equations::at(table, group, &logits);
             let inverse = equations.inverse()?;
-            let step = times(&inverse, &equations.gradient);
+            let step = multiply(&inverse, &equations.gradient);
             let longest = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
             // Far from the solution the likelihood is flat, and a full step would overshoot.
             let scale = (MAX_STEP / longest).min(1.0);
@@ -198,9 +198,9 @@ impl Fit {
         // symmetric.
         let half: Matrix = inverse
             .iter()
-            .map(|row| times(&equations.spread, row))
+            .map(|row| multiply(&equations.spread, row))
             .collect();
-        let covariance = half.iter().map(|row| times(&inverse, row)).collect();
+        let covariance = half.iter().map(|row| multiply(&inverse, row)).collect();
         Some(Self { logits, covariance })
     }
 

@@ -9,7 +9,7 @@ use super::GamePositions;
 use super::likelihood::{LogLikelihood, PARAMETER_COUNT, add_position, total};
 use crate::eval::wdl::{KNOTS, WdlModel};
 use crate::game::Variant;
-use crate::util::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, multiply};
 
 /// The maximum number of steps, after which the result is accepted. A dozen are usually
 /// enough.
@@ -38,7 +38,10 @@ pub fn fit(games: &GamePositions, variant: Variant) -> WdlFit {
         let Some(inverse) = inverse(current.curvature.clone()) else {
             break;
         };
-        let step: Vec<f64> = times(&inverse, &current.slope).iter().map(|x| -x).collect();
+        let step: Vec<f64> = multiply(&inverse, &current.slope)
+            .iter()
+            .map(|x| -x)
+            .collect();
         if dot(&step, &current.slope) < MIN_INCREASE {
             break;
         }
@@ -125,7 +128,7 @@ fn standard_errors(
         // The shift is the change in the parameters if this game were left out.
         for (square, shift) in squares
             .iter_mut()
-            .zip(times(&inverse_curvature, &sum.slope))
+            .zip(multiply(&inverse_curvature, &sum.slope))
         {
             *square += shift * shift;
         }

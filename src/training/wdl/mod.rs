@@ -80,7 +80,7 @@ impl GamePositions {
             Color::Black => (-sample.score, 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
-        self.add_scored(position.men(), f64::from(score), outcome);
+        self.add_scored(position.man_count(), f64::from(score), outcome);
     }
 
     /// Makes the next position begin a new game.

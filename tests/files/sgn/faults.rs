@@ -87,11 +87,11 @@ fn misplaced_tokens_are_reported() {
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 (1. 42-35",
-            "line 8, column 10: found \"(\", expected a ')' after it",
+            "line 8, column 10: found \"(\", expected a closing ')'",
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 {oh",
-            "line 8, column 10: found \"{\", expected a '}' after it",
+            "line 8, column 10: found \"{\", expected a closing '}'",
         ),
         (
             "[Event \"x\"]\n\n$4 1. 43-36 *",
@@ -137,12 +137,12 @@ fn bytes_that_are_not_utf8_are_reported() {
     let message = fault_of(b"[Event \"\xff\"]\n[White \"y\"]\n\n1. 43-36 *");
     assert_eq!(
         message,
-        "game 2, line 6, column 9: bytes that are not text, expected UTF-8"
+        "game 2, line 6, column 9: bytes that are not valid UTF-8"
     );
     let message = fault_of(b"[Event \"y\"]\n\n1. 43-36 {\xc3} *");
     assert_eq!(
         message,
-        "game 2, line 8, column 11: bytes that are not text, expected UTF-8"
+        "game 2, line 8, column 11: bytes that are not valid UTF-8"
     );
 }
 
@@ -161,7 +161,7 @@ fn a_game_that_is_too_long_is_abandoned() {
     let mut long = String::from("[Event \"x\"]\n\n");
     long += &"{nothing but words}\n".repeat(300_000);
     let message = fault_of(long.as_bytes());
-    assert!(message.ends_with("expected a shorter one"), "{message}");
+    assert!(message.contains("is longer than"), "{message}");
 }
 
 #[test]

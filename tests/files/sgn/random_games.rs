@@ -71,7 +71,7 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
         if jumps > 2 && random.once_in(3) {
             let mut probe = record.clone();
             probe.play(&text, Numbering::Official).unwrap();
-            let first = probe.turns().last().unwrap().jumps[0].clone();
+            let first = probe.turns().last().unwrap().steps[0].clone();
             let mut steps = record.turn_in_steps();
             if steps.play(&first) == Ok(StepResult::Incomplete) {
                 return Some(steps.position_text());

@@ -120,7 +120,10 @@ fn notes_are_read_in_every_usual_form() {
         [Variant \"shatra-original\"]\r\n\r\n{before\r\n  [Event \"no tag\"]\r\nit} 1. 43-36!? ; good\r\n\
         {and more} ( 1. 42-35 $6 $10 (1. 44-37?? ) ) {behind} 20-27 ! ({empty}) 1/2\r\n";
     let game = read_one(text);
-    assert_eq!(game.line().intro, "a file before [Event \"no tag\"] it");
+    assert_eq!(
+        game.main_line().intro,
+        "a file before [Event \"no tag\"] it"
+    );
     assert_eq!(game.tags.get("Odd_1"), Some("a\"b"));
     let [first, second] = game.turns() else {
         panic!()

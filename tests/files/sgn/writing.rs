@@ -23,7 +23,7 @@ fn a_game_with_notes_is_written_as_shatrabase_does() {
     game.tags.set("White", "Tana \"the \\ owl\"");
     game.tags.set("Annotator", "Batyr");
     game.result = GameResult::BlackWins;
-    game.line_mut().intro = "From  {Kurin's}\narticle".to_owned();
+    game.main_line_mut().intro = "From  {Kurin's}\narticle".to_owned();
     let turn = game.turn_mut(0).unwrap();
     turn.nags = vec![4];
     turn.comment = "Opens the road.".to_owned();
@@ -52,7 +52,7 @@ fn a_game_with_notes_is_written_as_shatrabase_does() {
     let back = read_one(expected);
     assert_eq!(back.tags, game.tags);
     assert_eq!(back.turns(), game.turns());
-    assert_eq!(back.line().intro, "From (Kurin's) article");
+    assert_eq!(back.main_line().intro, "From (Kurin's) article");
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn jumps_are_read_in_spn_numbers() {
         let position = position::<Kurin>(spn);
         let turn = position.parse_turn(text, Numbering::Official);
         let turn = turn.unwrap_or_else(|e| panic!("{e}"));
-        position.jump_texts(turn)
+        position.step_texts(turn)
     };
     let quiet = "9/K/6R/7/7/7/k6/7/1/3S5 w";
     assert_eq!(jumps(quiet, "a5-a6"), ["17-24"]);

@@ -110,7 +110,7 @@ fn loses_without_repetition<R: RuleSet>(
     moves: u32,
     path: &mut Vec<u64>,
 ) -> bool {
-    if position.lost().is_some() {
+    if position.loss_reason().is_some() {
         return true;
     }
     if moves == 0 || position.is_drawn() {

@@ -14,7 +14,7 @@ use crate::rules::shatra::{Extended, Kind, Kurin, Original, Pritchard, RuleSet};
 pub struct Weights {
     /// The weight of each feature.
     pub table: &'static [TaperedWeight; COUNT],
-    /// The weight of each kind of man on each square, by [`Kind::number`]; squares are given
+    /// The weight of each kind of man on each square, by [`Kind::index`]; squares are given
     /// from the point of view of the man's side.
     by_square: [[TaperedWeight; SQUARES]; 5],
     /// The number of men on a full board, not counting biys.
@@ -79,6 +79,6 @@ impl Weights {
     /// man's side.
     #[inline]
     pub fn man(&self, kind: Kind, square: Square) -> TaperedWeight {
-        self.by_square[kind.number()][square.index()]
+        self.by_square[kind.index()][square.index()]
     }
 }
