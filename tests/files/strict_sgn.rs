@@ -7,7 +7,7 @@
 
 #![allow(dead_code)] // each test program uses a part of it
 
-use crate::slow::{Action, Kind, Position, Side, Square, Step, Variant};
+use crate::slow::{Action, Kind, Position, RuleSet, Side, Square, Step};
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -69,10 +69,10 @@ fn game(tags: &str, moves: &str) -> StrictGame {
             .find(|(tag, _)| tag == name)
             .map(|(_, value)| value.as_str())
     };
-    let variant = Variant::from_id(find("Variant").expect("a tag Variant")).expect("a variant");
+    let rule_set = RuleSet::from_id(find("Variant").expect("a tag Variant")).expect("a variant");
     let start = match (find("SPN"), find("Setup")) {
-        (None, None) => Position::start(variant),
-        (Some(spn), Some("1")) => Position::from_spn(variant, spn).unwrap(),
+        (None, None) => Position::start(rule_set),
+        (Some(spn), Some("1")) => Position::from_spn(rule_set, spn).unwrap(),
         other => panic!("SPN and Setup: {other:?}"),
     };
     let result = find("Result").unwrap().to_owned();

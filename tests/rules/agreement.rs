@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::slow::Variant;
+use crate::slow;
 use crate::support::{Random, position, thinned};
 use batyr::rules::shatra::{
     Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
@@ -18,15 +18,15 @@ const TURNS_PLAYED: usize = 4;
 /// Compares one position; the error names the first difference.
 fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), String> {
     let spn = fast.to_string();
-    let variant = Variant::from_id(R::ID).ok_or("unknown rule set")?;
-    let slow = crate::slow::Position::from_spn(variant, &spn)?;
-    if slow.to_spn() != spn {
-        return Err(format!("{spn}\nis written {}", slow.to_spn()));
+    let rule_set = slow::RuleSet::from_id(R::ID).ok_or("unknown rule set")?;
+    let reference = slow::Position::from_spn(rule_set, &spn)?;
+    if reference.to_spn() != spn {
+        return Err(format!("{spn}\nis written {}", reference.to_spn()));
     }
     let paths = fast.paths();
     let fast_texts: BTreeSet<_> = paths.iter().map(|(_, path)| path.text()).collect();
-    let slow_turns = slow.turns();
-    let slow_texts: BTreeSet<_> = slow_turns.iter().map(crate::slow::Turn::text).collect();
+    let slow_turns = reference.turns();
+    let slow_texts: BTreeSet<_> = slow_turns.iter().map(slow::Turn::text).collect();
     if fast_texts != slow_texts {
         return Err(format!(
             "{spn}\nonly fast: {:?}\nonly slow: {:?}",
@@ -37,14 +37,14 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
     if paths.len() != slow_turns.len() || fast.count_turns() != paths.len() as u64 {
         return Err(format!("{spn}\ncounts {} differ", fast.count_turns()));
     }
-    compare_steps(fast, &slow)?;
+    compare_steps(fast, &reference)?;
     for _ in 0..TURNS_PLAYED {
         let Some((turn, path)) = random.choose(&paths) else {
             break;
         };
         let after = fast.after(*turn);
-        let slow_turn = slow.turn(&path.text()).ok_or("turn vanished")?;
-        let expected = slow.play(&slow_turn).to_spn();
+        let slow_turn = reference.turn(&path.text()).ok_or("turn vanished")?;
+        let expected = reference.play(&slow_turn).to_spn();
         if after.to_string() != expected {
             return Err(format!("{spn}\n{}: {after}\nslow: {expected}", path.text()));
         }
@@ -60,17 +60,14 @@ fn compare<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Result<(), St
 
 /// Compares the texts of the steps and the positions after them, including those
 /// in mid-chain.
-fn compare_steps<R: RuleSet>(
-    fast: &Position<R>,
-    slow: &crate::slow::Position,
-) -> Result<(), String> {
+fn compare_steps<R: RuleSet>(fast: &Position<R>, reference: &slow::Position) -> Result<(), String> {
     let mut fast_steps = BTreeSet::new();
     fast.for_each_step(|step| {
         fast_steps.insert((step.text(), step.after.to_string()));
         ControlFlow::Continue(())
     });
-    let after = |step: &crate::slow::Step| slow.play_step(step).to_spn();
-    let steps = slow.steps();
+    let after = |step: &slow::Step| reference.play_step(step).to_spn();
+    let steps = reference.steps();
     let expected: BTreeSet<_> = steps
         .iter()
         .map(|step| (crate::referee::step_text(step), after(step)))
@@ -80,7 +77,7 @@ fn compare_steps<R: RuleSet>(
     }
     Err(format!(
         "{}\nonly fast: {:?}\nonly slow: {:?}",
-        slow.to_spn(),
+        reference.to_spn(),
         fast_steps.difference(&expected).collect::<Vec<_>>(),
         expected.difference(&fast_steps).collect::<Vec<_>>()
     ))
@@ -88,10 +85,10 @@ fn compare_steps<R: RuleSet>(
 
 /// Returns a position in the middle of one of its chains, if there is a chain.
 fn mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Option<Position<R>> {
-    let variant = Variant::from_id(R::ID)?;
-    let slow = crate::slow::Position::from_spn(variant, &fast.to_string()).ok()?;
-    let jumps = slow.steps();
-    let next = slow.play_step(random.choose(&jumps)?);
+    let rule_set = slow::RuleSet::from_id(R::ID)?;
+    let reference = slow::Position::from_spn(rule_set, &fast.to_string()).ok()?;
+    let jumps = reference.steps();
+    let next = reference.play_step(random.choose(&jumps)?);
     next.transit()?;
     (!next.is_over()).then(|| position(&next.to_spn()))
 }

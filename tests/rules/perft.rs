@@ -1,6 +1,6 @@
 //! Perft counts of the fast generator, compared with those of independent programs.
 
-use crate::slow::{Variant, fixture};
+use crate::slow::{self, fixture};
 use crate::support::position;
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
@@ -11,9 +11,9 @@ const MAX_LEAVES: u64 = 30_000_000;
 /// Checks every line of a rule set's file, at the depths with at most
 /// `max_leaves` leaves.
 fn check<R: RuleSet>(max_leaves: u64, count: impl Fn(&str, u32) -> u64) {
-    let variant = Variant::from_id(R::ID).unwrap();
+    let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
     let mut failures = Vec::new();
-    for line in fixture::lines("perft", variant) {
+    for line in fixture::lines("perft", rule_set) {
         for (depth, leaves) in fixture::read_counts(&line[1]) {
             if leaves <= max_leaves {
                 let found = count(&line[0], depth);

@@ -6,15 +6,15 @@
 use std::collections::BTreeSet;
 
 use crate::slow::{
-    Action, Kind, Position, Side, Variant,
+    Action, Kind, Position, RuleSet, Side,
     fixture::{self, words},
 };
 
 /// The largest count checked here; the fast generator checks larger ones.
 const MAX_LEAVES: u64 = 100_000;
 
-fn read(variant: Variant, spn: &str) -> Position {
-    Position::from_spn(variant, spn).unwrap_or_else(|error| panic!("{spn}: {error}"))
+fn read(rule_set: RuleSet, spn: &str) -> Position {
+    Position::from_spn(rule_set, spn).unwrap_or_else(|error| panic!("{spn}: {error}"))
 }
 
 /// Asserts that there are no faults; reports all faults of a file at once.
@@ -22,10 +22,10 @@ fn assert_no_faults(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-fn check_perft_file(variant: Variant) {
+fn check_perft_file(rule_set: RuleSet) {
     let mut faults = Vec::new();
-    for line in fixture::lines("perft", variant) {
-        let position = read(variant, &line[0]);
+    for line in fixture::lines("perft", rule_set) {
+        let position = read(rule_set, &line[0]);
         for (depth, leaves) in fixture::read_counts(&line[1]) {
             let found = (leaves <= MAX_LEAVES).then(|| position.perft(depth));
             if found.is_some_and(|found| found != leaves) {
@@ -41,28 +41,28 @@ fn check_perft_file(variant: Variant) {
 
 #[test]
 fn perft_counts_of_extended_match() {
-    check_perft_file(Variant::Shatra);
+    check_perft_file(RuleSet::Extended);
 }
 
 #[test]
 fn perft_counts_of_original_match() {
-    check_perft_file(Variant::Original);
+    check_perft_file(RuleSet::Original);
 }
 
 #[test]
 fn perft_counts_of_kurin_match() {
-    check_perft_file(Variant::Kurin);
+    check_perft_file(RuleSet::Kurin);
 }
 
 #[test]
 fn perft_counts_of_pritchard_match() {
-    check_perft_file(Variant::Pritchard);
+    check_perft_file(RuleSet::Pritchard);
 }
 
-fn check_steps_file(variant: Variant) {
+fn check_steps_file(rule_set: RuleSet) {
     let mut faults = Vec::new();
-    for line in fixture::lines("steps", variant) {
-        let steps = read(variant, &line[0]).steps();
+    for line in fixture::lines("steps", rule_set) {
+        let steps = read(rule_set, &line[0]).steps();
         let found: BTreeSet<String> = steps.iter().map(|step| step.text()).collect();
         let expected = words(&line[1]);
         if found != expected || found.len() != steps.len() {
@@ -78,19 +78,19 @@ fn check_steps_file(variant: Variant) {
 
 #[test]
 fn steps_of_extended_match() {
-    check_steps_file(Variant::Shatra);
+    check_steps_file(RuleSet::Extended);
 }
 
 #[test]
 fn steps_of_original_match() {
-    check_steps_file(Variant::Original);
+    check_steps_file(RuleSet::Original);
 }
 
 /// Returns the positions of the perft file and those one turn later.
-fn sample(variant: Variant) -> Vec<Position> {
+fn sample(rule_set: RuleSet) -> Vec<Position> {
     let mut positions = Vec::new();
-    for line in fixture::lines("perft", variant) {
-        let position = read(variant, &line[0]);
+    for line in fixture::lines("perft", rule_set) {
+        let position = read(rule_set, &line[0]);
         let turns = position.turns();
         positions.extend(turns.iter().take(20).map(|turn| position.play(turn)));
         positions.push(position);
@@ -100,7 +100,7 @@ fn sample(variant: Variant) -> Vec<Position> {
 
 #[test]
 fn turn_texts_are_unique() {
-    for position in Variant::ALL.into_iter().flat_map(sample) {
+    for position in RuleSet::ALL.into_iter().flat_map(sample) {
         let turns = position.turns();
         let texts: BTreeSet<String> = turns.iter().map(|turn| turn.text()).collect();
         assert_eq!(texts.len(), turns.len(), "{}", position.to_spn());
@@ -109,12 +109,12 @@ fn turn_texts_are_unique() {
 
 #[test]
 fn every_written_text_reads_back() {
-    for position in Variant::ALL.into_iter().flat_map(sample) {
+    for position in RuleSet::ALL.into_iter().flat_map(sample) {
         let steps = position.steps();
         for next in steps.iter().map(|step| position.play_step(step)) {
             if next.lost_biy().is_none() {
                 let spn = next.to_spn();
-                let again = read(next.variant(), &spn);
+                let again = read(next.rule_set(), &spn);
                 assert_eq!(again.to_spn(), spn);
                 assert_eq!(again, next, "{spn}");
             }
@@ -126,7 +126,7 @@ fn every_written_text_reads_back() {
 /// stopped always offers the stop.
 #[test]
 fn a_step_either_continues_the_chain_or_passes_the_turn() {
-    for position in Variant::ALL.into_iter().flat_map(sample) {
+    for position in RuleSet::ALL.into_iter().flat_map(sample) {
         for step in position.steps() {
             let next = position.play_step(&step);
             let goes_on = next.side_to_move() == position.side_to_move();
@@ -150,16 +150,16 @@ fn the_start_of_extended_follows_section_2() {
             "c1 e1 c2 e2 a5 b5 c5 d5 e5 f5 g5 c14 e14 c13 e13 a10 b10 c10 d10 e10 f10 g10",
         ),
     ];
-    for variant in [Variant::Shatra, Variant::Kurin, Variant::Pritchard] {
+    for rule_set in [RuleSet::Extended, RuleSet::Kurin, RuleSet::Pritchard] {
         for (kind, squares) in white_and_black {
-            assert_eq!(squares_of(&Position::start(variant), kind), words(squares));
+            assert_eq!(squares_of(&Position::start(rule_set), kind), words(squares));
         }
     }
 }
 
 #[test]
 fn the_start_of_original_follows_section_2() {
-    let position = Position::start(Variant::Original);
+    let position = Position::start(RuleSet::Original);
     assert_eq!(squares_of(&position, Kind::Biy), words("d4 d11"));
     let mut squares = BTreeSet::new();
     for (files, ranks) in [("cde", "1 2 3 12 13 14"), ("abcdefg", "5 6 9 10")] {
@@ -179,7 +179,7 @@ fn squares_of(position: &Position, kind: Kind) -> BTreeSet<String> {
 }
 
 fn kurin(spn: &str) -> Position {
-    read(Variant::Kurin, spn)
+    read(RuleSet::Kurin, spn)
 }
 
 fn after(position: &Position, text: &str) -> Position {
@@ -249,9 +249,9 @@ fn kurin_en_passant_and_the_direct_capture_are_a_free_choice() {
 fn passing_the_final_rank_differs_between_rule_sets() {
     let spn = "9/1/6K/7/7/7/k6/7/1/S2ss4 w";
     let extended = "e12:e14:c12 e12:c14=Q e12:c14=R e12:c14=B";
-    assert_eq!(turn_texts(&read(Variant::Shatra, spn)), words(extended));
+    assert_eq!(turn_texts(&read(RuleSet::Extended, spn)), words(extended));
     let original = "e12:e14=Q:c12 e12:c14=Q";
-    assert_eq!(turn_texts(&read(Variant::Original, spn)), words(original));
+    assert_eq!(turn_texts(&read(RuleSet::Original, spn)), words(original));
     let expected = "e12:e14=Q:c12 e12:e14=R e12:e14=B:c12 e12:c14=Q e12:c14=R e12:c14=B";
     assert_eq!(turn_texts(&kurin(spn)), words(expected));
 }
@@ -260,7 +260,10 @@ fn passing_the_final_rank_differs_between_rule_sets() {
 /// forbids the jump from b6 over c5 to d4.
 #[test]
 fn the_temdek_stays_on_until_the_chain_ends() {
-    let position = read(Variant::Shatra, "8Q/1/K1s1s2/3s3/7/7/7/k6/1/9 w T - - - 1");
+    let position = read(
+        RuleSet::Extended,
+        "8Q/1/K1s1s2/3s3/7/7/7/k6/1/9 w T - - - 1",
+    );
     assert_eq!(turn_texts(&position), words("c3:f6:a6 c3:f6:b6 c3:f6:c6"));
     let in_chain = position.play_step(&position.steps()[0]);
     assert_eq!(
@@ -274,12 +277,12 @@ fn the_temdek_stays_on_until_the_chain_ends() {
 /// biy on e2 is only dropped, and alone it does not make a reserve.
 #[test]
 fn odd_reserves_of_original_follow_section_10() {
-    let batyr = read(Variant::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");
+    let batyr = read(RuleSet::Original, "1SS2Q3/1/7/7/6K/7/k6/7/1/9 w T");
     let from: BTreeSet<(u8, u8)> = batyr.steps().iter().map(|step| step.from).collect();
     assert_eq!(from, BTreeSet::from([(0, 7), (2, 1), (2, 2)]));
-    let biy = read(Variant::Original, "1S1K5/1/7/7/7/7/k6/7/1/9 w T");
+    let biy = read(RuleSet::Original, "1S1K5/1/7/7/7/7/k6/7/1/9 w T");
     assert_eq!(biy.steps().len(), 42);
     assert!(biy.steps().iter().all(|step| (5..=7).contains(&step.to.1)));
-    let alone = read(Variant::Original, "3K5/1/7/7/7/7/k6/7/1/9 w T");
+    let alone = read(RuleSet::Original, "3K5/1/7/7/7/7/k6/7/1/9 w T");
     assert!(!alone.temdek(Side::White));
 }

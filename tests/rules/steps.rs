@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::slow::{Variant, fixture};
+use crate::slow::{self, fixture};
 use crate::support::position;
 use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
 
@@ -25,8 +25,8 @@ fn first_step(path: &Path) -> String {
 }
 
 fn check<R: RuleSet>() {
-    let variant = Variant::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
-    let lines = fixture::lines("steps", variant);
+    let rule_set = slow::RuleSet::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
+    let lines = fixture::lines("steps", rule_set);
     assert!(!lines.is_empty());
     for line in lines {
         let position = position::<R>(&line[0]);

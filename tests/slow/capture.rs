@@ -109,6 +109,6 @@ impl Position {
         if self.temdek(man.side) {
             return man.kind == Kind::Biy && man.side.owns_gate(to);
         }
-        man.kind != Kind::Shatra || self.variant.shatra_captures_home()
+        man.kind != Kind::Shatra || self.rule_set.shatra_captures_home()
     }
 }

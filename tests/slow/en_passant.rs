@@ -4,8 +4,8 @@ use super::{
     capture::Jump,
     man::{Kind, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{Direction, Square, all_directions, neighbour, side_by_side},
-    variant::Variant,
 };
 
 impl Position {
@@ -32,10 +32,10 @@ impl Position {
     /// diagonally forward, which is always from beside the stepper.
     fn en_passant_directions(&self) -> Vec<Direction> {
         let ahead = self.side.forward();
-        match self.variant {
-            Variant::Shatra => all_directions().filter(|&(files, _)| files != 0).collect(),
-            Variant::Kurin | Variant::Pritchard => vec![(-1, ahead), (1, ahead)],
-            Variant::Original => Vec::new(),
+        match self.rule_set {
+            RuleSet::Extended => all_directions().filter(|&(files, _)| files != 0).collect(),
+            RuleSet::Kurin | RuleSet::Pritchard => vec![(-1, ahead), (1, ahead)],
+            RuleSet::Original => Vec::new(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Position {
             return false;
         };
         let stepper = stepper_square(passed, self.side.other());
-        self.variant == Variant::Shatra
+        self.rule_set == RuleSet::Extended
             && jump.captured == stepper
             && (side_by_side(jump.from, stepper) || side_by_side(jump.from, passed))
             && !self.en_passant_jumps(jump.from).is_empty()
@@ -58,7 +58,7 @@ impl Position {
     pub(super) fn could_be_passed(&self, square: Square) -> bool {
         let stepper_side = self.side.other();
         let stepper = self.men.get(&stepper_square(square, stepper_side));
-        self.variant.has_en_passant()
+        self.rule_set.has_en_passant()
             && (1..=5).contains(&square.0)
             && stepper_side.relative_rank(square) == 6
             && self.is_empty(square)

@@ -2,15 +2,15 @@
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::variant::Variant;
+use super::rule_set::RuleSet;
 
-/// Returns the lines of `tests/data/<kind>/<variant>.<kind>`, each split at its
+/// Returns the lines of `tests/data/<kind>/<rule set>.<kind>`, each split at its
 /// semicolons.
-pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
+pub fn lines(kind: &str, rule_set: RuleSet) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
         .join(kind)
-        .join(format!("{}.{kind}", variant.id()));
+        .join(format!("{}.{kind}", rule_set.id()));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())

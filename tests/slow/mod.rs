@@ -8,7 +8,7 @@
 //!
 //! | module | protocol/RULES.md section |
 //! |---|---|
-//! | `variant` | the table of rule sets, 8 |
+//! | `rule_set` | the table of rule sets, 8 |
 //! | `square` | 1 |
 //! | `man` | 2, and the regions of 1 as each side sees them |
 //! | `position` | 2 (set-up), 3 (temdek, reserve) |
@@ -32,18 +32,18 @@ mod play;
 mod position;
 mod promotion;
 mod quiet;
+mod rule_set;
 mod spn;
 mod square;
 mod step;
 mod turn;
-mod variant;
 
 #[allow(unused_imports)] // each test program uses a part of them
 pub use {
     man::{Kind, Man, Side},
     position::Position,
+    rule_set::RuleSet,
     square::Square,
     step::{Action, Step},
     turn::Turn,
-    variant::Variant,
 };

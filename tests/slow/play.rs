@@ -62,7 +62,7 @@ impl Position {
         let goes_on_unpromoted = next.can_capture(jump.to);
         let moved = next.men.get_mut(&jump.to).unwrap();
         moved.kind = promotion.unwrap_or(moved.kind);
-        let goes_on = if self.variant.is_kurin_like() {
+        let goes_on = if self.rule_set.is_kurin_like() {
             next.can_capture(jump.to)
         } else {
             goes_on_unpromoted
@@ -82,7 +82,7 @@ impl Position {
         let mut next = self.clone();
         let jumper = next.men.remove(&jump.from).unwrap();
         let captured = next.men.remove(&jump.captured).unwrap();
-        if self.variant.captured_men_stay() {
+        if self.rule_set.captured_men_stay() {
             next.ghosts.insert(jump.captured, captured.kind);
         }
         next.men.insert(jump.to, jumper);

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{
     man::{Kind, Man, Side},
+    rule_set::RuleSet,
     square::Square,
-    variant::Variant,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    pub(super) variant: Variant,
+    pub(super) rule_set: RuleSet,
     pub(super) men: BTreeMap<Square, Man>,
     /// Captured men that stay on the board until the chain ends.
     pub(super) ghosts: BTreeMap<Square, Kind>,
@@ -26,12 +26,12 @@ pub struct Position {
 }
 
 impl Position {
-    pub fn start(variant: Variant) -> Position {
-        Position::from_spn(variant, variant.start_text()).unwrap()
+    pub fn start(rule_set: RuleSet) -> Position {
+        Position::from_spn(rule_set, rule_set.start_text()).unwrap()
     }
 
-    pub fn variant(&self) -> Variant {
-        self.variant
+    pub fn rule_set(&self) -> RuleSet {
+        self.rule_set
     }
 
     pub fn side_to_move(&self) -> Side {
@@ -130,7 +130,7 @@ impl Position {
     /// never is.
     pub(super) fn is_reserve(&self, square: Square) -> bool {
         let man = self.man(square);
-        let counts = man.kind != Kind::Biy || self.variant != Variant::Original;
+        let counts = man.kind != Kind::Biy || self.rule_set != RuleSet::Original;
         counts && self.is_confined(square)
     }
 

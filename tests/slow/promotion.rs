@@ -4,8 +4,8 @@ use super::{
     capture::Jump,
     man::{Kind, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{Square, all_squares},
-    variant::Variant,
 };
 
 impl Position {
@@ -29,7 +29,7 @@ impl Position {
         // Extended: a chain only passes through the final rank while the shatra can still capture.
         // Original, Kurin, Pritchard: the shatra is promoted at once, whether or not the chain
         // continues.
-        if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
+        if self.rule_set == RuleSet::Extended && self.shatra_goes_on(jump) {
             return vec![None];
         }
         self.promotion_choices(man.side)
@@ -43,7 +43,7 @@ impl Position {
     /// Original: always a batyr. Others: every type that the side has fewer of than at the start;
     /// if there is none, the shatra remains a shatra.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
-        if self.variant == Variant::Original {
+        if self.rule_set == RuleSet::Original {
             return vec![Some(Kind::Batyr)];
         }
         let missing: Vec<Option<Kind>> = Kind::OFFICERS
@@ -61,7 +61,7 @@ impl Position {
     /// Late promotion: when an officer of `side` has just been captured, a shatra of that side
     /// that waits on its final rank replaces it at once; c first, then d, then e.
     pub(super) fn promote_late(&mut self, side: Side, captured: Kind) {
-        if !self.variant.has_late_promotion() || !captured.is_officer() {
+        if !self.rule_set.has_late_promotion() || !captured.is_officer() {
             return;
         }
         let mut waiting: Vec<Square> = all_squares()

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     man::{Kind, Man, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{self, Square, all_directions, all_squares, line, neighbour},
-    variant::Variant,
 };
 
 impl Position {
@@ -62,7 +62,7 @@ impl Position {
         let sideways = [(-1, 0), (1, 0)];
         let everything = [&straight[..], &diagonal, &sideways].concat();
         let directions = match side.relative_rank(from) {
-            _ if self.variant == Variant::Original => everything,
+            _ if self.rule_set == RuleSet::Original => everything,
             1..=6 => straight.to_vec(),
             7 => [&straight[..], &diagonal].concat(),
             _ => everything,
@@ -80,7 +80,7 @@ impl Position {
     /// Original).
     fn two_square_step(&self, from: Square) -> Option<Square> {
         let side = self.man(from).side;
-        let may = self.variant != Variant::Original && side.relative_rank(from) == 5;
+        let may = self.rule_set != RuleSet::Original && side.relative_rank(from) == 5;
         let mut ahead = line(from, (0, side.forward()));
         let (passed, to) = (ahead.next()?, ahead.next()?);
         (may && self.is_empty(passed) && self.is_empty(to)).then_some(to)
@@ -98,7 +98,7 @@ impl Position {
     /// Section 3, Kurin and Pritchard: a tura in its own fortress or gate must not enter the
     /// enemy's gate or fortress, by a quiet move or a capture.
     pub(super) fn is_barred_tura(&self, man: Man, from: Square, to: Square) -> bool {
-        self.variant.bars_tura_between_fortresses()
+        self.rule_set.bars_tura_between_fortresses()
             && man.kind == Kind::Tura
             && man.side.is_home(from)
             && man.side.other().is_home(to)
@@ -108,7 +108,8 @@ impl Position {
     fn teleports(&self, from: Square) -> Vec<Square> {
         let man = self.man(from);
         let enemy = man.side.other();
-        let may = self.variant.has_teleport() && man.kind == Kind::Shatra && enemy.owns_tower(from);
+        let may =
+            self.rule_set.has_teleport() && man.kind == Kind::Shatra && enemy.owns_tower(from);
         all_squares()
             .filter(|&to| may && enemy.owns_fortress_square(to) && self.is_empty(to))
             .collect()
@@ -118,8 +119,8 @@ impl Position {
     fn later_drops(&self, from: Square) -> BTreeSet<Square> {
         let man = self.man(from);
         let enemy = man.side.other();
-        let gates = self.variant.drops_from_gates();
-        let shatras = self.variant.drops_shatras_from_enemy_fortress();
+        let gates = self.rule_set.drops_from_gates();
+        let shatras = self.rule_set.drops_shatras_from_enemy_fortress();
         if man.side.owns_fortress_square(from) || (gates && man.side.owns_gate(from)) {
             self.drop_squares(man.side)
         } else if (enemy.owns_fortress_square(from) && (shatras || man.kind != Kind::Shatra))
@@ -136,7 +137,7 @@ impl Position {
     pub(super) fn drop_squares(&self, half_of: Side) -> BTreeSet<Square> {
         all_squares()
             .filter(|&to| half_of.owns_half_square(to) && self.is_empty(to))
-            .filter(|&to| !(self.variant == Variant::Pritchard && to.0 == 3))
+            .filter(|&to| !(self.rule_set == RuleSet::Pritchard && to.0 == 3))
             .collect()
     }
 
@@ -145,7 +146,7 @@ impl Position {
     /// a biy, a batyr (section 10) or a man on the gate.
     fn is_next_to_leave(&self, from: Square) -> bool {
         let man = self.man(from);
-        let outside_the_order = self.variant != Variant::Original
+        let outside_the_order = self.rule_set != RuleSet::Original
             || man.kind != Kind::Shatra
             || man.side.owns_gate(from);
         outside_the_order || self.first_fortress_shatra(man.side) == Some(from)

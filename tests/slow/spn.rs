@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, str::FromStr};
 use super::{
     man::{Kind, Man, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{Square, all_squares, from_spn_number, spn_number},
-    variant::Variant,
 };
 
 /// The number of squares in each group of the board field.
@@ -14,7 +14,7 @@ const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
 impl Position {
     /// Parses a position. Fields 3 to 7 may be missing from the end.
-    pub fn from_spn(variant: Variant, text: &str) -> Result<Position, String> {
+    pub fn from_spn(rule_set: RuleSet, text: &str) -> Result<Position, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if !(2..=7).contains(&fields.len()) {
             return Err(format!("{} fields in {text:?}", fields.len()));
@@ -23,7 +23,7 @@ impl Position {
         let (men, ghosts) = read_board(fields[0])?;
         let (white_temdek, black_temdek) = read_temdeks(field(2, "-"))?;
         let mut position = Position {
-            variant,
+            rule_set,
             men,
             ghosts,
             side: read_side(fields[1])?,
@@ -130,8 +130,8 @@ impl Position {
 
     fn check_numbers(&self, side: Side) -> Result<(), String> {
         let count = |kind| self.count(side, kind);
-        let too_many = match self.variant {
-            Variant::Original => {
+        let too_many = match self.rule_set {
+            RuleSet::Original => {
                 count(Kind::Batyr) + count(Kind::Shatra) > 23
                     || count(Kind::Tura) + count(Kind::Yalkyn) > 0
             }

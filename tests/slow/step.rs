@@ -5,8 +5,8 @@ use super::{
     capture::Jump,
     man::Kind,
     position::Position,
+    rule_set::RuleSet,
     square::{Square, name},
-    variant::Variant,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,10 +148,10 @@ impl Position {
         let man = self.man(square);
         let own_gate = man.side.owns_gate(square);
         let enemy_gate = man.side.other().owns_gate(square);
-        match (man.kind, self.variant) {
+        match (man.kind, self.rule_set) {
             (Kind::Biy, _) => true,
-            (Kind::Shatra | Kind::Batyr, Variant::Original) => own_gate || enemy_gate,
-            (Kind::Shatra, Variant::Kurin | Variant::Pritchard) => enemy_gate,
+            (Kind::Shatra | Kind::Batyr, RuleSet::Original) => own_gate || enemy_gate,
+            (Kind::Shatra, RuleSet::Kurin | RuleSet::Pritchard) => enemy_gate,
             _ => false,
         }
     }
@@ -162,6 +162,6 @@ impl Position {
         let man = self.man(square);
         let enemy_gate = man.side.other().owns_gate(square);
         man.kind == Kind::Biy
-            || (self.variant.is_kurin_like() && man.kind == Kind::Shatra && enemy_gate)
+            || (self.rule_set.is_kurin_like() && man.kind == Kind::Shatra && enemy_gate)
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         ushi::check_banner,
     },
     referee::{check_steps_are_legal, check_turns_are_legal, find_step},
-    slow::{Position, Variant},
+    slow::{Position, RuleSet},
 };
 
 /// How long to wait for output from an engine that must be silent.
@@ -89,7 +89,7 @@ impl RefereedEngine {
         match dialect {
             HostDialect::Uci => {}
             HostDialect::Ucci => drop(engine.send("setoption usemillisec true")?),
-            HostDialect::Ushi => engine.select_rules(Variant::Shatra)?,
+            HostDialect::Ushi => engine.select_rules(RuleSet::Extended)?,
         }
         engine.expect_silence()?;
         Ok(engine)
@@ -107,7 +107,7 @@ impl RefereedEngine {
         Ok(Self {
             dialect,
             process,
-            position: Position::start(Variant::Shatra),
+            position: Position::start(RuleSet::Extended),
         })
     }
 
@@ -157,13 +157,13 @@ impl RefereedEngine {
     }
 
     /// Selects a rule set, which also sets its start position.
-    pub fn select_rules(&mut self, variant: Variant) -> Result<(), ConversationFault> {
-        self.send(&self.dialect.set_rules(variant))?;
+    pub fn select_rules(&mut self, rule_set: RuleSet) -> Result<(), ConversationFault> {
+        self.send(&self.dialect.set_rules(rule_set))?;
         if self.dialect == HostDialect::Ushi {
             self.process
                 .expect_line("version supported", RESPONSE_TIMEOUT)?;
         }
-        self.position = Position::start(variant);
+        self.position = Position::start(rule_set);
         Ok(())
     }
 

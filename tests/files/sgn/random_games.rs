@@ -98,8 +98,8 @@ fn fixture_start(variant: Variant, random: &mut Random) -> String {
     record.position_text()
 }
 
-fn fixture_name(variant: Variant) -> crate::slow::Variant {
-    crate::slow::Variant::from_id(variant.id()).unwrap()
+fn fixture_name(variant: Variant) -> crate::slow::RuleSet {
+    crate::slow::RuleSet::from_id(variant.id()).unwrap()
 }
 
 fn random_turn(record: &GameRecord, random: &mut Random) -> Option<String> {

@@ -7,13 +7,13 @@ use batyr::search::SearchGame;
 use batyr::solver::Verdict;
 
 use super::{RING, sparse, verdict};
-use crate::slow::Variant;
+use crate::slow;
 use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
 /// Returns whether the side to move wins within this many moves, by the
 /// reference alone.
-fn wins(position: &crate::slow::Position, moves: u32) -> bool {
+fn wins(position: &slow::Position, moves: u32) -> bool {
     !is_drawn(position)
         && position.loser().is_none()
         && position
@@ -22,7 +22,7 @@ fn wins(position: &crate::slow::Position, moves: u32) -> bool {
             .any(|turn| loses(&position.play(turn), moves - 1))
 }
 
-fn loses(position: &crate::slow::Position, moves: u32) -> bool {
+fn loses(position: &slow::Position, moves: u32) -> bool {
     if position.loser().is_some() {
         return position.loser() == Some(position.side_to_move());
     }
@@ -34,8 +34,8 @@ fn loses(position: &crate::slow::Position, moves: u32) -> bool {
             .all(|turn| wins(&position.play(turn), moves))
 }
 
-fn is_drawn(position: &crate::slow::Position) -> bool {
-    position.variant() == Variant::Original
+fn is_drawn(position: &slow::Position) -> bool {
+    position.rule_set() == slow::RuleSet::Original
         && position.only_biys_left()
         && position.halfmoves() >= 6
 }
@@ -47,8 +47,8 @@ fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
     for _ in 0..positions {
         let position = sparse::<R>(&mut random);
         let spn = position.to_string();
-        let variant = Variant::from_id(R::ID).unwrap();
-        let reference = crate::slow::Position::from_spn(variant, &spn).unwrap();
+        let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
+        let reference = slow::Position::from_spn(rule_set, &spn).unwrap();
         let (expected, class) = if wins(&reference, 1) {
             (Verdict::Win(1), 0)
         } else if wins(&reference, 2) {

@@ -1,44 +1,46 @@
 //! The four rule sets and their differences (protocol/RULES.md, introduction and section 8).
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variant {
-    /// Extended Shatra.
-    Shatra,
+pub enum RuleSet {
+    /// Extended Shatra, whose id is `shatra`.
+    Extended,
     Original,
     Kurin,
     Pritchard,
 }
 
-impl Variant {
-    pub const ALL: [Variant; 4] = [
-        Variant::Shatra,
-        Variant::Original,
-        Variant::Kurin,
-        Variant::Pritchard,
+impl RuleSet {
+    pub const ALL: [RuleSet; 4] = [
+        RuleSet::Extended,
+        RuleSet::Original,
+        RuleSet::Kurin,
+        RuleSet::Pritchard,
     ];
 
     pub fn id(self) -> &'static str {
         match self {
-            Variant::Shatra => "shatra",
-            Variant::Original => "shatra-original",
-            Variant::Kurin => "shatra-kurin",
-            Variant::Pritchard => "shatra-pritchard",
+            RuleSet::Extended => "shatra",
+            RuleSet::Original => "shatra-original",
+            RuleSet::Kurin => "shatra-kurin",
+            RuleSet::Pritchard => "shatra-pritchard",
         }
     }
 
-    pub fn from_id(id: &str) -> Option<Variant> {
-        Variant::ALL.into_iter().find(|variant| variant.id() == id)
+    pub fn from_id(id: &str) -> Option<RuleSet> {
+        RuleSet::ALL
+            .into_iter()
+            .find(|rule_set| rule_set.id() == id)
     }
 
     /// Returns whether these are Kurin's rules, with or without Pritchard's ban on the great road.
     pub fn is_kurin_like(self) -> bool {
-        matches!(self, Variant::Kurin | Variant::Pritchard)
+        matches!(self, RuleSet::Kurin | RuleSet::Pritchard)
     }
 
     /// Returns the start position (section 2).
     pub(super) fn start_text(self) -> &'static str {
         match self {
-            Variant::Original => {
+            RuleSet::Original => {
                 "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1"
             }
             _ => "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1",
@@ -53,19 +55,19 @@ impl Variant {
     /// Section 4: returns whether a shatra outside its own fortress may capture into its own
     /// fortress or gate once the temdek is off.
     pub(super) fn shatra_captures_home(self) -> bool {
-        self == Variant::Shatra
+        self == RuleSet::Extended
     }
 
     /// Section 3, "Drops later in the game": returns whether men are dropped from their own gate
     /// with the temdek off, and from the enemy's gate.
     pub(super) fn drops_from_gates(self) -> bool {
-        self != Variant::Shatra
+        self != RuleSet::Extended
     }
 
     /// Section 3, "Drops later in the game": returns whether shatras may be dropped from the
     /// enemy's fortress.
     pub(super) fn drops_shatras_from_enemy_fortress(self) -> bool {
-        self != Variant::Shatra
+        self != RuleSet::Extended
     }
 
     /// Section 3: returns whether a tura is barred from going from its own fortress or gate into
@@ -76,16 +78,16 @@ impl Variant {
 
     /// Section 3, "Teleport".
     pub(super) fn has_teleport(self) -> bool {
-        self == Variant::Shatra
+        self == RuleSet::Extended
     }
 
     /// Section 5, en passant.
     pub(super) fn has_en_passant(self) -> bool {
-        self != Variant::Original
+        self != RuleSet::Original
     }
 
     /// Section 3, "Promotion": late promotion.
     pub(super) fn has_late_promotion(self) -> bool {
-        self != Variant::Original
+        self != RuleSet::Original
     }
 }
