@@ -14,7 +14,7 @@ fn check<R: RuleSet>(max_leaves: u64, count: impl Fn(&str, u32) -> u64) {
     let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
     let mut failures = Vec::new();
     for line in fixture::lines("perft", rule_set) {
-        for (depth, leaves) in fixture::read_counts(&line[1]) {
+        for (depth, leaves) in fixture::parse_counts(&line[1]) {
             if leaves <= max_leaves {
                 let found = count(&line[0], depth);
                 if found != leaves {

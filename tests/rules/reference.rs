@@ -26,7 +26,7 @@ fn check_perft_file(rule_set: RuleSet) {
     let mut faults = Vec::new();
     for line in fixture::lines("perft", rule_set) {
         let position = read(rule_set, &line[0]);
-        for (depth, leaves) in fixture::read_counts(&line[1]) {
+        for (depth, leaves) in fixture::parse_counts(&line[1]) {
             let found = (leaves <= MAX_LEAVES).then(|| position.perft(depth));
             if found.is_some_and(|found| found != leaves) {
                 faults.push(format!(
@@ -112,7 +112,7 @@ fn every_written_text_reads_back() {
     for position in RuleSet::ALL.into_iter().flat_map(sample) {
         let steps = position.steps();
         for next in steps.iter().map(|step| position.play_step(step)) {
-            if next.lost_biy().is_none() {
+            if next.side_without_biy().is_none() {
                 let spn = next.to_spn();
                 let again = read(next.rule_set(), &spn);
                 assert_eq!(again.to_spn(), spn);
@@ -205,7 +205,7 @@ fn kurins_batyr_must_land_on_the_nearest_square_that_continues() {
     let after_batyr = after(&after_step, "c10:c6:a6");
     assert!(turn_texts(&after_batyr).contains("a5:a7:g7"));
     assert_eq!(
-        after(&after_batyr, "a5:a7:g7").lost_biy(),
+        after(&after_batyr, "a5:a7:g7").side_without_biy(),
         Some(Side::Black)
     );
 }
@@ -239,7 +239,10 @@ fn kurin_en_passant_and_the_direct_capture_are_a_free_choice() {
     let position = kurin("9/K/4S2/7/5s1/7/7/7/k/9 w");
     let after_step = after(&position, "c5-c7");
     assert_eq!(turn_texts(&after_step), words("b7:d5:d3 b7:d7"));
-    assert_eq!(after(&after_step, "b7:d5:d3").lost_biy(), Some(Side::White));
+    assert_eq!(
+        after(&after_step, "b7:d5:d3").side_without_biy(),
+        Some(Side::White)
+    );
 }
 
 // Cases that the fixtures do not cover.

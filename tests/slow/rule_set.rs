@@ -32,13 +32,14 @@ impl RuleSet {
             .find(|rule_set| rule_set.id() == id)
     }
 
-    /// Returns whether these are Kurin's rules, with or without Pritchard's ban on the great road.
-    pub fn is_kurin_like(self) -> bool {
+    /// Returns whether these are Kurin's rules, with or without Pritchard's ban on drops onto the
+    /// great road.
+    pub fn follows_kurin(self) -> bool {
         matches!(self, RuleSet::Kurin | RuleSet::Pritchard)
     }
 
-    /// Returns the start position (section 2).
-    pub(super) fn start_text(self) -> &'static str {
+    /// Returns the SPN of the start position (section 2).
+    pub(super) fn start_spn(self) -> &'static str {
         match self {
             RuleSet::Original => {
                 "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1"
@@ -49,17 +50,17 @@ impl RuleSet {
 
     /// Section 4: returns whether captured men stay on the board as ghosts until the chain ends.
     pub(super) fn captured_men_stay(self) -> bool {
-        !self.is_kurin_like()
+        !self.follows_kurin()
     }
 
     /// Section 4: returns whether a shatra outside its own fortress may capture into its own
     /// fortress or gate once the temdek is off.
-    pub(super) fn shatra_captures_home(self) -> bool {
+    pub(super) fn shatra_may_capture_into_home(self) -> bool {
         self == RuleSet::Extended
     }
 
-    /// Section 3, "Drops later in the game": returns whether men are dropped from their own gate
-    /// with the temdek off, and from the enemy's gate.
+    /// Section 3, "Drops later in the game": returns whether men may be dropped from their own
+    /// gate with the temdek off, and from the enemy's gate.
     pub(super) fn drops_from_gates(self) -> bool {
         self != RuleSet::Extended
     }
@@ -73,20 +74,20 @@ impl RuleSet {
     /// Section 3: returns whether a tura is barred from going from its own fortress or gate into
     /// the enemy's.
     pub(super) fn bars_tura_between_fortresses(self) -> bool {
-        self.is_kurin_like()
+        self.follows_kurin()
     }
 
-    /// Section 3, "Teleport".
+    /// Section 3, "Teleport": returns whether shatras can teleport.
     pub(super) fn has_teleport(self) -> bool {
         self == RuleSet::Extended
     }
 
-    /// Section 5, en passant.
+    /// Section 5: returns whether shatras can capture en passant.
     pub(super) fn has_en_passant(self) -> bool {
         self != RuleSet::Original
     }
 
-    /// Section 3, "Promotion": late promotion.
+    /// Section 3, "Promotion": returns whether there is late promotion.
     pub(super) fn has_late_promotion(self) -> bool {
         self != RuleSet::Original
     }

@@ -56,7 +56,7 @@ impl Referee {
             .or_default();
         *occurrences += 1;
         let has_bare_biys = position.rule_set() == RuleSet::Original && position.only_biys_left();
-        if position.lost_biy().is_some() {
+        if position.side_without_biy().is_some() {
             Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
             Some(EndReason::NoLegalTurn)
@@ -114,7 +114,7 @@ fn is_balanced(position: &Position) -> bool {
         men.map(|man| value(man.kind)).sum()
     };
     let [white, black] = Side::BOTH.map(material);
-    let captures_biy = |turn: &Turn| position.play(turn).lost_biy().is_some();
+    let captures_biy = |turn: &Turn| position.play(turn).side_without_biy().is_some();
     !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
