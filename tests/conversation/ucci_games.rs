@@ -145,7 +145,7 @@ fn request_turn(
         });
     }
     let illegal = || ConversationFault::Illegal(process.with_log(&answer.best));
-    position.turn(&answer.best).ok_or_else(illegal)
+    position.find_turn(&answer.best).ok_or_else(illegal)
 }
 
 /// Plays a game from a random opening.

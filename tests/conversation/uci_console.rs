@@ -35,7 +35,7 @@ fn check_start_turn(
     answer: &UciAnswer,
 ) -> Result<(), ConversationFault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
-    if Position::start(RuleSet::Extended).turn(best).is_none() {
+    if Position::start(RuleSet::Extended).find_turn(best).is_none() {
         return Err(ConversationFault::Illegal(process.with_log(best)));
     }
     expect_silence(process)
@@ -189,8 +189,12 @@ fn a_running_search_is_not_disturbed_by_other_commands() {
         check_start_turn(process, &first)?;
         let second = ask(process, "go depth 2")?;
         let start = Position::start(RuleSet::Extended);
-        let searched = start.play(&start.turn("a5-a6").unwrap());
-        assert!(searched.turn(second.best.as_deref().unwrap()).is_some());
+        let searched = start.play(&start.find_turn("a5-a6").unwrap());
+        assert!(
+            searched
+                .find_turn(second.best.as_deref().unwrap())
+                .is_some()
+        );
         assert!(second.infos.iter().any(|info| info.multipv == Some(2)));
         Ok(())
     });

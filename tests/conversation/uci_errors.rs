@@ -57,7 +57,7 @@ fn check_search(
     let position = Position::from_spn(rule_set, spn).map_err(|fault| illegal(&fault))?;
     match answer.best {
         None if position.turns().is_empty() => Ok(()),
-        Some(best) if position.turn(&best).is_some() => Ok(()),
+        Some(best) if position.find_turn(&best).is_some() => Ok(()),
         best => Err(illegal(&format!("{best:?}"))),
     }
 }

@@ -71,10 +71,10 @@ fn check_answer(
         .best
         .as_deref()
         .ok_or_else(|| protocol_fault("no move"))?;
-    let turn = position.turn(best).ok_or_else(|| illegal(best))?;
+    let turn = position.find_turn(best).ok_or_else(|| illegal(best))?;
     let next = position.play(&turn);
     if let Some(ponder) = &answer.ponder
-        && next.turn(ponder).is_none()
+        && next.find_turn(ponder).is_none()
     {
         return Err(illegal(&format!("ponder {best} {ponder}")));
     }

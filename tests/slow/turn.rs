@@ -47,7 +47,7 @@ impl Position {
     }
 
     /// Returns the legal turn with exactly this notation.
-    pub fn turn(&self, text: &str) -> Option<Turn> {
+    pub fn find_turn(&self, text: &str) -> Option<Turn> {
         self.turns().into_iter().find(|turn| turn.text() == text)
     }
 

@@ -165,7 +165,7 @@ pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), S
 pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
     for (text, number) in pv.iter().zip(1..) {
-        let Some(turn) = position.turn(text) else {
+        let Some(turn) = position.find_turn(text) else {
             return Err(format!("{text}, turn {number} of {}", pv.join(" ")));
         };
         position = position.play(&turn);

@@ -21,7 +21,7 @@ pub fn start() -> Position {
 /// in the start position.
 pub fn after_first_turn() -> Position {
     let start = start();
-    start.play(&start.turn("a5-a6").unwrap())
+    start.play(&start.find_turn("a5-a6").unwrap())
 }
 
 /// Returns a position in which the man in mid-chain can neither continue nor stop.

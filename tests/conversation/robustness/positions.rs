@@ -188,7 +188,7 @@ fn r48_moves_keyword_empty_or_repeated() {
         let best = engine.process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
         let best = best.text.split(' ').nth(1).unwrap_or_default().to_string();
         let elapsed = sent_at.elapsed();
-        let is_unchanged = examples::only_chains().turn(&best).is_some();
+        let is_unchanged = examples::only_chains().find_turn(&best).is_some();
         engine.check(
             is_unchanged,
             &format!("the engine searched a different position, for {elapsed:?}"),

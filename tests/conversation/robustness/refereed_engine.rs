@@ -305,8 +305,8 @@ impl RefereedEngine {
             return Err(illegal(best));
         }
         if let Some(ponder) = &answer.ponder {
-            let next = position.turn(best).map(|turn| position.play(&turn));
-            let is_legal = next.is_some_and(|next| next.turn(ponder).is_some());
+            let next = position.find_turn(best).map(|turn| position.play(&turn));
+            let is_legal = next.is_some_and(|next| next.find_turn(ponder).is_some());
             is_legal
                 .then_some(())
                 .ok_or_else(|| illegal(&format!("ponder {best} {ponder}")))?;
@@ -339,7 +339,7 @@ impl RefereedEngine {
     pub fn is_legal(&self, position: &Position, best: &str) -> bool {
         match self.dialect {
             HostDialect::Ushi => find_step(position, best).is_some(),
-            HostDialect::Uci | HostDialect::Ucci => position.turn(best).is_some(),
+            HostDialect::Uci | HostDialect::Ucci => position.find_turn(best).is_some(),
         }
     }
 
