@@ -174,8 +174,8 @@ fn longest_chain<R: RuleSet>(position: &Position<R>) -> u32 {
     lengths.max().unwrap_or(0)
 }
 
-/// Compares the implementations in crowded positions, which have chains of more jumps than the
-/// generator has states for.
+/// Compares the implementations in crowded positions, where chains can be so long that the
+/// generator caches their states.
 fn check_long_chains<R: RuleSet>(positions: usize, seed: u64) {
     let mut random = Random::new(seed);
     let mut with_long_chain = 0;
