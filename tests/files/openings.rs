@@ -230,8 +230,7 @@ fn random_openings_are_quiet_and_within_the_bound() {
     }
 }
 
-/// Returns the lines of a book of `count` openings, whose making is stopped once there are
-/// `stop_after` lines.
+/// Makes a book of `count` openings, but stops once there are `stop_after`. Returns its lines.
 fn book_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
     let config = BookConfig {
         random: RandomOpeningConfig {

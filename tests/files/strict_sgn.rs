@@ -156,8 +156,8 @@ enum Token {
     Result(String),
 }
 
-/// Splits the moves of a game into tokens. They are separated by single spaces, except next to the
-/// inner side of parentheses.
+/// Splits the moves of a game into tokens. They are separated by single spaces, except just
+/// inside parentheses.
 fn tokens(moves: &str) -> Vec<Token> {
     let text = moves.replace('\n', " ");
     assert!(!moves.contains("\n\n"));
@@ -270,8 +270,8 @@ impl Replay {
                     needs_number = true;
                 }
                 Token::WhiteNumber(_) | Token::BlackNumber(_) | Token::Move(_) => {
-                    let in_mid_chain = position.transit().is_some() && before.is_some();
-                    let after = self.replay_jump(&position, in_mid_chain, needs_number);
+                    let continues_chain = position.transit().is_some() && before.is_some();
+                    let after = self.replay_jump(&position, continues_chain, needs_number);
                     before = Some(position);
                     position = after;
                     needs_number = false;
@@ -286,10 +286,10 @@ impl Replay {
     fn replay_jump(
         &mut self,
         position: &Position,
-        in_mid_chain: bool,
+        continues_chain: bool,
         needs_number: bool,
     ) -> Position {
-        if !in_mid_chain {
+        if !continues_chain {
             self.game.turns += 1;
             let number = position.move_number();
             let expected = match position.side_to_move() {
@@ -308,9 +308,9 @@ impl Replay {
         let steps = position.steps();
         let step = steps
             .iter()
-            .find(|step| step_text(step, in_mid_chain) == text);
+            .find(|step| step_text(step, continues_chain) == text);
         let step = step.unwrap_or_else(|| panic!("move {text} in {}", position.to_spn()));
-        self.game.later_jumps += usize::from(in_mid_chain);
+        self.game.later_jumps += usize::from(continues_chain);
         self.game.passes += usize::from(step.action == Action::Pass);
         self.game.promotions += usize::from(step.promotion.is_some());
         position.play_step(step)
@@ -318,13 +318,13 @@ impl Replay {
 }
 
 /// Returns a step in the notation of the format.
-fn step_text(step: &Step, in_mid_chain: bool) -> String {
+fn step_text(step: &Step, continues_chain: bool) -> String {
     let separator = match step.action {
         Action::Pass => return "pass".to_owned(),
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
     };
-    let from = if in_mid_chain {
+    let from = if continues_chain {
         String::new()
     } else {
         official_number(step.from).to_string()
