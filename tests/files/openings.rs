@@ -27,7 +27,7 @@ fn position_after(turns: &[&str]) -> String {
 }
 
 #[test]
-fn a_line_is_turns_or_a_position_or_both() {
+fn an_opening_consists_of_turns_a_position_or_both() {
     let position = position_after(&["d5-d6", "d10-d9"]);
     let two_fields = position.split(' ').take(2).collect::<Vec<_>>().join(" ");
     let text = format!(
@@ -96,7 +96,7 @@ fn an_error_names_the_place_and_the_token() {
 }
 
 #[test]
-fn a_line_that_ends_the_game_is_rejected() {
+fn an_opening_that_ends_the_game_is_rejected() {
     // White's tura can capture Black's biy.
     let position = "9/1/K6/5s1/4R2/4k2/7/7/1/9 w";
     let game = GameRecord::from_text(Variant::Kurin, position).unwrap();

@@ -105,7 +105,7 @@ fn random_mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Opti
     (!next.is_over()).then(|| position(&next.to_spn()))
 }
 
-/// Compares the implementations in positions of random games, half of them with men removed.
+/// Compares the implementations in positions of random games, many with men removed.
 fn check_random_positions<R: RuleSet>(positions: usize, seed: u64) {
     let mut random = Random::new(seed);
     let mut compared = 0;

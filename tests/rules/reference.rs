@@ -125,8 +125,8 @@ fn written_positions_can_be_parsed() {
     }
 }
 
-/// Section 12: after a step, either the same side is to move, is in mid-chain and has a legal step,
-/// or the other side is to move.
+/// Section 12: after a step, either the other side is to move, or the same side is in mid-chain and
+/// has a legal step.
 #[test]
 fn a_step_either_continues_the_chain_or_ends_the_turn() {
     for position in RuleSet::ALL.into_iter().flat_map(sample_positions) {
@@ -199,7 +199,7 @@ fn kurins_batyr_must_land_on_the_nearest_square_that_continues() {
     let start = parse_kurin("9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w");
     let after_step = after(&start, "d7-c8");
     assert_eq!(turn_texts(&after_step), words("c10:c6:a6"));
-    // `c10:e3` would be short for `c10:c5:e3`, which captures the biy.
+    // `c10:e3` would be short for the illegal chain `c10:c5:e3`, which captures the biy.
     assert!(
         !turn_texts(&after_step)
             .iter()
@@ -232,7 +232,7 @@ fn kurins_shatra_does_not_capture_into_its_own_gate() {
 }
 
 #[test]
-fn kurins_batyr_continues_over_cleared_lines() {
+fn kurins_batyr_continues_along_cleared_lines() {
     let position = parse_kurin("9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
     assert!(turn_texts(&position).contains("a5:f10:a10:a7:a5"));
 }

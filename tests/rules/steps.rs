@@ -1,6 +1,6 @@
 //! Compares the steps of the fast generator with those that an independent program lists, at the
 //! start of a turn and in mid-chain. Both the first steps of all turns and the steps that the
-//! generator lists must be the same.
+//! generator lists separately must equal them.
 
 #![allow(clippy::panic)] // test code
 

@@ -39,8 +39,8 @@ fn output_lines(args: &[&str], input: &str) -> Vec<String> {
     output_of(args, input).lines().map(str::to_owned).collect()
 }
 
-/// Makes an empty folder.
-fn make_folder(name: &str) -> PathBuf {
+/// Creates an empty folder.
+fn create_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -214,7 +214,7 @@ fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
 #[test]
 fn a_match_writes_pgn_that_can_be_read() {
     for variant in ["shatranj", "shatar", "shatranj-fairy", "shatar-fairy"] {
-        let out = make_folder(&format!("shatranj-shatar-{variant}"));
+        let out = create_folder(&format!("shatranj-shatar-{variant}"));
         let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
         let command = format!(
             "match {} {} --variant {variant} --openings random:6 --rounds 1 --plain --out {}",
@@ -394,7 +394,7 @@ fn eval_lists_terms_or_men() {
 
 #[test]
 fn networks_are_trained_on_generated_games() {
-    let folder = make_folder("shatranj-shatar-networks");
+    let folder = create_folder("shatranj-shatar-networks");
     let batyr = |command: String| output_of(&command.split(' ').collect::<Vec<_>>(), "");
     for id in ["shatranj", "shatar"] {
         let [samples, network] = ["samples", "net"].map(|kind| {

@@ -59,23 +59,23 @@ fn check_long_contest<R: EvaluatedByFeatures>(seed: u64) {
 }
 
 #[test]
-fn extended_is_not_lost_to_a_material_player() {
+fn the_engine_does_not_lose_extended_to_a_material_player() {
     check_short_contest::<Extended>(1);
 }
 
 #[test]
-fn original_is_not_lost_to_a_material_player() {
+fn the_engine_does_not_lose_original_to_a_material_player() {
     check_short_contest::<Original>(2);
 }
 
 #[test]
 #[ignore = "slow: 100 games, several minutes"]
-fn extended_is_nearly_always_won_against_a_material_player() {
+fn the_engine_nearly_always_beats_a_material_player_in_extended() {
     check_long_contest::<Extended>(11);
 }
 
 #[test]
 #[ignore = "slow: 100 games, several minutes"]
-fn original_is_nearly_always_won_against_a_material_player() {
+fn the_engine_nearly_always_beats_a_material_player_in_original() {
     check_long_contest::<Original>(12);
 }

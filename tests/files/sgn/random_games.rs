@@ -1,4 +1,4 @@
-//! Makes random games with random comments, annotations and variations.
+//! Generates random games with random comments, annotations and variations.
 
 use batyr::files::game_file::{
     FileGame, JsonGame, JsonGameReader, JsonTurn, JsonVariation, ReadOptions,

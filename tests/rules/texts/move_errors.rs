@@ -1,5 +1,5 @@
-//! Errors about moves, which quote the move. Text that matches no legal turn and text that matches
-//! several cause different errors.
+//! Errors about moves quote the move. Text that matches no legal turn causes a different error from
+//! text that matches several.
 
 use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet, square_named};
 use batyr::rules::{IllegalReason, TurnError, TurnFault};

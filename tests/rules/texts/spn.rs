@@ -74,7 +74,7 @@ fn the_passed_square_is_written_even_if_no_man_can_use_it() {
 }
 
 #[test]
-fn the_passed_square_is_ignored_in_mid_chain_and_without_a_shatra_behind_it() {
+fn the_passed_square_is_ignored_in_mid_chain_and_if_no_shatra_passed_it() {
     // White's shatra on b8 (37) is beside the man on c8 that has passed c9 (43). No man has passed
     // d9 (42).
     let board = "9/K/7/7/7/4sS1/7/7/k/9 w -";

@@ -1,4 +1,4 @@
-//! Errors about positions, which name the rejected token and what was expected.
+//! Errors about positions name the rejected token and say what was expected.
 
 #![allow(clippy::panic)] // test code
 

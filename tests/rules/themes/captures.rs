@@ -172,7 +172,7 @@ fn a_slider_captures_and_lands_at_any_distance() {
 }
 
 #[test]
-fn a_tura_captures_orthogonally_and_a_yalkyn_diagonally_only() {
+fn a_tura_only_captures_orthogonally_and_a_yalkyn_only_diagonally() {
     let scene = board(
         "
           ..k
@@ -191,7 +191,8 @@ fn a_tura_captures_orthogonally_and_a_yalkyn_diagonally_only() {
           ...
         ",
     );
-    // The man on b6 is on a diagonal of the tura on a5, that on d7 on the file of the yalkyn on d5.
+    // The man on b6 is on a diagonal of the tura on a5, and the man on d7 is on the file of the
+    // yalkyn on d5.
     scene.expect(OFFICERS, "a5-a6..a10,b5,c5 d5-c6,b7,a8,e6,f7,g8");
     let batyr = scene.with("d5", '.').with("d7", '.').with("a5", 'Q');
     batyr.expect_all(ALL, "a5:c7,d8,e9,f10");

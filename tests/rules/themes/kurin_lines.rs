@@ -5,7 +5,7 @@ use batyr::rules::shatra::{Kurin, Numbering};
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{KURIN, Rules};
 
-/// Asserts that the scene shows this position, an SPN of two fields.
+/// Asserts that the scene shows the position of an SPN with two fields.
 #[track_caller]
 fn assert_shows(scene: &Scene, spn: &str) {
     let position = scene.position::<Kurin>();

@@ -187,7 +187,7 @@ fn kurins_tura_may_not_capture_its_way_in_either() {
 }
 
 #[test]
-fn no_slider_captures_along_the_great_road_into_its_own_fortress() {
+fn with_the_temdek_on_no_slider_captures_along_the_great_road_into_its_own_fortress() {
     let scene = board(
         "
           ...

@@ -189,7 +189,6 @@ fn only_squares_where_the_man_may_land_count() {
         ",
     );
     scene.expect_all(ALL, "d7:d4:g7");
-    // With the temdek on, the gate, from which f6 could be captured, does not
-    // count.
+    // With the temdek on, the gate, from which f6 could be captured, does not count.
     scene.temdeks("T").expect_all(ALL, "d7:d5");
 }

@@ -134,7 +134,7 @@ fn the_biy_may_return_to_its_gate_and_is_in_reserve_again() {
 }
 
 #[test]
-fn no_other_man_enters_its_fortress_or_gate() {
+fn with_the_temdek_on_no_other_man_enters_its_fortress_or_gate() {
     let scene = board(
         "
           ...
@@ -164,7 +164,7 @@ fn no_other_man_enters_its_fortress_or_gate() {
 }
 
 #[test]
-fn no_man_enters_along_the_great_road_from_the_enemy_fortress() {
+fn with_the_temdek_on_no_man_enters_along_the_great_road() {
     let scene = board(
         "
           ...
