@@ -14,6 +14,7 @@ mod slow;
 mod support;
 
 mod fuzz_mirror;
+mod late_reader;
 mod robustness;
 mod stages;
 mod ucci_games;

@@ -11,7 +11,7 @@ use crate::host::{
     statistics::RunStatistics,
 };
 use crate::referee::{Referee, check_turns_are_legal, random_opening};
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 use crate::support::Random;
 
 /// The time on the clock before each turn.
@@ -34,13 +34,13 @@ struct UcciAnswer {
     elapsed: Duration,
 }
 
-/// Starts an engine, completes the handshake and selects the variant.
-fn start_engine(variant: Variant) -> Result<EngineProcess, ConversationFault> {
+/// Starts an engine, completes the handshake and selects the rule set.
+fn start_engine(rule_set: RuleSet) -> Result<EngineProcess, ConversationFault> {
     let mut process = EngineProcess::start(&[]);
     process.send("ucci")?;
     process.skip_to("ucciok", RESPONSE_TIMEOUT)?;
     process.send("setoption usemillisec true")?;
-    process.send(&format!("setoption variant {}", variant.id()))?;
+    process.send(&format!("setoption variant {}", rule_set.id()))?;
     process.send("isready")?;
     process.expect_line("readyok", RESPONSE_TIMEOUT)?;
     Ok(process)
@@ -145,18 +145,18 @@ fn request_turn(
         });
     }
     let illegal = || ConversationFault::Illegal(process.with_log(&answer.best));
-    position.turn(&answer.best).ok_or_else(illegal)
+    position.find_turn(&answer.best).ok_or_else(illegal)
 }
 
 /// Plays a game from a random opening.
 fn play_game(
     process: &mut EngineProcess,
-    variant: Variant,
+    rule_set: RuleSet,
     random: &mut Random,
     statistics: &mut RunStatistics,
 ) -> Result<(), ConversationFault> {
     process.send("setoption newgame")?;
-    let (turns, mut positions) = random_opening(variant, random);
+    let (turns, mut positions) = random_opening(rule_set, random);
     let mut command = "position startpos moves".to_string();
     for turn in &turns {
         command += &format!(" {}", turn.text());
@@ -176,7 +176,7 @@ fn play_game(
         current = current.play(&turn);
     };
     statistics.count(end_reason.description());
-    if current.is_over() && current.lost_biy().is_none() {
+    if current.is_over() && current.side_without_biy().is_none() {
         process.send(&format!("{command}\ngo depth 3"))?;
         process.expect_line("info depth 0 score -32000", RESPONSE_TIMEOUT)?;
         process.expect_line("nobestmove", RESPONSE_TIMEOUT)?;
@@ -185,41 +185,41 @@ fn play_game(
 }
 
 /// Plays games in one conversation, and checks that there are no faults and no late answers.
-fn check_games(variant: Variant, games: usize, seed: u64, max_overrun: Duration) {
+fn check_games(rule_set: RuleSet, games: usize, seed: u64, max_overrun: Duration) {
     let _lock = measurement_lock();
     let mut random = Random::new(seed);
     let mut statistics = RunStatistics::default();
-    let mut process = start_engine(variant).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut process = start_engine(rule_set).unwrap_or_else(|fault| panic!("{fault}"));
     for _ in 0..games {
         statistics.games += 1;
-        if let Err(fault) = play_game(&mut process, variant, &mut random, &mut statistics) {
+        if let Err(fault) = play_game(&mut process, rule_set, &mut random, &mut statistics) {
             statistics.record_fault(fault);
-            process = start_engine(variant).unwrap_or_else(|fault| panic!("{fault}"));
+            process = start_engine(rule_set).unwrap_or_else(|fault| panic!("{fault}"));
         }
     }
     process.send("quit").unwrap();
     process.expect_line("bye", RESPONSE_TIMEOUT).unwrap();
-    statistics.print_and_check(variant.id(), max_overrun);
+    statistics.print_and_check(rule_set.id(), max_overrun);
 }
 
 #[test]
 fn an_extended_game_is_played_without_faults() {
-    check_games(Variant::Shatra, 1, 1, MAX_OVERRUN_WHEN_BUSY);
+    check_games(RuleSet::Extended, 1, 1, MAX_OVERRUN_WHEN_BUSY);
 }
 
 #[test]
 fn an_original_game_is_played_without_faults() {
-    check_games(Variant::Original, 1, 5, MAX_OVERRUN_WHEN_BUSY);
+    check_games(RuleSet::Original, 1, 5, MAX_OVERRUN_WHEN_BUSY);
 }
 
 #[test]
 #[ignore = "slow: 50 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    check_games(Variant::Shatra, game_count(50), 11, MAX_OVERRUN);
+    check_games(RuleSet::Extended, game_count(50), 11, MAX_OVERRUN);
 }
 
 #[test]
 #[ignore = "slow: 50 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    check_games(Variant::Original, game_count(50), 12, MAX_OVERRUN);
+    check_games(RuleSet::Original, game_count(50), 12, MAX_OVERRUN);
 }

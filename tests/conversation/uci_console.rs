@@ -7,7 +7,7 @@ use crate::host::{
     ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
     uci::{UciAnswer, ask, expect_silence, read_answer, start_engine, wait_until_ready},
 };
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 
 /// How long to wait for output from an engine that must be silent.
 const PAUSE: Duration = Duration::from_millis(60);
@@ -35,7 +35,7 @@ fn check_start_turn(
     answer: &UciAnswer,
 ) -> Result<(), ConversationFault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
-    if Position::start(Variant::Shatra).turn(best).is_none() {
+    if Position::start(RuleSet::Extended).find_turn(best).is_none() {
         return Err(ConversationFault::Illegal(process.with_log(best)));
     }
     expect_silence(process)
@@ -188,9 +188,13 @@ fn a_running_search_is_not_disturbed_by_other_commands() {
         let first = read_answer(process, sent_at)?;
         check_start_turn(process, &first)?;
         let second = ask(process, "go depth 2")?;
-        let start = Position::start(Variant::Shatra);
-        let searched = start.play(&start.turn("a5-a6").unwrap());
-        assert!(searched.turn(second.best.as_deref().unwrap()).is_some());
+        let start = Position::start(RuleSet::Extended);
+        let searched = start.play(&start.find_turn("a5-a6").unwrap());
+        assert!(
+            searched
+                .find_turn(second.best.as_deref().unwrap())
+                .is_some()
+        );
         assert!(second.infos.iter().any(|info| info.multipv == Some(2)));
         Ok(())
     });
@@ -218,9 +222,9 @@ fn without_a_legal_turn_bestmove_is_none() {
 
 #[test]
 fn the_position_is_shown() {
-    for variant in Variant::ALL {
-        run_conversation(variant.id(), |process| {
-            let start = Position::start(variant);
+    for rule_set in RuleSet::ALL {
+        run_conversation(rule_set.id(), |process| {
+            let start = Position::start(rule_set);
             process.send("position startpos\nd")?;
             let shown = wait_until_ready(process)?;
             let shows = |line: &str| shown.iter().any(|shown| shown == line);
@@ -229,7 +233,7 @@ fn the_position_is_shown() {
                 shows(&format!("Legal turns: {}", start.turns().len())),
                 "{shown:?}"
             );
-            assert!(shows(&format!("Variant: {}", variant.id())), "{shown:?}");
+            assert!(shows(&format!("Variant: {}", rule_set.id())), "{shown:?}");
             Ok(())
         });
     }

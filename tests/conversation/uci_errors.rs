@@ -5,7 +5,7 @@ use crate::host::{
     ConversationFault, EngineProcess,
     uci::{ask, start_engine, wait_until_ready},
 };
-use crate::slow::{Position, Variant, fixture};
+use crate::slow::{Position, RuleSet, fixture};
 use crate::support::Random;
 
 /// The bytes that random edits insert into an SPN or a move list.
@@ -48,16 +48,16 @@ fn set_position(
 /// no turn if there is none.
 fn check_search(
     process: &mut EngineProcess,
-    variant: Variant,
+    rule_set: RuleSet,
     spn: &str,
 ) -> Result<(), ConversationFault> {
     let answer = ask(process, "go depth 1")?;
     let illegal =
         |fault: &str| ConversationFault::Illegal(process.with_log(&format!("{fault} in {spn}")));
-    let position = Position::from_spn(variant, spn).map_err(|fault| illegal(&fault))?;
+    let position = Position::from_spn(rule_set, spn).map_err(|fault| illegal(&fault))?;
     match answer.best {
         None if position.turns().is_empty() => Ok(()),
-        Some(best) if position.turn(&best).is_some() => Ok(()),
+        Some(best) if position.find_turn(&best).is_some() => Ok(()),
         best => Err(illegal(&format!("{best:?}"))),
     }
 }
@@ -94,16 +94,16 @@ fn edited(text: &str, random: &mut Random) -> String {
 
 /// Edits the SPNs of a fixture file. The engine and the slow reference implementation must accept
 /// the same SPNs as the same positions.
-fn check_edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), ConversationFault> {
+fn check_edited_spns(rule_set: RuleSet, edits: usize, seed: u64) -> Result<(), ConversationFault> {
     let mut random = Random::new(seed);
-    let spns = fixture::lines("steps", variant);
-    let mut process = start_engine(variant.id())?;
+    let spns = fixture::lines("steps", rule_set);
+    let mut process = start_engine(rule_set.id())?;
     let (_, mut current) = set_position(&mut process, "position startpos")?;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
         let spn = edited(&random.choose(&spns).unwrap()[0], &mut random);
         let (outcome, shown) = set_position(&mut process, &format!("position fen {spn}"))?;
-        let expected = Position::from_spn(variant, &spn);
+        let expected = Position::from_spn(rule_set, &spn);
         let fault = match (&outcome, expected) {
             (Outcome::Accepted, Ok(expected)) if shown != expected.to_spn() => {
                 "parsed as a different position"
@@ -125,24 +125,24 @@ fn check_edited_spns(variant: Variant, edits: usize, seed: u64) -> Result<(), Co
             Outcome::Refused(_) => refused += 1,
         }
         current = shown;
-        check_search(&mut process, variant, &current)?;
+        check_search(&mut process, rule_set, &current)?;
     }
     assert!(
         accepted > 0 && refused > accepted,
         "{accepted} accepted, {refused} refused"
     );
-    println!("{}: {accepted} accepted, {refused} refused", variant.id());
+    println!("{}: {accepted} accepted, {refused} refused", rule_set.id());
     process.quit().map(drop)
 }
 
 /// Edits lists of legal turns. Each list must be accepted or rejected as a whole.
-fn check_edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), ConversationFault> {
+fn check_edited_turns(rule_set: RuleSet, edits: usize, seed: u64) -> Result<(), ConversationFault> {
     let mut random = Random::new(seed);
-    let mut process = start_engine(variant.id())?;
+    let mut process = start_engine(rule_set.id())?;
     let (_, mut current) = set_position(&mut process, "position startpos")?;
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..edits {
-        let mut position = Position::start(variant);
+        let mut position = Position::start(rule_set);
         let mut turns = Vec::new();
         for _ in 0..1 + random.below(16) {
             let Some(turn) = random.choose(&position.turns()).cloned() else {
@@ -166,7 +166,7 @@ fn check_edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), C
         }
         // If the list ends the game, there is nothing to search.
         if shown.contains('K') && shown.contains('k') {
-            check_search(&mut process, variant, &shown)?;
+            check_search(&mut process, rule_set, &shown)?;
         }
         let (outcome, shown) = set_position(&mut process, &legal_command)?;
         assert_eq!(
@@ -177,32 +177,32 @@ fn check_edited_turns(variant: Variant, edits: usize, seed: u64) -> Result<(), C
         current = shown;
     }
     assert!(refused > accepted, "{accepted} accepted, {refused} refused");
-    println!("{}: {accepted} accepted, {refused} refused", variant.id());
+    println!("{}: {accepted} accepted, {refused} refused", rule_set.id());
     process.quit().map(drop)
 }
 
 #[test]
 fn edited_positions_are_accepted_or_refused_correctly() {
-    for (variant, seed) in [(Variant::Shatra, 1), (Variant::Original, 2)] {
-        check_edited_spns(variant, 200, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    for (rule_set, seed) in [(RuleSet::Extended, 1), (RuleSet::Original, 2)] {
+        check_edited_spns(rule_set, 200, seed).unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
 
 #[test]
 fn edited_turns_are_accepted_or_refused_correctly() {
-    for (variant, seed) in Variant::ALL.into_iter().zip(3..) {
-        check_edited_turns(variant, 60, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    for (rule_set, seed) in RuleSet::ALL.into_iter().zip(3..) {
+        check_edited_turns(rule_set, 60, seed).unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
 
 #[test]
 #[ignore = "slow: 20,000 edits"]
 fn many_edits_are_accepted_or_refused_correctly() {
-    for (variant, seed) in Variant::ALL.into_iter().zip(11..) {
-        if matches!(variant, Variant::Shatra | Variant::Original) {
-            check_edited_spns(variant, 6_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    for (rule_set, seed) in RuleSet::ALL.into_iter().zip(11..) {
+        if matches!(rule_set, RuleSet::Extended | RuleSet::Original) {
+            check_edited_spns(rule_set, 6_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
         }
-        check_edited_turns(variant, 2_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
+        check_edited_turns(rule_set, 2_000, seed).unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
 
@@ -248,7 +248,7 @@ fn errors_name_the_invalid_token() {
             assert!(error.contains("expected"), "{command}: {error}");
             assert_eq!(shown, before, "{command}");
         }
-        check_search(&mut process, Variant::Shatra, &before)?;
+        check_search(&mut process, RuleSet::Extended, &before)?;
         process.quit().map(drop)
     };
     run().unwrap_or_else(|fault| panic!("{fault}"));

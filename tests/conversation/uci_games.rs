@@ -11,7 +11,7 @@ use crate::host::{
     uci::{UciAnswer, ask, expect_silence, start_engine},
 };
 use crate::referee::{Referee, can_win_at_once, check_turns_are_legal, random_opening};
-use crate::slow::{Position, Turn, Variant};
+use crate::slow::{Position, RuleSet, Turn};
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
@@ -71,10 +71,10 @@ fn check_answer(
         .best
         .as_deref()
         .ok_or_else(|| protocol_fault("no move"))?;
-    let turn = position.turn(best).ok_or_else(|| illegal(best))?;
+    let turn = position.find_turn(best).ok_or_else(|| illegal(best))?;
     let next = position.play(&turn);
     if let Some(ponder) = &answer.ponder
-        && next.turn(ponder).is_none()
+        && next.find_turn(ponder).is_none()
     {
         return Err(illegal(&format!("ponder {best} {ponder}")));
     }
@@ -111,7 +111,7 @@ fn check_answer(
 /// Plays a game from a random opening.
 fn play_game(
     sides: &mut [EngineProcess; 2],
-    variant: Variant,
+    rule_set: RuleSet,
     random: &mut Random,
     statistics: &mut RunStatistics,
 ) -> Result<(), ConversationFault> {
@@ -119,7 +119,7 @@ fn play_game(
         process.send("ucinewgame")?;
         expect_silence(process)?;
     }
-    let (turns, positions) = random_opening(variant, random);
+    let (turns, positions) = random_opening(rule_set, random);
     let mut game = Game { turns, positions };
     let mut referee = Referee::default();
     let earlier_count = game.positions.len() - 1;
@@ -143,12 +143,12 @@ fn play_game(
     Ok(())
 }
 
-fn start_engines(variant: Variant) -> Result<[EngineProcess; 2], ConversationFault> {
-    Ok([start_engine(variant.id())?, start_engine(variant.id())?])
+fn start_engines(rule_set: RuleSet) -> Result<[EngineProcess; 2], ConversationFault> {
+    Ok([start_engine(rule_set.id())?, start_engine(rule_set.id())?])
 }
 
 /// Plays games with the same two processes; after a fault, the next game gets new ones.
-fn play_games(variant: Variant, games: usize, seed: u64) -> RunStatistics {
+fn play_games(rule_set: RuleSet, games: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
     let mut statistics = RunStatistics::default();
     let mut sides = None;
@@ -156,10 +156,10 @@ fn play_games(variant: Variant, games: usize, seed: u64) -> RunStatistics {
         statistics.games += 1;
         let played = match sides.take() {
             Some(sides) => Ok(sides),
-            None => start_engines(variant),
+            None => start_engines(rule_set),
         }
         .and_then(|mut sides| {
-            play_game(&mut sides, variant, &mut random, &mut statistics)?;
+            play_game(&mut sides, rule_set, &mut random, &mut statistics)?;
             Ok(sides)
         });
         match played {
@@ -177,57 +177,57 @@ fn play_games(variant: Variant, games: usize, seed: u64) -> RunStatistics {
 }
 
 /// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
-fn check_few_games(variant: Variant, seed: u64) {
+fn check_few_games(rule_set: RuleSet, seed: u64) {
     let _lock = measurement_lock();
-    play_games(variant, 2, seed).print_and_check(variant.id(), MAX_OVERRUN_WHEN_BUSY);
+    play_games(rule_set, 2, seed).print_and_check(rule_set.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
 /// Checks that many games, on an idle machine, have no faults and no late answers.
-fn check_many_games(variant: Variant, seed: u64) {
+fn check_many_games(rule_set: RuleSet, seed: u64) {
     let _lock = measurement_lock();
-    play_games(variant, game_count(200), seed).print_and_check(variant.id(), MAX_OVERRUN);
+    play_games(rule_set, game_count(200), seed).print_and_check(rule_set.id(), MAX_OVERRUN);
 }
 
 #[test]
 fn extended_games_are_played_without_faults() {
-    check_few_games(Variant::Shatra, 1);
+    check_few_games(RuleSet::Extended, 1);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    check_many_games(Variant::Shatra, 11);
+    check_many_games(RuleSet::Extended, 11);
 }
 
 #[test]
 fn original_games_are_played_without_faults() {
-    check_few_games(Variant::Original, 5);
+    check_few_games(RuleSet::Original, 5);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    check_many_games(Variant::Original, 12);
+    check_many_games(RuleSet::Original, 12);
 }
 
 #[test]
 fn kurin_games_are_played_without_faults() {
-    check_few_games(Variant::Kurin, 3);
+    check_few_games(RuleSet::Kurin, 3);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_kurin_games_are_played_without_faults() {
-    check_many_games(Variant::Kurin, 13);
+    check_many_games(RuleSet::Kurin, 13);
 }
 
 #[test]
 fn pritchard_games_are_played_without_faults() {
-    check_few_games(Variant::Pritchard, 4);
+    check_few_games(RuleSet::Pritchard, 4);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_pritchard_games_are_played_without_faults() {
-    check_many_games(Variant::Pritchard, 14);
+    check_many_games(RuleSet::Pritchard, 14);
 }

@@ -8,7 +8,7 @@ use crate::host::{
     info::{PvInfo, ReportedScore},
     uci::{UciAnswer, ask, expect_silence, start_engine, wait_until_ready},
 };
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 
 /// Runs the engine with these arguments and this input until it exits; returns its output lines.
 fn run_script(args: &[&str], input: &str) -> Vec<String> {
@@ -40,19 +40,19 @@ fn parse_perft(lines: &[String]) -> (Vec<(String, u64)>, u64) {
 #[test]
 fn perft_lists_the_leaf_count_of_each_first_turn() {
     let totals = [2_926_712, 34_293, 2_926_712, 1_938_862];
-    for (variant, expected) in Variant::ALL.into_iter().zip(totals) {
-        let mut process = expect_no_fault(start_engine(variant.id()));
+    for (rule_set, expected) in RuleSet::ALL.into_iter().zip(totals) {
+        let mut process = expect_no_fault(start_engine(rule_set.id()));
         expect_no_fault(process.send("position startpos\ngo perft 3"));
         let received = expect_no_fault(process.read_until("Nodes searched: ", RESPONSE_TIMEOUT));
         let lines: Vec<_> = received.into_iter().map(|line| line.text).collect();
         let (turns, total) = parse_perft(&lines);
-        assert_eq!(total, expected, "{}", variant.id());
+        assert_eq!(total, expected, "{}", rule_set.id());
         assert_eq!(
             turns.iter().map(|(_, leaves)| leaves).sum::<u64>(),
             expected
         );
         let found: BTreeSet<_> = turns.into_iter().map(|(turn, _)| turn).collect();
-        let legal = Position::start(variant).turns();
+        let legal = Position::start(rule_set).turns();
         assert_eq!(found, legal.iter().map(crate::slow::Turn::text).collect());
         expect_no_fault(expect_silence(&mut process));
         expect_no_fault(process.quit());
@@ -75,13 +75,13 @@ fn multipv_variations_are_complete_and_in_order() {
         ReportedScore::EndIn(turns) => -WIN_VALUE - turns,
     };
     let mut process = expect_no_fault(start_engine("shatra-original"));
-    let start = Position::start(Variant::Original).to_spn();
+    let start = Position::start(RuleSet::Original).to_spn();
     let few_turns = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
     for (spn, multipv) in [(start.as_str(), 4), (few_turns, 200)] {
         expect_no_fault(process.send(&format!(
             "position fen {spn}\nsetoption name MultiPV value {multipv}"
         )));
-        let legal = Position::from_spn(Variant::Original, spn).unwrap().turns();
+        let legal = Position::from_spn(RuleSet::Original, spn).unwrap().turns();
         let count = multipv.min(legal.len());
         let answer = expect_no_fault(ask(&mut process, "go depth 5"));
         let depths = by_depth(&answer);
@@ -116,8 +116,8 @@ fn without_times(answer: &UciAnswer) -> String {
 
 #[test]
 fn the_same_search_gives_the_same_report_again() {
-    for variant in Variant::ALL {
-        let mut process = expect_no_fault(start_engine(variant.id()));
+    for rule_set in RuleSet::ALL {
+        let mut process = expect_no_fault(start_engine(rule_set.id()));
         let mut search = |go: &str| {
             expect_no_fault(process.send("ucinewgame\nposition startpos moves d5-d6 d10-d9"));
             without_times(&expect_no_fault(ask(&mut process, go)))

@@ -11,7 +11,7 @@ use crate::host::{
     ConversationFault, EngineProcess, game_count, measurement_lock, statistics::RunStatistics, ushi,
 };
 use crate::referee::{Referee, check_steps_are_legal, find_step, random_opening};
-use crate::slow::{Position, Side, Step, Variant};
+use crate::slow::{Position, RuleSet, Side, Step};
 use crate::stages::StageClock;
 use crate::support::Random;
 
@@ -34,7 +34,7 @@ enum ProcessLifetime {
 
 /// The engines of the two sides.
 struct EnginePair {
-    variant: Variant,
+    rule_set: RuleSet,
     lifetime: ProcessLifetime,
     /// The running process of each side.
     processes: [Option<EngineProcess>; 2],
@@ -49,7 +49,7 @@ impl EnginePair {
     ) -> Result<&mut EngineProcess, ConversationFault> {
         let slot = &mut self.processes[side as usize];
         if slot.is_none() {
-            let version = if self.variant == Variant::Original {
+            let version = if self.rule_set == RuleSet::Original {
                 1
             } else {
                 2
@@ -118,12 +118,12 @@ impl EnginePair {
 
 /// Plays a game from a random opening.
 fn play_game(
-    variant: Variant,
+    rule_set: RuleSet,
     lifetime: ProcessLifetime,
     random: &mut Random,
     statistics: &mut RunStatistics,
 ) -> Result<(), ConversationFault> {
-    let (_, positions) = random_opening(variant, random);
+    let (_, positions) = random_opening(rule_set, random);
     let mut referee = Referee::default();
     let (position, earlier) = positions.split_last().unwrap();
     for position in earlier {
@@ -131,7 +131,7 @@ fn play_game(
     }
     let mut position = position.clone();
     let mut engines = EnginePair {
-        variant,
+        rule_set,
         lifetime,
         processes: [None, None],
     };
@@ -161,7 +161,7 @@ fn play_game(
 }
 
 /// Plays `games` games, the last `restarting` of them with a new process for each step.
-fn play_games(variant: Variant, games: usize, restarting: usize, seed: u64) -> RunStatistics {
+fn play_games(rule_set: RuleSet, games: usize, restarting: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
     let mut statistics = RunStatistics::default();
     for game in 0..games {
@@ -170,7 +170,7 @@ fn play_games(variant: Variant, games: usize, restarting: usize, seed: u64) -> R
         } else {
             ProcessLifetime::Step
         };
-        if let Err(fault) = play_game(variant, lifetime, &mut random, &mut statistics) {
+        if let Err(fault) = play_game(rule_set, lifetime, &mut random, &mut statistics) {
             statistics.record_fault(fault);
         }
         statistics.games += 1;
@@ -179,17 +179,17 @@ fn play_games(variant: Variant, games: usize, restarting: usize, seed: u64) -> R
 }
 
 /// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
-fn check_few_games(variant: Variant, seed: u64) {
+fn check_few_games(rule_set: RuleSet, seed: u64) {
     let _lock = measurement_lock();
-    play_games(variant, 3, 1, seed).print_and_check(variant.id(), MAX_OVERRUN_WHEN_BUSY);
+    play_games(rule_set, 3, 1, seed).print_and_check(rule_set.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
 /// Checks that many games, on an idle machine, have no faults and no late answers.
-fn check_many_games(variant: Variant, seed: u64) {
+fn check_many_games(rule_set: RuleSet, seed: u64) {
     let _lock = measurement_lock();
     let games = game_count(200);
-    let statistics = play_games(variant, games, games.div_ceil(10), seed);
-    statistics.print_and_check(variant.id(), MAX_OVERRUN);
+    let statistics = play_games(rule_set, games, games.div_ceil(10), seed);
+    statistics.print_and_check(rule_set.id(), MAX_OVERRUN);
     let longest_quit = statistics.longest("quit to exit");
     assert!(
         longest_quit <= QUIT_LIMIT,
@@ -209,12 +209,12 @@ fn play_on_clocks(
     statistics: &mut RunStatistics,
 ) -> Result<Option<String>, ConversationFault> {
     let mut random = Random::new(seed);
-    let (_, positions) = random_opening(Variant::Shatra, &mut random);
+    let (_, positions) = random_opening(RuleSet::Extended, &mut random);
     let mut position = positions.last().unwrap().clone();
     let mut referee = Referee::default();
     let mut clocks = [StageClock::default(), StageClock::default()];
     let mut engines = EnginePair {
-        variant: Variant::Shatra,
+        rule_set: RuleSet::Extended,
         lifetime: ProcessLifetime::Game,
         processes: [None, None],
     };
@@ -294,22 +294,22 @@ fn no_side_loses_on_time_with_the_clocks_of_shatrabase() {
 
 #[test]
 fn extended_games_are_played_without_faults() {
-    check_few_games(Variant::Shatra, 1);
+    check_few_games(RuleSet::Extended, 1);
 }
 
 #[test]
 fn original_games_are_played_without_faults() {
-    check_few_games(Variant::Original, 2);
+    check_few_games(RuleSet::Original, 2);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    check_many_games(Variant::Shatra, 11);
+    check_many_games(RuleSet::Extended, 11);
 }
 
 #[test]
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    check_many_games(Variant::Original, 12);
+    check_many_games(RuleSet::Original, 12);
 }

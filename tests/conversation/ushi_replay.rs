@@ -17,7 +17,7 @@ use crate::host::{
     ushi::{EMPTY_BOARD, check_banner, check_handshake_line},
 };
 use crate::referee::{check_steps_are_legal, find_step};
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 
 /// The time after `quit` at which ShatraBase kills a process that is still running.
 const QUIT_LIMIT: Duration = Duration::from_millis(100);
@@ -62,20 +62,20 @@ struct Go {
 
 /// Returns the `go` lines of a script, with the positions that they search.
 fn go_lines(script: &Script) -> Vec<Go> {
-    let mut variant = None;
+    let mut rule_set = None;
     let mut position = None;
     let mut gos = Vec::<Go>::new();
     for (_, line) in script {
         if let Some(version) = line.strip_prefix("setoption name Shatra version value ") {
-            variant = Some(if version == "1" {
-                Variant::Original
+            rule_set = Some(if version == "1" {
+                RuleSet::Original
             } else {
-                Variant::Shatra
+                RuleSet::Extended
             });
         } else if let Some(spn) = line.strip_prefix("position spn ") {
             // ShatraBase's engine tester names no version; its positions are valid only in
             // Original.
-            let parsed = Position::from_spn(variant.unwrap_or(Variant::Original), spn);
+            let parsed = Position::from_spn(rule_set.unwrap_or(RuleSet::Original), spn);
             assert_eq!(parsed.is_err(), spn == EMPTY_BOARD, "{spn}: {parsed:?}");
             position = parsed.ok();
         }
@@ -258,7 +258,7 @@ fn the_empty_board_is_not_searched() {
             "{message}"
         );
         process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-        let start = Position::start(Variant::Shatra);
+        let start = Position::start(RuleSet::Extended);
         let answer = crate::host::ushi::ask(process, &start.to_spn(), "go movetime 0")?;
         assert!(find_step(&start, &answer.best).is_some(), "{}", answer.best);
         Ok(())

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    slow::{Action, Kind, Position, Side, Square, Step, Turn, Variant},
+    slow::{Action, Kind, Position, RuleSet, Side, Square, Step, Turn},
     support::Random,
 };
 
@@ -55,8 +55,8 @@ impl Referee {
             .entry(repetition_key(position))
             .or_default();
         *occurrences += 1;
-        let has_bare_biys = position.variant() == Variant::Original && position.only_biys_left();
-        if position.lost_biy().is_some() {
+        let has_bare_biys = position.rule_set() == RuleSet::Original && position.only_biys_left();
+        if position.side_without_biy().is_some() {
             Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
             Some(EndReason::NoLegalTurn)
@@ -80,10 +80,10 @@ fn repetition_key(position: &Position) -> String {
 
 /// Plays 6 to 10 random turns to a position in which no side is ahead by more than a shatra and the
 /// side to move can't capture the biy. Returns the turns, and the positions before and after each.
-pub fn random_opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
+pub fn random_opening(rule_set: RuleSet, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
-        let mut positions = vec![Position::start(variant)];
+        let mut positions = vec![Position::start(rule_set)];
         for _ in 0..6 + random.below(5) {
             let position = positions.last().unwrap();
             let Some(turn) = random.choose(&position.turns()).cloned() else {
@@ -114,7 +114,7 @@ fn is_balanced(position: &Position) -> bool {
         men.map(|man| value(man.kind)).sum()
     };
     let [white, black] = Side::BOTH.map(material);
-    let captures_biy = |turn: &Turn| position.play(turn).lost_biy().is_some();
+    let captures_biy = |turn: &Turn| position.play(turn).side_without_biy().is_some();
     !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
@@ -165,7 +165,7 @@ pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), S
 pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
     for (text, number) in pv.iter().zip(1..) {
-        let Some(turn) = position.turn(text) else {
+        let Some(turn) = position.find_turn(text) else {
             return Err(format!("{text}, turn {number} of {}", pv.join(" ")));
         };
         position = position.play(&turn);

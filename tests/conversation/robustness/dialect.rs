@@ -1,7 +1,7 @@
 //! The commands and replies that differ between the dialects.
 
 pub use crate::host::info::HostDialect;
-use crate::slow::{Position, Side, Variant};
+use crate::slow::{Position, RuleSet, Side};
 
 /// The dialects in which the tests run.
 pub const DIALECTS: &[HostDialect] = &[HostDialect::Uci, HostDialect::Ucci, HostDialect::Ushi];
@@ -92,12 +92,12 @@ impl HostDialect {
     }
 
     /// Returns the line that selects a rule set. USHI can name only two of them.
-    pub fn set_rules(self, variant: Variant) -> String {
-        let value = match (self, variant) {
-            (Self::Ushi, Variant::Original) => "1",
-            (Self::Ushi, Variant::Shatra) => "2",
-            (Self::Ushi, _) => panic!("USHI can't select {}", variant.id()),
-            _ => variant.id(),
+    pub fn set_rules(self, rule_set: RuleSet) -> String {
+        let value = match (self, rule_set) {
+            (Self::Ushi, RuleSet::Original) => "1",
+            (Self::Ushi, RuleSet::Extended) => "2",
+            (Self::Ushi, _) => panic!("USHI can't select {}", rule_set.id()),
+            _ => rule_set.id(),
         };
         self.set(Setting::Rules, value)
     }

@@ -4,24 +4,24 @@ use batyr::tournament::compliance::cases;
 
 use crate::{
     referee::can_win_at_once,
-    slow::{Action, Kind, Position, Step, Variant, fixture},
+    slow::{Action, Kind, Position, RuleSet, Step, fixture},
 };
 
 /// Parses a position of Extended Shatra.
 fn extended(spn: &str) -> Position {
-    Position::from_spn(Variant::Shatra, spn).unwrap_or_else(|fault| panic!("{spn}: {fault}"))
+    Position::from_spn(RuleSet::Extended, spn).unwrap_or_else(|fault| panic!("{spn}: {fault}"))
 }
 
 /// Returns the start position.
 pub fn start() -> Position {
-    Position::start(Variant::Shatra)
+    Position::start(RuleSet::Extended)
 }
 
 /// Returns the position after the first turn, with Black to move. None of its legal turns is legal
 /// in the start position.
 pub fn after_first_turn() -> Position {
     let start = start();
-    start.play(&start.turn("a5-a6").unwrap())
+    start.play(&start.find_turn("a5-a6").unwrap())
 }
 
 /// Returns a position in which the man in mid-chain can neither continue nor stop.
@@ -74,7 +74,7 @@ pub fn few_turns() -> Position {
 pub fn mid_chain(kind: Kind) -> Vec<Position> {
     const COUNT: usize = 4;
     let mut found = Vec::new();
-    for line in fixture::lines("steps", Variant::Shatra) {
+    for line in fixture::lines("steps", RuleSet::Extended) {
         if found.len() >= COUNT {
             break;
         }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
-    slow::{Position, Variant},
+    slow::{Position, RuleSet},
 };
 
 /// An option as the engine declares it.
@@ -297,16 +297,16 @@ fn r56_changing_the_rules_with_a_position_set() {
         };
         check_unknown_rules(engine)?;
         engine.ask("go depth 2")?;
-        for variant in [Variant::Original, Variant::Shatra] {
-            engine.select_rules(variant)?;
-            expect_start_position(engine, variant)?;
+        for rule_set in [RuleSet::Original, RuleSet::Extended] {
+            engine.select_rules(rule_set)?;
+            expect_start_position(engine, rule_set)?;
             check_unknown_rules(engine)?;
-            expect_start_position(engine, variant)?;
+            expect_start_position(engine, rule_set)?;
         }
         // A change of the rules during a search takes effect when the search ends.
         engine.set_position(&examples::after_first_turn())?;
         let sent_at = engine.send("go infinite")?;
-        engine.send(&engine.dialect.set_rules(Variant::Original))?;
+        engine.send(&engine.dialect.set_rules(RuleSet::Original))?;
         engine.expect_searching()?;
         engine.send("stop")?;
         engine.expect_answer(sent_at)?;
@@ -316,15 +316,15 @@ fn r56_changing_the_rules_with_a_position_set() {
             HostDialect::Uci | HostDialect::Ucci => &[],
         };
         engine.check(output == expected, "unexpected output")?;
-        engine.position = Position::start(Variant::Original);
-        expect_start_position(engine, Variant::Original)
+        engine.position = Position::start(RuleSet::Original);
+        expect_start_position(engine, RuleSet::Original)
     });
     in_dialects_where(
         |dialect| dialect != HostDialect::Ushi,
         |engine| {
-            for variant in Variant::ALL {
-                engine.select_rules(variant)?;
-                expect_start_position(engine, variant)?;
+            for rule_set in RuleSet::ALL {
+                engine.select_rules(rule_set)?;
+                expect_start_position(engine, rule_set)?;
             }
             Ok(())
         },
@@ -335,12 +335,12 @@ fn r56_changing_the_rules_with_a_position_set() {
 /// `MultiPV` reports one variation for each legal turn.
 fn expect_start_position(
     engine: &mut RefereedEngine,
-    variant: Variant,
+    rule_set: RuleSet,
 ) -> Result<(), ConversationFault> {
     engine.set(Setting::MultiPv, 256)?;
     let answer = engine.ask("go depth 1")?;
     engine.set(Setting::MultiPv, 1)?;
-    let turns = Position::start(variant).turns().len();
+    let turns = Position::start(rule_set).turns().len();
     engine.check(
         answer.infos.len() == turns || !engine.dialect.numbers_variations(),
         &format!("expected {turns} variations"),

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
-    slow::{Position, Variant},
+    slow::{Position, RuleSet},
     support::Random,
 };
 
@@ -203,14 +203,14 @@ fn r32_the_ponder_move_is_legal_or_absent() {
     in_each_dialect(|engine| {
         let mut random = Random::new(32);
         let mut ponder_moves = 0;
-        for variant in [Variant::Shatra, Variant::Original] {
-            engine.select_rules(variant)?;
+        for rule_set in [RuleSet::Extended, RuleSet::Original] {
+            engine.select_rules(rule_set)?;
             for _ in 0..3 {
-                ponder_moves += play_short_game(engine, variant, &mut random)?;
+                ponder_moves += play_short_game(engine, rule_set, &mut random)?;
             }
         }
         // After the capture of a biy there is no turn to ponder on.
-        engine.select_rules(Variant::Shatra)?;
+        engine.select_rules(RuleSet::Extended)?;
         engine.set_position(&examples::win_in_one())?;
         let answer = engine.ask("go depth 3")?;
         engine.check(
@@ -227,10 +227,10 @@ fn r32_the_ponder_move_is_legal_or_absent() {
 /// Requests answers in a short game of random turns; returns the number of ponder moves.
 fn play_short_game(
     engine: &mut RefereedEngine,
-    variant: Variant,
+    rule_set: RuleSet,
     random: &mut Random,
 ) -> Result<usize, ConversationFault> {
-    let mut position = Position::start(variant);
+    let mut position = Position::start(rule_set);
     let mut ponder_moves = 0;
     for _ in 0..12 {
         if position.is_over() {

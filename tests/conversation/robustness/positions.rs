@@ -118,7 +118,7 @@ fn r46_invalid_positions() {
         let dialect = engine.dialect;
         for spn in &invalid_spns {
             assert!(
-                Position::from_spn(examples::start().variant(), spn).is_err(),
+                Position::from_spn(examples::start().rule_set(), spn).is_err(),
                 "{spn}"
             );
             expect_refused(engine, dialect.position(spn).trim_end(), "")?;
@@ -127,7 +127,7 @@ fn r46_invalid_positions() {
         let fields: Vec<_> = start.split(' ').collect();
         for count in 2..fields.len() {
             let truncated = fields[..count].join(" ");
-            let position = Position::from_spn(examples::start().variant(), &truncated).unwrap();
+            let position = Position::from_spn(examples::start().rule_set(), &truncated).unwrap();
             engine.send(&dialect.position(&truncated))?;
             engine.expect_silence()?;
             engine.position = position;
@@ -188,7 +188,7 @@ fn r48_moves_keyword_empty_or_repeated() {
         let best = engine.process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
         let best = best.text.split(' ').nth(1).unwrap_or_default().to_string();
         let elapsed = sent_at.elapsed();
-        let is_unchanged = examples::only_chains().turn(&best).is_some();
+        let is_unchanged = examples::only_chains().find_turn(&best).is_some();
         engine.check(
             is_unchanged,
             &format!("the engine searched a different position, for {elapsed:?}"),

@@ -21,7 +21,7 @@ use crate::{
         ushi,
     },
     referee::find_step,
-    slow::{Position, Variant},
+    slow::{Position, RuleSet},
 };
 
 /// The referee parses every line strictly, and this test checks that no line is missing.
@@ -421,6 +421,6 @@ fn play_one_step(position: &Position) -> Result<Position, ConversationFault> {
         })
     })?;
     let next = next.ok_or_else(|| ConversationFault::Stall("no step was received".to_string()))?;
-    assert_eq!(next.variant(), Variant::Shatra);
+    assert_eq!(next.rule_set(), RuleSet::Extended);
     Ok(next)
 }

@@ -15,7 +15,7 @@ use crate::{
         ushi::check_banner,
     },
     referee::{check_steps_are_legal, check_turns_are_legal, find_step},
-    slow::{Position, Variant},
+    slow::{Position, RuleSet},
 };
 
 /// How long to wait for output from an engine that must be silent.
@@ -89,7 +89,7 @@ impl RefereedEngine {
         match dialect {
             HostDialect::Uci => {}
             HostDialect::Ucci => drop(engine.send("setoption usemillisec true")?),
-            HostDialect::Ushi => engine.select_rules(Variant::Shatra)?,
+            HostDialect::Ushi => engine.select_rules(RuleSet::Extended)?,
         }
         engine.expect_silence()?;
         Ok(engine)
@@ -107,7 +107,7 @@ impl RefereedEngine {
         Ok(Self {
             dialect,
             process,
-            position: Position::start(Variant::Shatra),
+            position: Position::start(RuleSet::Extended),
         })
     }
 
@@ -157,13 +157,13 @@ impl RefereedEngine {
     }
 
     /// Selects a rule set, which also sets its start position.
-    pub fn select_rules(&mut self, variant: Variant) -> Result<(), ConversationFault> {
-        self.send(&self.dialect.set_rules(variant))?;
+    pub fn select_rules(&mut self, rule_set: RuleSet) -> Result<(), ConversationFault> {
+        self.send(&self.dialect.set_rules(rule_set))?;
         if self.dialect == HostDialect::Ushi {
             self.process
                 .expect_line("version supported", RESPONSE_TIMEOUT)?;
         }
-        self.position = Position::start(variant);
+        self.position = Position::start(rule_set);
         Ok(())
     }
 
@@ -305,8 +305,8 @@ impl RefereedEngine {
             return Err(illegal(best));
         }
         if let Some(ponder) = &answer.ponder {
-            let next = position.turn(best).map(|turn| position.play(&turn));
-            let is_legal = next.is_some_and(|next| next.turn(ponder).is_some());
+            let next = position.find_turn(best).map(|turn| position.play(&turn));
+            let is_legal = next.is_some_and(|next| next.find_turn(ponder).is_some());
             is_legal
                 .then_some(())
                 .ok_or_else(|| illegal(&format!("ponder {best} {ponder}")))?;
@@ -339,7 +339,7 @@ impl RefereedEngine {
     pub fn is_legal(&self, position: &Position, best: &str) -> bool {
         match self.dialect {
             HostDialect::Ushi => find_step(position, best).is_some(),
-            HostDialect::Uci | HostDialect::Ucci => position.turn(best).is_some(),
+            HostDialect::Uci | HostDialect::Ucci => position.find_turn(best).is_some(),
         }
     }
 

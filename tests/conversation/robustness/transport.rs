@@ -131,7 +131,7 @@ fn r06_a_long_game_and_lines_around_the_maximum_length() {
         // counters.
         let mut position = examples::start();
         for turn in &moves[..drops.len() + 2] {
-            position = position.play(&position.turn(turn).unwrap());
+            position = position.play(&position.find_turn(turn).unwrap());
         }
         engine.expect_silence()?;
         if engine.dialect == HostDialect::Uci {
