@@ -1,7 +1,7 @@
-//! The speed of perft: leaves per second with bulk counting at the last ply, and turns
-//! per second when every turn is generated and made.
+//! Measures the speed of perft: leaves per second with bulk counting at the last ply, and turns per
+//! second when every turn is generated and made.
 
-#![allow(missing_docs)] // criterion's macros write public items
+#![allow(missing_docs)] // criterion's macros generate public items
 
 use std::hint::black_box;
 
@@ -26,7 +26,7 @@ fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
             .iter()
             .any(|(_, path)| path.is_capture && path.landings.len() > 1)
     };
-    let games: Vec<_> = fixtures
+    let positions: Vec<_> = fixtures
         .lines()
         .filter_map(|line| line.split(';').next()?.parse::<Setup>().ok())
         .filter(|setup| setup.occupants().count() >= MIN_MEN)
@@ -34,11 +34,11 @@ fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
         .filter(has_chain)
         .take(MIDDLE_GAMES)
         .collect();
-    assert_eq!(games.len(), MIDDLE_GAMES);
-    games
+    assert_eq!(positions.len(), MIDDLE_GAMES);
+    positions
 }
 
-fn bulk<G: Game>(criterion: &mut Criterion, name: &str, start: &G, depth: u32, leaves: u64) {
+fn bench_bulk<G: Game>(criterion: &mut Criterion, name: &str, start: &G, depth: u32, leaves: u64) {
     let mut group = criterion.benchmark_group("perft in bulk");
     group
         .sample_size(10)
@@ -49,38 +49,41 @@ fn bulk<G: Game>(criterion: &mut Criterion, name: &str, start: &G, depth: u32, l
     group.finish();
 }
 
-fn starts(criterion: &mut Criterion) {
+fn bench_start_positions(criterion: &mut Criterion) {
     let start = Position::<Extended>::start();
-    bulk(criterion, "shatra, depth 4", &start, 4, 344_933_659);
+    bench_bulk(criterion, "shatra, depth 4", &start, 4, 344_933_659);
     let start = Position::<Original>::start();
-    bulk(criterion, "shatra-original, depth 5", &start, 5, 23_059_980);
+    bench_bulk(criterion, "shatra-original, depth 5", &start, 5, 23_059_980);
 }
 
-fn one_by_one(criterion: &mut Criterion) {
+fn bench_one_by_one(criterion: &mut Criterion) {
     const DEPTH: u32 = 3;
     let extended = middle_games::<Extended>(EXTENDED);
     let original = middle_games::<Original>(ORIGINAL);
-    // Every turn made is an element: both the leaves and the inner nodes.
+    // The elements are the turns made, which lead to leaves and inner nodes.
     let turns = |depth: u32| {
-        extended.iter().map(|p| perft(p, depth)).sum::<u64>()
-            + original.iter().map(|p| perft(p, depth)).sum::<u64>()
+        let extended = extended.iter().map(|position| perft(position, depth));
+        let original = original.iter().map(|position| perft(position, depth));
+        extended.chain(original).sum::<u64>()
     };
     let mut group = criterion.benchmark_group("turns one by one");
-    let made = (1..=DEPTH).map(turns).sum();
-    group.sample_size(10).throughput(Throughput::Elements(made));
+    let turns_made = (1..=DEPTH).map(turns).sum();
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(turns_made));
     group.bench_function("50 middle games with chains, depth 3", |bencher| {
         bencher.iter(|| {
-            let counts = extended
+            let extended = extended
                 .iter()
-                .map(|p| perft_one_by_one(black_box(p), DEPTH));
-            let more = original
+                .map(|position| perft_one_by_one(black_box(position), DEPTH));
+            let original = original
                 .iter()
-                .map(|p| perft_one_by_one(black_box(p), DEPTH));
-            counts.chain(more).sum::<u64>()
+                .map(|position| perft_one_by_one(black_box(position), DEPTH));
+            extended.chain(original).sum::<u64>()
         });
     });
     group.finish();
 }
 
-criterion_group!(benches, starts, one_by_one);
+criterion_group!(benches, bench_start_positions, bench_one_by_one);
 criterion_main!(benches);

@@ -1,7 +1,7 @@
-//! One search thread on the positions of `bench`: nodes per second, and the
-//! time to a depth.
+//! Measures the search of the positions of `bench` on one thread: nodes per second, and the time to
+//! a depth.
 
-#![allow(missing_docs)] // criterion's macros write public items
+#![allow(missing_docs)] // criterion's macros generate public items
 
 use batyr::engine::bench_positions;
 use batyr::eval::{StaticEvaluation, StaticEvaluator};
@@ -15,8 +15,7 @@ const NODES: u64 = 200_000;
 const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
-/// Searches each position with a cleared table; returns the total number of
-/// nodes.
+/// Searches each position with an empty transposition table. Returns the total number of nodes.
 fn search_all<P: Playable + StaticEvaluation + SearchGame>(
     searcher: &mut Searcher<P, StaticEvaluator>,
     positions: &[P],
@@ -31,7 +30,7 @@ fn search_all<P: Playable + StaticEvaluation + SearchGame>(
     positions.iter().map(&mut search).sum()
 }
 
-fn searches<P: Playable + StaticEvaluation + SearchGame>(criterion: &mut Criterion) {
+fn bench_searches<P: Playable + StaticEvaluation + SearchGame>(criterion: &mut Criterion) {
     let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator) else {
         return;
     };
@@ -55,9 +54,9 @@ fn searches<P: Playable + StaticEvaluation + SearchGame>(criterion: &mut Criteri
 
 criterion_group!(
     benches,
-    searches::<shatra::Position<Extended>>,
-    searches::<shatra::Position<Original>>,
-    searches::<board8::Position<board8::Shatranj>>,
-    searches::<board8::Position<board8::Shatar>>,
+    bench_searches::<shatra::Position<Extended>>,
+    bench_searches::<shatra::Position<Original>>,
+    bench_searches::<board8::Position<board8::Shatranj>>,
+    bench_searches::<board8::Position<board8::Shatar>>,
 );
 criterion_main!(benches);

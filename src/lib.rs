@@ -1,23 +1,23 @@
-//! Batyr, an engine for Shatra, the game of the Altai between chess and draughts.
+//! Batyr, an engine for Shatra, a game from the Altai that combines chess and draughts.
 //!
-//! The modules, from the bottom up; each uses those before it and none after it:
+//! The modules, from the bottom up; each uses only modules above it in this table:
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`base`] | squares, sets of squares, colours, scores, keys |
+//! | [`base`] | squares, sets of squares, colours, scores, hash keys |
 //! | [`util`] | helpers that do not depend on games |
-//! | [`rules`] | the rules of each game: positions, turns and their texts |
+//! | [`rules`] | the rules of each game: positions, turns and their notation |
 //! | [`game`] | a game in progress, under any rules |
-//! | [`files`] | game files, samples, opening of files |
+//! | [`files`] | game files, training samples, opening and replacing files |
 //! | [`diagram`] | boards and plots as SVG |
 //! | [`eval`] | the static evaluation of a position |
 //! | [`search`] | the alpha-beta search, on several threads |
-//! | [`solver`] | proofs of wins, by a search of all turns |
-//! | [`engine`] | the facade: set a position, start and stop a search |
-//! | [`training`] | weights and networks of the evaluation, from games |
-//! | [`tournament`] | games between engines, and their statistics |
-//! | [`analysis`] | the analysis of positions and games |
-//! | [`host`] | the protocol server, over stdio, TCP and WebSocket |
+//! | [`solver`] | proofs of forced wins, by exhaustive search |
+//! | [`engine`] | the facade of rules, evaluation and search |
+//! | [`training`] | training of evaluation weights and networks from games |
+//! | [`tournament`] | games between engines, with statistics |
+//! | [`analysis`] | analysis of positions and games |
+//! | [`host`] | the server of the protocols, over stdio, TCP and WebSocket |
 //! | [`cli`] | the command line |
 
 // These macros panic if stdout or stderr can't be written to.

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use inputs::{Input, line, parse};
+use inputs::{Input, format_line, parse};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lines: Vec<String> = kept
         .into_iter()
         .chain(new)
-        .map(|input| line(&input))
+        .map(|input| format_line(&input))
         .collect();
     fs::write(file, lines.join("\n") + "\n")?;
     Ok(())

@@ -4,45 +4,45 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use crate::engine::{Engine, EngineError, Event, Line};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine};
 use crate::game::Variant;
 use crate::search::Limits;
 
 /// The interval at which the stop condition of a running search is polled.
-const POLL: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The settings of an analyser, which apply to all its searches.
 #[derive(Clone, Debug)]
 pub struct AnalysisSettings {
-    /// The limits at which a search ends.
+    /// The limits that end a search.
     pub limits: Limits,
-    /// The number of lines that a search reports, from 1.
+    /// The number of lines that a search reports, at least 1.
     pub multipv: usize,
     /// The number of search threads.
     pub threads: usize,
-    /// The size of the transposition table in megabytes.
+    /// The size of the transposition table, in megabytes.
     pub hash_megabytes: usize,
 }
 
-/// A reason why an analysis failed.
+/// An error in analysing a position.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// The engine refused the settings, the position or a turn.
+    /// The engine rejected the settings, the position or a turn.
     #[error(transparent)]
-    Refused(#[from] EngineError),
-    /// The search itself failed.
+    Engine(#[from] EngineError),
+    /// The search failed.
     #[error("the search failed: {0}")]
-    Failed(String),
+    Search(String),
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The last line reported for each rank, best first. Empty only if the search was
-    /// stopped before it reported a line.
-    pub lines: Vec<Line>,
-    /// Whether the search ended at its limits rather than by the stop condition.
+    /// The last line reported for each MultiPV index, best first. Empty only if the search
+    /// was stopped before it reported a line.
+    pub lines: Vec<PvLine>,
+    /// Whether the search reached its limits rather than being stopped.
     pub complete: bool,
 }
 
@@ -57,7 +57,7 @@ impl Analyser {
     /// Creates an analyser with these settings.
     ///
     /// # Errors
-    /// Returns an error if the system refuses memory or threads.
+    /// Returns an error if the system can't provide the memory or the threads.
     pub fn new(settings: &AnalysisSettings) -> Result<Self, AnalysisError> {
         let mut engine = Engine::with_hash(settings.hash_megabytes);
         engine.set_threads(settings.threads)?;
@@ -68,18 +68,18 @@ impl Analyser {
         })
     }
 
-    /// Clears the transposition table and histories, so that later results don't depend
+    /// Clears the transposition table and the history tables, so that later results don't depend
     /// on earlier searches.
     pub fn clear(&mut self) {
         self.engine.clear();
     }
 
-    /// Searches the position that `turns` lead to from `start`. `stop` is polled
-    /// every few milliseconds and returns `true` to end the search; `progress`
-    /// receives every line.
+    /// Searches the position to which `turns` lead from `start`. `stop` is polled every
+    /// few milliseconds, and returns `true` to stop the search; `progress` receives every
+    /// line that the search reports.
     ///
     /// # Errors
-    /// Returns an error if the engine refuses the position or a turn, or if the search
+    /// Returns an error if the engine rejects the position or a turn, or if the search
     /// fails.
     pub fn search(
         &mut self,
@@ -87,7 +87,7 @@ impl Analyser {
         start: &str,
         turns: &[String],
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Line),
+        progress: &mut dyn FnMut(&PvLine),
     ) -> Result<Findings, AnalysisError> {
         self.engine.set_variant(variant)?;
         self.engine.set_position(Some(start), turns)?;
@@ -99,31 +99,31 @@ impl Analyser {
             ..Findings::default()
         };
         self.engine.search(self.limits.clone(), &[], listener);
-        let mut fault = None;
+        let mut error = None;
         loop {
             if !findings.complete {
                 self.engine.stop();
             }
-            match events.recv_timeout(POLL) {
-                Ok(Event::Line(line)) => {
+            match events.recv_timeout(POLL_INTERVAL) {
+                Ok(EngineEvent::Line(line)) => {
                     progress(&line);
                     replace_line(&mut findings.lines, line);
                 }
-                Ok(Event::Error(error)) => fault = Some(error),
-                Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(Event::Current { .. } | Event::Text(_)) => {}
+                Ok(EngineEvent::Error(text)) => error = Some(text),
+                Ok(EngineEvent::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
                 Err(RecvTimeoutError::Timeout) => findings.complete &= !stop(),
             }
         }
-        match fault {
+        match error {
             None => Ok(findings),
-            Some(fault) => Err(AnalysisError::Failed(fault)),
+            Some(error) => Err(AnalysisError::Search(error)),
         }
     }
 }
 
-/// Replaces the line of the same rank, or adds the line.
-fn replace_line(lines: &mut Vec<Line>, line: Line) {
+/// Replaces the line with the same MultiPV index, or adds the line.
+fn replace_line(lines: &mut Vec<PvLine>, line: PvLine) {
     let index = line.multipv.saturating_sub(1);
     match lines.get_mut(index) {
         Some(old) => *old = line,
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::base::score::win_in;
 
-    /// White takes the biy with its only capture.
+    /// White can capture the biy at once.
     const WON: &str = "9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1";
 
     fn analyser(limits: Limits, multipv: usize) -> Analyser {
@@ -154,17 +154,17 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_of_every_rank_is_kept() {
+    fn the_last_line_for_each_multipv_index_is_kept() {
         let mut analyser = analyser(Limits::depth(3), 3);
         let start = crate::game::GameRecord::new(Variant::Extended).start_text();
         let findings = search(&mut analyser, &start).unwrap();
         assert!(findings.complete);
-        let ranks: Vec<_> = findings
+        let indices_and_depths: Vec<_> = findings
             .lines
             .iter()
             .map(|line| (line.multipv, line.depth))
             .collect();
-        assert_eq!(ranks, [(1, 3), (2, 3), (3, 3)]);
+        assert_eq!(indices_and_depths, [(1, 3), (2, 3), (3, 3)]);
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_not_a_position_is_refused() {
+    fn an_invalid_position_is_rejected() {
         let mut analyser = analyser(Limits::depth(1), 1);
         assert!(search(&mut analyser, "9/9 w").is_err());
         let findings = search(&mut analyser, WON).unwrap();

@@ -1,21 +1,21 @@
-//! The comments and annotations that an analysis writes into a game file.
+//! Writes the results of an analysis into a game as comments and annotations.
 //!
-//! Every turn gets its score as a comment, from White's point of view as usual in
-//! files. A mistake also gets its annotation symbol, its severity in words, and the
+//! Every turn gets its score as a comment, from White's point of view as is usual in
+//! game files. A mistake also gets an annotation symbol, its severity in words, and the
 //! better line as a variation. Existing comments and annotations are kept.
 
 use super::format;
-use super::game::{GameAnalysis, MoveAnalysis};
+use super::game::{GameAnalysis, TurnAnalysis};
 use crate::files::game_file::{FileGame, FileTurn};
 
 /// Adds the analysis of a game to the game's comments, annotations and variations.
 pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
-    for turn in &analysis.moves {
+    for turn in &analysis.turns {
         let index = turn.ply - 1;
         if let Some(file_turn) = game.turn_mut(index) {
             annotate_turn(file_turn, turn);
         }
-        // The line comes from the engine: it is legal or empty.
+        // The line comes from the engine, so it is legal; it may be empty.
         if let Ok(Some(line)) = game.add_variation(index, format::better_line(turn))
             && let Some(first) = line.turn_mut(0)
         {
@@ -24,7 +24,7 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
     }
 }
 
-fn annotate_turn(file_turn: &mut FileTurn, turn: &MoveAnalysis) {
+fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
     let (best, played) = format::best_and_played(turn);
     let mut comment = played;
     if let Some(severity) = turn.mark {

@@ -1,14 +1,14 @@
-//! The texts of scores, move numbers and lines, shared by files, pages and tables.
+//! Formats scores, move numbers and lines, for files, pages and tables.
 
-use super::game::{MoveAnalysis, for_white};
-use crate::base::Score;
-use crate::base::score::moves_to_end;
+use super::game::TurnAnalysis;
+use crate::base::score::{for_white, moves_to_end};
+use crate::base::{Color, Score};
 
-/// The maximum number of turns of a better line to show.
+/// The maximum number of turns of a better line that are shown.
 pub const MAX_LINE_TURNS: usize = 8;
 
-/// Returns the text of a score: its value in shatras (`+0.35`), or the number of moves
-/// to a proved end (`+#3`, `-#2`).
+/// Formats a score: its value in shatras (`+0.35`), or the number of moves to a proved win
+/// or loss (`+#3`, `-#2`).
 pub fn score(score: Score) -> String {
     match moves_to_end(score) {
         Some(moves) => {
@@ -20,35 +20,34 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// Returns the text of a move number: `12.` before White's turn, `12...` before
-/// Black's.
-pub fn move_number(turn: &MoveAnalysis) -> String {
+/// Formats a move number: `12.` before White's turn, `12...` before Black's.
+pub fn move_number(turn: &TurnAnalysis) -> String {
     match turn.side {
-        super::Side::White => format!("{}.", turn.number),
-        super::Side::Black => format!("{}...", turn.number),
+        Color::White => format!("{}.", turn.number),
+        Color::Black => format!("{}...", turn.number),
     }
 }
 
-/// Returns the scores of the best turn and the played turn as texts, from White's point
+/// Formats the scores of the best turn and the played turn, from White's point
 /// of view.
-pub fn best_and_played(turn: &MoveAnalysis) -> (String, String) {
-    let text = |value| score(for_white(value, turn.side));
-    (text(turn.best), text(turn.played))
+pub fn best_and_played(turn: &TurnAnalysis) -> (String, String) {
+    let format = |value| score(for_white(value, turn.side));
+    (format(turn.best), format(turn.played))
 }
 
-/// Returns the part of the better line to show.
-pub fn better_line(turn: &MoveAnalysis) -> &[String] {
+/// Returns the part of the better line that is shown.
+pub fn better_line(turn: &TurnAnalysis) -> &[String] {
     turn.better.get(..MAX_LINE_TURNS).unwrap_or(&turn.better)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     #[test]
     fn a_score_is_written_in_shatras_or_moves() {
-        let texts = [35, -520, 0, win_in(5), lost_in(4), lost_in(0)].map(score);
+        let texts = [35, -520, 0, win_in(5), loss_in(4), loss_in(0)].map(score);
         assert_eq!(texts, ["+0.35", "-5.20", "0.00", "+#3", "-#2", "-#0"]);
     }
 }

@@ -1,17 +1,16 @@
-//! The analysis of a game: the score of each turn, and the mistakes.
+//! Analyses a game: scores its turns and finds the mistakes.
 //!
-//! A game is searched from its last position to its first,
-//! with one engine whose transposition table is kept. The results for the
-//! positions after a turn are then in the table when the turn itself is judged,
-//! so that the scores of consecutive positions agree.
+//! A game is searched from its last position to its first, with one engine that keeps its
+//! transposition table. When a turn is judged, the table already contains results for the
+//! positions after it, so that the scores of consecutive positions agree.
 //!
 //! The best turn loses nothing. The score of any other turn is the negated score of the
-//! next position, whose search has already been made and looks one ply further than the
-//! search of the position before the turn. The best turn, searched one ply less deeply,
-//! would be at a disadvantage. So where a turn would be marked as a mistake, the position
-//! after the best turn is searched as well, and the turn is marked only if this second
-//! search confirms the mistake. A turn in the program's own opening book is never marked,
-//! because a longer search has found it balanced.
+//! next position, which has already been searched, one ply further than the search of the
+//! position before the turn looks. A direct comparison would put the best turn at a
+//! disadvantage. If a turn would be marked as a mistake, the position after the best turn
+//! is therefore searched too, and the turn is marked only if this second search confirms
+//! the mistake. A turn in the built-in opening book is never marked, because a longer
+//! search has found it balanced.
 
 use std::cell::OnceCell;
 
@@ -19,10 +18,10 @@ use serde::Serialize;
 
 use super::analyser::{Analyser, AnalysisError};
 use super::mistake::{Severity, expected_points, mistake_severity};
-use super::position::{LineAnalysis, Side, outcome_score, serialize_score};
-use crate::base::score::is_decisive;
+use super::position::{LineAnalysis, outcome_score, serialize_score, serialize_side};
+use crate::base::score::{for_white, is_decisive};
 use crate::base::{Color, Score};
-use crate::engine::Line;
+use crate::engine::PvLine;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
@@ -35,14 +34,15 @@ pub struct GameAnalysis {
     pub variant: Variant,
     /// The position from which the game started (SPN or FEN).
     pub start: String,
-    /// The turns, in order. If the analysis was interrupted, turns at the beginning
-    /// are missing.
-    pub moves: Vec<MoveAnalysis>,
-    /// The position in which the game ended; `None` if it was not searched.
+    /// The turns, in order. If the analysis was interrupted, the first turns are
+    /// missing.
+    #[serde(rename = "moves")]
+    pub turns: Vec<TurnAnalysis>,
+    /// The analysis of the last position; `None` if it was not searched.
     pub end: Option<FinalPositionAnalysis>,
-    /// The numbers of White's mistakes.
+    /// The counts of White's mistakes.
     pub white: MistakeCounts,
-    /// The numbers of Black's mistakes.
+    /// The counts of Black's mistakes.
     pub black: MistakeCounts,
     /// Whether every position was searched to its limits.
     pub complete: bool,
@@ -50,21 +50,22 @@ pub struct GameAnalysis {
 
 /// The analysis of one turn of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MoveAnalysis {
-    /// The number of the turn in the game, counted from 1.
+pub struct TurnAnalysis {
+    /// The number of the turn in the game, from 1.
     pub ply: usize,
-    /// The move number, counted as in game files.
+    /// The move number, as in game files.
     pub number: usize,
     /// The side that played the turn; all scores are from this side's point of view.
-    pub side: Side,
-    /// The turn (RULES.md section 11).
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
+    /// The turn, in the notation of RULES.md section 11.
     pub turn: String,
     /// The position before the turn (SPN or FEN).
     pub position: String,
-    /// The score of the best turn, in centipawns or moves to the end of the game.
+    /// The score of the best turn.
     #[serde(serialize_with = "serialize_score")]
     pub best: Score,
-    /// The score of the played turn.
+    /// The score of the turn that was played.
     #[serde(serialize_with = "serialize_score")]
     pub played: Score,
     /// The expected points that the turn lost, in thousandths; never negative.
@@ -85,7 +86,8 @@ pub struct MoveAnalysis {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinalPositionAnalysis {
     /// The side to move.
-    pub side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
     /// The position (SPN or FEN).
     pub position: String,
     /// The lines found in the position, best first.
@@ -95,24 +97,25 @@ pub struct FinalPositionAnalysis {
     pub curve: WdlCurve,
 }
 
-/// The numbers of a side's mistakes.
+/// The counts of a side's mistakes.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MistakeCounts {
     /// The number of turns judged.
-    pub moves: usize,
+    #[serde(rename = "moves")]
+    pub turns: usize,
     /// The number of inaccuracies.
     pub inaccuracies: usize,
     /// The number of mistakes.
     pub mistakes: usize,
     /// The number of blunders.
     pub blunders: usize,
-    /// The mean number of expected points lost by a turn, in thousandths.
+    /// The mean of the expected points lost per turn, in thousandths.
     pub mean_loss: f64,
 }
 
 impl MistakeCounts {
-    fn of(moves: &[MoveAnalysis], side: Side) -> Self {
-        let own: Vec<_> = moves.iter().filter(|turn| turn.side == side).collect();
+    fn new(turns: &[TurnAnalysis], side: Color) -> Self {
+        let own: Vec<_> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |severity| {
             own.iter()
                 .filter(|turn| turn.mark == Some(severity))
@@ -120,7 +123,7 @@ impl MistakeCounts {
         };
         let lost: i32 = own.iter().map(|turn| turn.loss).sum();
         Self {
-            moves: own.len(),
+            turns: own.len(),
             inaccuracies: count(Severity::Inaccuracy),
             mistakes: count(Severity::Mistake),
             blunders: count(Severity::Blunder),
@@ -130,38 +133,30 @@ impl MistakeCounts {
 }
 
 impl GameAnalysis {
-    /// Returns the searched positions in order: for each, the number of turns before
-    /// it, the score for White, and the curve of chances.
+    /// Returns the searched positions in order: for each, the number of turns played before
+    /// it, White's score, and the curve of chances.
     pub fn white_scores(&self) -> impl Iterator<Item = (usize, Score, WdlCurve)> {
-        let before = |turn: &MoveAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
-        let last = self.moves.last().map_or(0, |turn| turn.ply);
+        let before = |turn: &TurnAnalysis| (turn.ply - 1, turn.side, turn.best, turn.curve);
+        let last = self.turns.last().map_or(0, |turn| turn.ply);
         let end = self.end.iter().filter_map(move |end| {
             let line = end.lines.first()?;
             Some((last, end.side, line.score, end.curve))
         });
-        let all = self.moves.iter().map(before).chain(end);
-        all.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
+        let positions = self.turns.iter().map(before).chain(end);
+        positions.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
     }
 }
 
-/// Returns a score of this side from White's point of view.
-pub const fn for_white(score: Score, side: Side) -> Score {
-    match side {
-        Side::White => score,
-        Side::Black => -score,
-    }
-}
-
-/// A position of the game, with the data that the analysis uses.
+/// A position of the game, and the data that the analysis needs.
 struct PositionInfo {
     position: String,
     side: Color,
-    /// The number of turns since the last irreversible one.
+    /// The number of turns since the last irreversible one, on which repetitions can depend.
     halfmoves: usize,
     curve: WdlCurve,
 }
 
-/// Returns every position of the game, indexed by the number of turns before it.
+/// Returns all positions of the game, indexed by the number of turns played before.
 fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
     let mut game = record.clone();
     let mut positions = Vec::with_capacity(game.turns().len() + 1);
@@ -170,7 +165,7 @@ fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
             position: game.position_text(),
             side: game.side_to_move(),
             halfmoves: game.halfmoves() as usize,
-            curve: WdlCurve::of(game.variant(), game.men()),
+            curve: WdlCurve::for_variant(game.variant(), game.man_count()),
         });
         if !game.undo() {
             break;
@@ -186,17 +181,17 @@ struct AnalysisRun<'w> {
     record: &'w GameRecord,
     positions: Vec<PositionInfo>,
     stop: &'w dyn Fn() -> bool,
-    /// The number of turns in the opening book, computed on first use.
-    book: OnceCell<usize>,
+    /// The number of the game's first turns that are in the opening book, computed on first use.
+    book_turns: OnceCell<usize>,
     complete: bool,
 }
 
 /// Searches every position of the game and judges every turn. `stop` is polled every
-/// few milliseconds and returns `true` to end the analysis with the results so far;
-/// `progress` receives the number of positions analysed and the total number.
+/// few milliseconds, and returns `true` to end the analysis with the results so far;
+/// `progress` receives the number of positions analysed so far and the total number.
 ///
 /// # Errors
-/// Returns an error if the engine refuses a position or a search fails.
+/// Returns an error if the engine rejects a position, or if a search fails.
 pub fn analyse(
     analyser: &mut Analyser,
     record: &GameRecord,
@@ -209,13 +204,13 @@ pub fn analyse(
         record,
         positions: positions_of(record),
         stop,
-        book: OnceCell::new(),
+        book_turns: OnceCell::new(),
         complete: true,
     };
     let count = record.turns().len();
-    let mut moves = Vec::with_capacity(count);
+    let mut turns = Vec::with_capacity(count);
     let mut end = None;
-    // The score of the position after the turn, for the side to move there.
+    // The score of the next position, for its side to move.
     let mut next_score = None;
     for ply in (0..=count).rev() {
         progress(count - ply, count + 1);
@@ -224,7 +219,7 @@ pub fn analyse(
                 outcome,
                 record.side_to_move(),
             ))],
-            None => run.lines(ply)?,
+            None => run.analyse_lines(ply)?,
         };
         let Some(score) = lines
             .first()
@@ -234,55 +229,59 @@ pub fn analyse(
             break;
         };
         match next_score {
-            None => end = run.end(lines),
-            Some(next_score) => moves.extend(run.judge(ply, lines, next_score)?),
+            None => end = run.final_position(lines),
+            Some(next_score) => turns.extend(run.judge(ply, lines, next_score)?),
         }
         next_score = Some(score);
     }
-    moves.reverse();
+    turns.reverse();
     Ok(GameAnalysis {
         variant: record.variant(),
         start: record.start_text(),
-        white: MistakeCounts::of(&moves, Side::White),
-        black: MistakeCounts::of(&moves, Side::Black),
+        white: MistakeCounts::new(&turns, Color::White),
+        black: MistakeCounts::new(&turns, Color::Black),
         end,
-        moves,
+        turns,
         complete: run.complete,
     })
 }
 
 impl AnalysisRun<'_> {
-    /// Searches the position after `ply` turns, or the one after `other` is played
-    /// there. The engine receives only the turns since the last irreversible one, since
-    /// repetitions depend on no others.
-    fn search(&mut self, ply: usize, other: Option<&str>) -> Result<Vec<Line>, AnalysisError> {
+    /// Searches the position after `ply` turns, or the one after `next_turn` is played
+    /// there. The engine receives only the turns since the last irreversible one, because
+    /// repetitions don't depend on earlier ones.
+    fn search(
+        &mut self,
+        ply: usize,
+        next_turn: Option<&str>,
+    ) -> Result<Vec<PvLine>, AnalysisError> {
         let halfmoves = self.positions.get(ply).map_or(0, |info| info.halfmoves);
-        let anchor = ply.saturating_sub(halfmoves);
-        let start = self.positions.get(anchor).map_or("", |info| &info.position);
-        let played = self.record.turns().get(anchor..ply).unwrap_or_default();
+        let first = ply.saturating_sub(halfmoves);
+        let start = self.positions.get(first).map_or("", |info| &info.position);
+        let played = self.record.turns().get(first..ply).unwrap_or_default();
         let played = played.iter().map(|turn| turn.text.as_str());
-        let turns: Vec<String> = played.chain(other).map(str::to_owned).collect();
+        let turns: Vec<String> = played.chain(next_turn).map(str::to_owned).collect();
         let variant = self.record.variant();
-        let found = self
+        let findings = self
             .analyser
             .search(variant, start, &turns, self.stop, &mut |_| {})?;
-        self.complete &= found.complete;
-        Ok(found.lines)
+        self.complete &= findings.complete;
+        Ok(findings.lines)
     }
 
-    /// Returns the lines found in the position after `ply` turns.
-    fn lines(&mut self, ply: usize) -> Result<Vec<LineAnalysis>, AnalysisError> {
-        let found = self.search(ply, None)?.into_iter();
+    /// Searches the position after `ply` turns, and returns the lines found.
+    fn analyse_lines(&mut self, ply: usize) -> Result<Vec<LineAnalysis>, AnalysisError> {
+        let lines = self.search(ply, None)?.into_iter();
         let curve = self.positions.get(ply).map(|info| info.curve);
         let analysed = |line| curve.map(|curve| LineAnalysis::new(line, curve));
-        Ok(found.filter_map(analysed).collect())
+        Ok(lines.filter_map(analysed).collect())
     }
 
     /// Returns the analysis of the last position, with these lines.
-    fn end(&self, lines: Vec<LineAnalysis>) -> Option<FinalPositionAnalysis> {
+    fn final_position(&self, lines: Vec<LineAnalysis>) -> Option<FinalPositionAnalysis> {
         let info = self.positions.last()?;
         Some(FinalPositionAnalysis {
-            side: info.side.into(),
+            side: info.side,
             position: info.position.clone(),
             lines,
             curve: info.curve,
@@ -290,14 +289,13 @@ impl AnalysisRun<'_> {
     }
 
     /// Judges the turn played after `ply` others by the lines found before it and the
-    /// opponent's score after it. Returns `None` if there is no such turn, which does not
-    /// happen.
+    /// opponent's score after it. Returns `None` if no turn was played there.
     fn judge(
         &mut self,
         ply: usize,
         lines: Vec<LineAnalysis>,
         next_score: Score,
-    ) -> Result<Option<MoveAnalysis>, AnalysisError> {
+    ) -> Result<Option<TurnAnalysis>, AnalysisError> {
         let turn = self.record.turns().get(ply);
         let curve = self.positions.get(ply).map(|info| info.curve);
         let (Some(turn), Some(line), Some(curve)) = (turn, lines.first(), curve) else {
@@ -325,10 +323,10 @@ impl AnalysisRun<'_> {
         if mark.is_none() {
             better.clear();
         }
-        Ok(self.positions.get(ply).map(|info| MoveAnalysis {
+        Ok(self.positions.get(ply).map(|info| TurnAnalysis {
             ply: ply + 1,
-            number: self.number(ply),
-            side: info.side.into(),
+            number: self.move_number(ply),
+            side: info.side,
             turn: turn.text.clone(),
             position: info.position.clone(),
             best,
@@ -341,13 +339,15 @@ impl AnalysisRun<'_> {
         }))
     }
 
-    /// Returns whether the turn played after `ply` others is in the opening book.
+    /// Returns whether the turn played after `ply` others is part of the opening book.
     fn is_in_book(&self, ply: usize) -> bool {
-        ply < *self.book.get_or_init(|| book_turns(self.record))
+        ply < *self
+            .book_turns
+            .get_or_init(|| count_book_turns(self.record))
     }
 
-    /// Returns the score of the best turn, from a search of the position after it, and
-    /// the line that follows. Returns `None` if the search found no line.
+    /// Searches the position after the best turn. Returns the best turn's score and the
+    /// line that follows it; `None` if the search found no line.
     fn search_after_best(
         &mut self,
         ply: usize,
@@ -356,7 +356,7 @@ impl AnalysisRun<'_> {
         let Some(best) = pv.first() else {
             return Ok(None);
         };
-        let mut game = self.record.first(ply);
+        let mut game = self.record.up_to(ply);
         if game.play(best, Numbering::Official).is_err() {
             return Ok(None);
         }
@@ -370,15 +370,15 @@ impl AnalysisRun<'_> {
     }
 
     /// Returns the move number of the turn played after `ply` others.
-    fn number(&self, ply: usize) -> usize {
+    fn move_number(&self, ply: usize) -> usize {
         let black_begins = usize::from(self.record.first_to_move() == Color::Black);
         usize::from(self.record.first_move_number()) + (ply + black_begins) / 2
     }
 }
 
-/// Returns the number of turns at the beginning of a game that are in the program's
-/// own opening book.
-fn book_turns(record: &GameRecord) -> usize {
+/// Returns the number of turns at the beginning of a game that are in the built-in
+/// opening book.
+fn count_book_turns(record: &GameRecord) -> usize {
     let Ok(book) = shipped(record.variant()) else {
         return 0;
     };
@@ -399,7 +399,7 @@ fn book_turns(record: &GameRecord) -> usize {
     common.max().unwrap_or(0)
 }
 
-/// Returns the score for the side to move as the other side's score one ply earlier.
+/// Converts a score for the side to move to the other side's score one ply earlier.
 const fn one_ply_earlier(score: Score) -> Score {
     let negated = -score;
     if is_decisive(negated) {

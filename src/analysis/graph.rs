@@ -1,94 +1,94 @@
-//! The graph of a game: White's chances, move by move.
+//! The graph of an analysed game: White's chances, move by move.
 
-use super::Side;
-use super::game::{GameAnalysis, for_white};
+use super::game::GameAnalysis;
 use super::mistake::{Severity, expected_points};
-use crate::base::Score;
-use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Marker, Series};
+use crate::base::score::for_white;
+use crate::base::{Color, Score};
+use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Marker};
 use crate::eval::wdl::WdlCurve;
 
-/// The chances in a level game, in percent.
-const LEVEL: f64 = 50.0;
+/// White's chances in a level game, in percent.
+const LEVEL_PERCENT: f64 = 50.0;
 
-/// Returns the graph as self-contained SVG.
+/// Returns the graph as a self-contained SVG image.
 pub fn graph(analysis: &GameAnalysis) -> String {
     chart(analysis).svg()
 }
 
-/// Returns the chart: the curve, with a marker at each mistake.
-pub(super) fn chart(analysis: &GameAnalysis) -> Chart {
-    let x = scale(analysis);
+/// Returns the chart: the curve of White's chances, with a marker at each mistake.
+pub(super) fn chart(analysis: &GameAnalysis) -> LineChart {
+    let x = x_scale(analysis);
     let points: Vec<(f64, f64)> = analysis
         .white_scores()
         .map(|(ply, score, curve)| (x(ply), percent(score, curve)))
         .collect();
-    let markers = analysis.moves.iter().filter_map(|turn| {
+    let markers = analysis.turns.iter().filter_map(|turn| {
         let severity = turn.mark?;
-        // The marker is on the curve, which shows the score of the next position. The
+        // The marker is placed on the curve, which shows the score of the next position. The
         // score by which the turn was judged may come from a search one ply shorter.
-        let (at, score) = (x(turn.ply), for_white(turn.played, turn.side));
-        let on_curve = points.iter().find(|(x, _)| *x == at);
+        let (turn_x, score) = (x(turn.ply), for_white(turn.played, turn.side));
+        let on_curve = points.iter().find(|(x, _)| *x == turn_x);
         Some(Marker {
-            x: at,
+            x: turn_x,
             y: on_curve.map_or(percent(score, turn.curve), |(_, y)| *y),
             label: severity.symbol().to_owned(),
             hue: hue(severity),
         })
     });
     let markers = markers.collect();
-    let band = |(x, y): (f64, f64)| (x, y.min(LEVEL), y.max(LEVEL));
-    Chart {
+    let band = |(x, y): (f64, f64)| (x, y.min(LEVEL_PERCENT), y.max(LEVEL_PERCENT));
+    LineChart {
         title: "White's chances".to_owned(),
         x: Axis::whole("move"),
-        y: Axis::new("%").from_to(0.0, 100.0),
+        y: Axis::new("%").with_range(0.0, 100.0),
         bands: vec![Band {
             points: with_crossings(&points).into_iter().map(band).collect(),
             hue: Hue::Blue,
         }],
         guides: vec![Guide {
-            y: LEVEL,
+            y: LEVEL_PERCENT,
             ..Guide::default()
         }],
         markers,
-        series: vec![Series {
+        series: vec![DataSeries {
             points,
             hue: Hue::Blue,
-            ..Series::default()
+            ..DataSeries::default()
         }],
     }
 }
 
-/// Returns a function from the number of turns before a position to its place on the
-/// x axis: the number of the next move, plus a half if that move is Black's.
-fn scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
-    let first = analysis.moves.first();
+/// Returns a function that maps the number of turns before a position to the position's
+/// x coordinate: the number of the next move, plus one half if it is Black's turn.
+fn x_scale(analysis: &GameAnalysis) -> impl Fn(usize) -> f64 {
+    let first = analysis.turns.first();
     let (start, number, black_begins) = first.map_or((0, 1, false), |turn| {
-        (turn.ply - 1, turn.number, turn.side == Side::Black)
+        (turn.ply - 1, turn.number, turn.side == Color::Black)
     });
     move |ply| number as f64 + (ply.saturating_sub(start) + usize::from(black_begins)) as f64 / 2.0
 }
 
-/// Returns the places of the searched positions on the x axis.
+/// Returns the x coordinates of the searched positions.
 #[cfg(test)]
-pub(super) fn plotted_moves(analysis: &GameAnalysis) -> Vec<f64> {
-    let x = scale(analysis);
+pub(super) fn plotted_x(analysis: &GameAnalysis) -> Vec<f64> {
+    let x = x_scale(analysis);
     analysis.white_scores().map(|(ply, ..)| x(ply)).collect()
 }
 
 /// Returns the points, with a point added wherever the curve crosses the level line, so
-/// that the area between curve and line has no width there.
+/// that the area between the curve and the line has no height there.
 fn with_crossings(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let mut all: Vec<(f64, f64)> = Vec::with_capacity(points.len());
+    let mut with_crossings: Vec<(f64, f64)> = Vec::with_capacity(points.len());
     for &(x, y) in points {
-        if let Some(&(last_x, last_y)) = all.last()
-            && (last_y - LEVEL) * (y - LEVEL) < 0.0
+        if let Some(&(last_x, last_y)) = with_crossings.last()
+            && (last_y - LEVEL_PERCENT) * (y - LEVEL_PERCENT) < 0.0
         {
-            let part = (LEVEL - last_y) / (y - last_y);
-            all.push((last_x + part * (x - last_x), LEVEL));
+            let fraction = (LEVEL_PERCENT - last_y) / (y - last_y);
+            with_crossings.push((last_x + fraction * (x - last_x), LEVEL_PERCENT));
         }
-        all.push((x, y));
+        with_crossings.push((x, y));
     }
-    all
+    with_crossings
 }
 
 fn percent(score: Score, curve: WdlCurve) -> f64 {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_area_has_no_width_where_the_game_is_level() {
+    fn a_point_is_added_at_each_crossing_of_the_level_line() {
         let points = with_crossings(&[(1.0, 60.0), (2.0, 20.0), (3.0, 50.0), (4.0, 70.0)]);
         let expected = [
             (1.0, 60.0),

@@ -1,10 +1,10 @@
 //! The definition of a mistake.
 //!
-//! A turn is judged by the [`Chances`] that it gives away, not by
-//! centipawns: a shatra more or less matters in a level game, and hardly matters in a
-//! decided one. Two kinds of turns are at least inaccuracies, even if the chances
-//! hardly change: a turn after which a win is no longer proved or a loss is proved,
-//! and a turn that loses the value of a tura, whichever side is ahead.
+//! A turn is judged by the [`Chances`] that it gives away rather than by centipawns: one
+//! shatra more or less matters in a level game, but hardly in a decided one. Two kinds of
+//! turns are at least inaccuracies even if the chances hardly change: a turn after which a
+//! win is no longer proved, or after which a loss is proved; and a turn that loses at
+//! least the value of a tura, whichever side is ahead.
 
 use serde::Serialize;
 
@@ -16,12 +16,12 @@ use crate::eval::wdl::{Chances, WdlCurve};
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// A turn that gives away 0.05 points or more, misses or allows a proved win, or
-    /// loses the value of a tura.
+    /// A turn that gives away at least 0.05 points, misses or allows a proved win, or
+    /// loses at least the value of a tura.
     Inaccuracy,
-    /// A turn that gives away 0.1 points or more.
+    /// A turn that gives away at least 0.1 points.
     Mistake,
-    /// A turn that gives away 0.16 points or more.
+    /// A turn that gives away at least 0.16 points.
     Blunder,
 }
 
@@ -32,14 +32,14 @@ const THRESHOLDS: [(Severity, i32); 3] = [
     (Severity::Inaccuracy, 50),
 ];
 
-/// The loss in centipawns that is at least an inaccuracy: the value of a tura.
+/// The minimum loss in centipawns, the value of a tura, that is always at least an inaccuracy.
 const HEAVY_LOSS: Score = 450;
 
 impl Severity {
-    /// All severities, the least severe first.
+    /// All severities, least severe first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Returns the number of the annotation in game files (the NAG of PGN): 6, 2 or 4.
+    /// Returns the Numeric Annotation Glyph (NAG), as in PGN: 6, 2 or 4.
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -48,7 +48,7 @@ impl Severity {
         }
     }
 
-    /// Returns the name of a mistake of this severity.
+    /// Returns the name of the severity.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -57,7 +57,7 @@ impl Severity {
         }
     }
 
-    /// Returns the symbol written after a turn: `?!`, `?`, `??`.
+    /// Returns the symbol that is written after a turn: `?!`, `?` or `??`.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -70,22 +70,22 @@ impl Severity {
 /// Returns the expected points at a score, in thousandths: 1000 for a win, 500 for a
 /// draw.
 pub fn expected_points(score: Score, curve: WdlCurve) -> i32 {
-    let Chances { win, draw, .. } = Chances::of(score, curve);
+    let Chances { win, draw, .. } = Chances::at_score(score, curve);
     i32::from(win) + i32::from(draw) / 2
 }
 
-/// Returns the severity of a turn that scores `played` where the best turn scores
-/// `best`, both for the side that moves; `None` if the turn is not a mistake. `curve`
-/// is the curve of chances in the position before the turn.
+/// Returns the severity of a turn with the score `played` if the best turn has the score
+/// `best`, both for the side to move; `None` if the turn is not a mistake. `curve` is the
+/// curve of chances in the position before the turn.
 pub fn mistake_severity(best: Score, played: Score, curve: WdlCurve) -> Option<Severity> {
     let lost_points = expected_points(best, curve) - expected_points(played, curve);
     let by_chances = THRESHOLDS
         .iter()
         .find(|(_, minimum)| lost_points >= *minimum);
-    let is_inaccuracy_at_least = misses_a_proved_win(best, played)
+    let is_at_least_inaccuracy = misses_a_proved_win(best, played)
         || misses_a_proved_win(-played, -best)
         || !is_decisive(best) && !is_decisive(played) && best - played >= HEAVY_LOSS;
-    let minimum = is_inaccuracy_at_least.then_some(Severity::Inaccuracy);
+    let minimum = is_at_least_inaccuracy.then_some(Severity::Inaccuracy);
     by_chances.map(|(severity, _)| *severity).or(minimum)
 }
 
@@ -99,13 +99,13 @@ const fn misses_a_proved_win(best: Score, played: Score) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
     use Severity::{Blunder, Inaccuracy, Mistake};
 
-    /// Judges a turn by a curve under which three level games in ten are drawn.
+    /// Judges a turn by a curve under which three in ten level games are drawn.
     fn judge(best: Score, played: Score) -> Option<Severity> {
         let curve = WdlCurve {
-            draw: 0.6,
+            threshold: 0.6,
             gain: 1.25,
         };
         super::mistake_severity(best, played, curve)
@@ -113,14 +113,14 @@ mod tests {
 
     #[test]
     fn the_best_turn_is_not_a_mistake() {
-        for score in [-3000, -200, 0, 50, 900, win_in(5), lost_in(4)] {
+        for score in [-3000, -200, 0, 50, 900, win_in(5), loss_in(4)] {
             assert_eq!(judge(score, score), None);
         }
         assert_eq!(judge(10, 30), None);
     }
 
     #[test]
-    fn in_a_level_game_the_lost_chances_decide() {
+    fn in_a_level_game_the_lost_chances_determine_the_severity() {
         let marks = [20, 80, 160, 300, 800].map(|lost| judge(0, -lost));
         let expected = [
             None,
@@ -140,7 +140,7 @@ mod tests {
                 let severity = judge(best, best - lost);
                 assert!(
                     severity >= last,
-                    "{best} less {lost}: {severity:?} after {last:?}"
+                    "{best} - {lost}: {severity:?} after {last:?}"
                 );
                 last = severity;
             }
@@ -158,10 +158,10 @@ mod tests {
     fn a_missed_or_allowed_proved_win_is_a_mistake() {
         assert_eq!(judge(win_in(3), 3000), Some(Inaccuracy));
         assert_eq!(judge(win_in(3), 0), Some(Blunder));
-        assert_eq!(judge(-3000, lost_in(4)), Some(Inaccuracy));
-        assert_eq!(judge(0, lost_in(2)), Some(Blunder));
+        assert_eq!(judge(-3000, loss_in(4)), Some(Inaccuracy));
+        assert_eq!(judge(0, loss_in(2)), Some(Blunder));
         // A longer line to the same result is not a mistake.
         assert_eq!(judge(win_in(1), win_in(9)), None);
-        assert_eq!(judge(lost_in(8), lost_in(2)), None);
+        assert_eq!(judge(loss_in(8), loss_in(2)), None);
     }
 }

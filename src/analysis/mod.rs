@@ -1,9 +1,9 @@
-//! The analysis of positions and games, for people and for scripts.
+//! Analyses positions and games, for people and for scripts.
 //!
-//! One [`Analyser`] owns one engine and scores one position at a
-//! time. [`game::analyse`] scores every position of a game, from the last to the first,
-//! and [`mistake::mistake_severity`] alone decides what a mistake is. The
-//! results are plain data, serialised by serde; files and pages are made from them.
+//! An [`Analyser`] owns an engine and scores one position at a time. [`game::analyse`]
+//! scores every position of a game, from the last to the first;
+//! [`mistake::mistake_severity`] alone decides what a mistake is. The results are plain
+//! data, serialised by serde; files and pages are made from them.
 
 mod analyser;
 mod annotate;
@@ -16,4 +16,4 @@ mod position;
 
 pub use analyser::{Analyser, AnalysisError, AnalysisSettings, Findings};
 pub use annotate::annotate;
-pub use position::{LineAnalysis, PositionAnalysis, Side};
+pub use position::{LineAnalysis, PositionAnalysis, serialize_side};

@@ -1,15 +1,16 @@
-//! A self-contained HTML page of analysed games: it loads no scripts, fonts or pictures
-//! and follows the reader's choice of a light or dark theme.
+//! Prints analysed games as a self-contained HTML page, which loads no scripts, fonts or
+//! pictures and follows the reader's choice of a light or dark theme.
 //!
-//! A page is made in sections, one for each game, so that the page of a large file can
-//! be written while the games are analysed.
+//! A page consists of sections, one for each game, so that the page of a large file can
+//! be written while the games are being analysed.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::game::{GameAnalysis, MistakeCounts, MoveAnalysis};
+use super::format;
+use super::game::{GameAnalysis, MistakeCounts, TurnAnalysis};
 use super::graph::graph;
 use super::mistake::Severity;
-use super::{Side, format};
+use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 
@@ -36,7 +37,7 @@ pub fn foot() -> String {
     let foot = html! {
         footer {
             "Analysed by Batyr " (env!("CARGO_PKG_VERSION")) ". Scores are from White's point of "
-            "view, in shatras; +#3 is a win and -#3 a loss in three moves."
+            "view, in shatras; +#3 is a win in three moves, and -#3 a loss in three moves."
         }
     };
     foot.into_string() + "\n"
@@ -46,10 +47,10 @@ pub fn foot() -> String {
 pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     let tag = |name| game.tags.get(name).filter(|value| !value.contains('?'));
     let name = |name, default| tag(name).unwrap_or(default).to_owned();
-    let facts = ["Event", "Site", "Date", "Round"]
+    let tags = ["Event", "Site", "Date", "Round"]
         .into_iter()
         .filter_map(tag);
-    let facts: Vec<&str> = facts.chain([game.variant().name()]).collect();
+    let details: Vec<&str> = tags.chain([game.variant().name()]).collect();
     let markup = html! {
         article id={ "g" (number) } {
             header {
@@ -57,15 +58,15 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
                     (name("White", "White")) " – " (name("Black", "Black"))
                     span.result { (game.result.text()) }
                 }
-                p.facts { (facts.join(" · ")) }
+                p.facts { (details.join(" · ")) }
                 @if !analysis.complete {
-                    p.facts { "The analysis was interrupted: the turns before these were not analysed." }
+                    p.facts { "The analysis was interrupted: earlier turns were not analysed." }
                 }
             }
             figure { (PreEscaped(graph(analysis))) }
             (mistake_table(analysis))
             (turn_list(number, analysis))
-            @for turn in analysis.moves.iter().filter(|turn| turn.mark.is_some()) {
+            @for turn in analysis.turns.iter().filter(|turn| turn.mark.is_some()) {
                 (mistake_section(number, game, turn))
             }
         }
@@ -73,7 +74,7 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     markup.into_string() + "\n"
 }
 
-/// Returns a table of the mistake counts of both sides.
+/// Returns a table with both sides' counts of mistakes.
 fn mistake_table(analysis: &GameAnalysis) -> Markup {
     let row = |name: &str, counts: &MistakeCounts| {
         html! {
@@ -94,7 +95,7 @@ fn mistake_table(analysis: &GameAnalysis) -> Markup {
                     @for severity in Severity::ALL {
                         th scope="col" class=(class(severity)) { (plural(severity)) }
                     }
-                    th scope="col" { "lost per turn" }
+                    th scope="col" { "average loss per turn" }
                 }
             }
             tbody {
@@ -105,16 +106,15 @@ fn mistake_table(analysis: &GameAnalysis) -> Markup {
     }
 }
 
-/// Returns the list of all turns, with links from the marked ones to their
-/// sections.
+/// Returns the list of all turns; each marked turn links to its section.
 fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     html! {
         ol.turns {
-            @for (place, turn) in analysis.moves.iter().enumerate() {
-                @if turn.side == Side::White || place == 0 {
+            @for (index, turn) in analysis.turns.iter().enumerate() {
+                @if turn.side == Color::White || index == 0 {
                     li.number { (turn.number) "." }
                 }
-                @if turn.side == Side::Black && place == 0 {
+                @if turn.side == Color::Black && index == 0 {
                     li { "…" }
                 }
                 li { (turn_entry(number, turn)) }
@@ -123,7 +123,7 @@ fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
     }
 }
 
-fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
+fn turn_entry(number: u64, turn: &TurnAnalysis) -> Markup {
     let score = format::best_and_played(turn).1;
     html! {
         @match turn.mark {
@@ -137,8 +137,8 @@ fn turn_entry(number: u64, turn: &MoveAnalysis) -> Markup {
 }
 
 /// Returns the section on a marked turn, with a picture of the board before it: the
-/// played turn is highlighted, and an arrow shows the better one.
-fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup {
+/// played turn is highlighted, and arrows show the better one.
+fn mistake_section(number: u64, game: &FileGame, turn: &TurnAnalysis) -> Markup {
     let Some(severity) = turn.mark else {
         return Markup::default();
     };
@@ -161,23 +161,23 @@ fn mistake_section(number: u64, game: &FileGame, turn: &MoveAnalysis) -> Markup 
     }
 }
 
-fn board(game: &FileGame, turn: &MoveAnalysis) -> String {
+fn board(game: &FileGame, turn: &TurnAnalysis) -> String {
     let before = game.record_before(turn.ply - 1);
     let played = game.turns().get(turn.ply - 1);
     let mut better = before.clone();
     let numbering = crate::rules::shatra::Numbering::Official;
-    let is_legal = turn
+    let has_better_turn = turn
         .better
         .first()
         .is_some_and(|text| better.play(text, numbering).is_ok());
-    let path = better.turns().last().filter(|_| is_legal);
-    let steps = path.map_or(&[][..], |path| &path.squares);
+    let better_turn = better.turns().last().filter(|_| has_better_turn);
+    let squares = better_turn.map_or(&[][..], |better_turn| &better_turn.squares);
     let options = SvgOptions {
         width: BOARD_WIDTH,
         last_turn: played.map_or_else(Vec::new, |played| played.played().squares.clone()),
-        arrows: steps
+        arrows: squares
             .windows(2)
-            .filter_map(|step| Some((*step.first()?, *step.last()?)))
+            .filter_map(|pair| Some((*pair.first()?, *pair.last()?)))
             .collect(),
         ..SvgOptions::default()
     };

@@ -1,35 +1,16 @@
-//! The analysis of a position, as plain data.
+//! The analysis of a single position, as plain data.
 
 use serde::{Serialize, Serializer};
 
 use super::analyser::{Analyser, AnalysisError};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
-use crate::engine::Line;
+use crate::engine::PvLine;
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Variant};
 use crate::rules::Outcome;
 use crate::search::Bound;
 use crate::tournament::ReportedScore;
-
-/// A side, in the form that is serialised: `white` or `black`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-}
 
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -39,22 +20,23 @@ pub struct PositionAnalysis {
     /// The position (SPN or FEN).
     pub position: String,
     /// The side to move; scores and chances are from this side's point of view.
-    pub side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    pub side: Color,
     /// The lines found, best first. Empty if the search was stopped before it
     /// reported any.
     pub lines: Vec<LineAnalysis>,
-    /// Whether the search ended at its limits.
+    /// Whether the search reached its limits rather than being stopped.
     pub complete: bool,
 }
 
-/// The analysis of one line of play.
+/// A line of play that a search found, with its score.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LineAnalysis {
-    /// The rank of the line among those reported, counted from 1.
+    /// The rank of the line among all reported ones (its MultiPV index), from 1.
     pub rank: usize,
     /// The depth of the search that found the line, in plies; 0 if the game is over.
     pub depth: usize,
-    /// The greatest distance from the root that was searched, in plies.
+    /// The greatest distance from the root that the search reached, in plies.
     pub seldepth: usize,
     /// The score for the side to move.
     #[serde(serialize_with = "serialize_score")]
@@ -65,32 +47,32 @@ pub struct LineAnalysis {
     /// The chances of win, draw and loss, in thousandths.
     #[serde(serialize_with = "serialize_chances")]
     pub wdl: Chances,
-    /// The number of nodes searched by the time that the line was reported.
+    /// The number of nodes that had been searched when the line was reported.
     pub nodes: u64,
-    /// The time from the start of the search to that report, in milliseconds.
+    /// The time from the start of the search to the report of the line, in milliseconds.
     pub time_ms: u64,
     /// The turns of the line (RULES.md section 11); none if the game is over.
     pub pv: Vec<String>,
 }
 
 impl LineAnalysis {
-    /// Creates the analysis of a reported line; `curve` is the curve of chances in the
+    /// Converts a line that the engine reported; `curve` is the curve of chances in the
     /// position.
-    pub fn new(line: Line, curve: WdlCurve) -> Self {
+    pub fn new(line: PvLine, curve: WdlCurve) -> Self {
         Self {
             rank: line.multipv,
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score,
             bound: line.bound,
-            wdl: Chances::of(line.score, curve),
+            wdl: Chances::at_score(line.score, curve),
             nodes: line.nodes,
             time_ms: u64::try_from(line.time.as_millis()).unwrap_or(u64::MAX),
             pv: line.pv,
         }
     }
 
-    /// Creates the line of a finished game, which has no turns.
+    /// Returns the line for the end of a finished game, which has no turns.
     pub fn of_finished_game(score: Score) -> Self {
         Self {
             rank: 1,
@@ -108,27 +90,27 @@ impl LineAnalysis {
 
 /// Returns the score of a finished game for a side.
 pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
-    use crate::base::score::{DRAW, lost_in, win_in};
+    use crate::base::score::{DRAW, loss_in, win_in};
     match (outcome, side) {
         (Outcome::Draw(_), _) => DRAW,
         (Outcome::Win(Color::White, _), Color::White)
         | (Outcome::Win(Color::Black, _), Color::Black) => win_in(0),
-        (Outcome::Win(..), _) => lost_in(0),
+        (Outcome::Win(..), _) => loss_in(0),
     }
 }
 
 impl Analyser {
-    /// Searches the current position of a game, ignoring the turns before it. `stop`
-    /// is polled every few milliseconds and returns `true` to end the search;
-    /// `progress` receives every line.
+    /// Searches the current position of a game, ignoring the turns before it. `stop` is
+    /// polled every few milliseconds, and returns `true` to stop the search; `progress`
+    /// receives every line that the search reports.
     ///
     /// # Errors
-    /// Returns an error if the engine refuses the position or the search fails.
-    pub fn position(
+    /// Returns an error if the engine rejects the position, or if the search fails.
+    pub fn analyse_position(
         &mut self,
         game: &GameRecord,
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Line),
+        progress: &mut dyn FnMut(&PvLine),
     ) -> Result<PositionAnalysis, AnalysisError> {
         let (variant, position) = (game.variant(), game.position_text());
         let side = game.side_to_move();
@@ -139,7 +121,7 @@ impl Analyser {
             ),
             None => {
                 let findings = self.search(variant, &position, &[], stop, progress)?;
-                let curve = WdlCurve::of(variant, game.men());
+                let curve = WdlCurve::for_variant(variant, game.man_count());
                 let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));
                 (lines.collect(), findings.complete)
@@ -148,14 +130,14 @@ impl Analyser {
         Ok(PositionAnalysis {
             variant,
             position,
-            side: side.into(),
+            side: side,
             lines,
             complete,
         })
     }
 }
 
-/// Returns the score as protocols and files report it: moves to mate, or centipawns.
+/// Returns the score in the form used in protocols and files: moves to mate, or centipawns.
 pub const fn reported_score(score: Score) -> ReportedScore {
     match moves_to_end(score) {
         Some(moves) => ReportedScore::Mate(moves),
@@ -173,6 +155,14 @@ fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Erro
         Bound::Upper => "upper",
         Bound::Lower => "lower",
         Bound::Exact => "exact",
+    })
+}
+
+/// Serialises a side as `white` or `black`.
+pub fn serialize_side<S: Serializer>(side: &Color, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(match side {
+        Color::White => "white",
+        Color::Black => "black",
     })
 }
 
@@ -198,7 +188,9 @@ mod tests {
             hash_megabytes: 1,
         };
         let mut analyser = Analyser::new(&settings).unwrap();
-        let findings = analyser.position(&game, &|| false, &mut |_| {}).unwrap();
+        let findings = analyser
+            .analyse_position(&game, &|| false, &mut |_| {})
+            .unwrap();
         assert_eq!(findings.lines, [LineAnalysis::of_finished_game(0)]);
         assert_eq!(findings.lines[0].wdl.draw, 1000);
     }

@@ -16,7 +16,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Returns whether the set holds at least one square.
+    /// Returns whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
@@ -28,21 +28,21 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Returns whether the set holds two squares or more.
+    /// Returns whether the set has at least two squares.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Returns whether `square` is in the set.
+    /// Returns whether the set contains `square`.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Returns whether the two sets share a square.
+    /// Returns whether the two sets have a square in common.
     #[inline]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -52,19 +52,19 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the union; unlike `|`, it is usable in constants.
+    /// Returns the union of the sets. Unlike `|`, it is a `const fn`.
     #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns the intersection; unlike `&`, it is usable in constants.
+    /// Returns the intersection of the sets. Unlike `&`, it is a `const fn`.
     #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Returns the square with the lowest index, if the set is not empty.
+    /// Returns the square with the lowest index, or `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         match self.0 {
@@ -73,7 +73,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the square with the highest index, if the set is not empty.
+    /// Returns the square with the highest index, or `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         match self.0 {
@@ -82,7 +82,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the set without its lowest square.
+    /// Returns the set without its square of lowest index.
     #[inline]
     pub const fn rest(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))

@@ -1,4 +1,4 @@
-//! The two sides of a game.
+//! The two sides of a game, White and Black.
 
 /// A side of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -6,7 +6,7 @@
 pub enum Color {
     /// The side that moves first.
     White = 0,
-    /// The other side.
+    /// The side that moves second.
     Black = 1,
 }
 
@@ -14,13 +14,13 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// Returns 0 for White, 1 for Black.
+    /// Returns 0 for White and 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the other side.
+    /// Returns the opposing side.
     #[inline]
     pub const fn opponent(self) -> Self {
         match self {
@@ -29,7 +29,7 @@ impl Color {
         }
     }
 
-    /// Returns the name of the side.
+    /// Returns the English name of the side.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",

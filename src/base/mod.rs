@@ -1,5 +1,5 @@
-//! The types that all games share: squares, sets of squares, colours, scores and hash
-//! keys. No code here depends on the rules of a game.
+//! Types shared by all games: squares, sets of squares, colours, scores and hash keys.
+//! No code here depends on the rules of a game.
 
 mod bitboard;
 mod color;

@@ -1,18 +1,19 @@
-//! Scores in centipawns (hundredths of a shatra), with a proved win or loss expressed by
-//! its distance.
+//! Scores in centipawns (hundredths of a shatra). A proved win or loss is scored by its
+//! distance in plies.
 //!
-//! A score is always relative to the side to move. All scores fit an
-//! `i16`, so that the transposition table can pack them.
+//! A score is always relative to the side to move. Every score fits in an `i16`, as the
+//! transposition table stores it.
 
-/// A score in hundredths of a shatra, or a proved win or loss near ±[`WIN`].
+use super::Color;
+
+/// A score in centipawns; near ±[`WIN`], a proved win or loss.
 pub type Score = i32;
 
-/// The length of the longest line that the search follows from the root, in
-/// plies.
+/// The maximum distance from the root that the search reaches, in plies.
 pub const MAX_PLY: usize = 240;
-/// The score of a game that is already won; a win in `n` plies is `WIN - n`.
+/// The score of a game that is already won; a win in `n` plies scores `WIN - n`.
 pub const WIN: Score = 32_000;
-/// A bound above every score.
+/// A bound that is above every score.
 pub const INFINITE: Score = 32_001;
 /// The lowest score of a proved win. A score at or below its negative is a proved loss.
 pub const DECISIVE: Score = WIN - MAX_PLY as Score;
@@ -29,8 +30,16 @@ pub const fn win_in(ply: usize) -> Score {
 
 /// Returns the score of a loss `ply` plies from the root.
 #[inline]
-pub const fn lost_in(ply: usize) -> Score {
+pub const fn loss_in(ply: usize) -> Score {
     ply as Score - WIN
+}
+
+/// Returns a score of this side from White's point of view.
+pub const fn for_white(score: Score, side: Color) -> Score {
+    match side {
+        Color::White => score,
+        Color::Black => -score,
+    }
 }
 
 /// Returns whether the score is a proved win or loss.
@@ -57,12 +66,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_distance_counts_moves_of_the_side_to_move() {
+    fn the_distance_to_the_end_counts_moves_of_the_side_to_move() {
         assert_eq!(moves_to_end(win_in(1)), Some(1));
         assert_eq!(moves_to_end(win_in(3)), Some(2));
-        assert_eq!(moves_to_end(lost_in(0)), Some(0));
-        assert_eq!(moves_to_end(lost_in(2)), Some(-1));
-        assert_eq!(moves_to_end(lost_in(4)), Some(-2));
+        assert_eq!(moves_to_end(loss_in(0)), Some(0));
+        assert_eq!(moves_to_end(loss_in(2)), Some(-1));
+        assert_eq!(moves_to_end(loss_in(4)), Some(-2));
         assert_eq!(moves_to_end(MAX_EVAL), None);
     }
 }

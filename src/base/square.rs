@@ -1,4 +1,4 @@
-//! A square, as a small index. Each game defines which square an index means.
+//! A square as a small index. Each game defines which index denotes which square.
 
 use super::Bitboard;
 
@@ -10,7 +10,7 @@ use super::Bitboard;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square with this index; only the low six bits count.
+    /// Returns the square with this index, of which only the low six bits are used.
     #[inline]
     pub const fn new(index: u8) -> Self {
         Self(index & 63)
@@ -22,7 +22,7 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// Returns the set that holds this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << (self.0 & 63))

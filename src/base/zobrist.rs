@@ -9,7 +9,7 @@ pub const fn splitmix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns `N` keys that occur in no table with another `salt`.
+/// Returns a table of `N` keys. Tables with different salts have no keys in common.
 pub const fn keys<const N: usize>(salt: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;

@@ -16,7 +16,7 @@ use crate::game::Variant;
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
 use crate::tournament::openings::{
-    BookConfig, MakeError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
+    BookConfig, MakeBookError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
 };
 
 /// The template of the progress bar.
@@ -93,14 +93,14 @@ impl BookArgs {
         BookConfig {
             random: RandomOpeningConfig {
                 variant: self.variant,
-                plies: self.plies.clone(),
+                turns: self.plies.clone(),
                 bound: self.bound,
                 nodes: self.nodes,
                 seed: self.seed,
             },
             second_check: SecondCheck {
                 nodes: self.verify,
-                plies: self.follow,
+                turns: self.follow,
             },
             count: self.count,
         }
@@ -148,7 +148,7 @@ enum BookOutcome {
 }
 
 /// Makes the book and writes its lines as they become known.
-fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
+fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
     let shutdown = signals::listen();
     let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
     let mut book: Box<dyn Write> = match &args.output {
@@ -174,13 +174,15 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeError> {
     let done = bar.position();
     bar.finish_and_clear();
     match made {
-        Err(MakeError::Opening(OpeningError::Interrupted)) => Ok(BookOutcome::Interrupted { done }),
+        Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
+            Ok(BookOutcome::Interrupted { done })
+        }
         made => made.map(|()| BookOutcome::Complete),
     }
 }
 
-impl From<MakeError> for CliError {
-    fn from(error: MakeError) -> Self {
+impl From<MakeBookError> for CliError {
+    fn from(error: MakeBookError) -> Self {
         Self::failure(error)
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::error::CliError;
 use crate::tournament::compliance::{CheckReport, Finding, check_engine};
-use crate::tournament::{EngineSpec, Launcher, SpecError, Timeouts};
+use crate::tournament::{EngineSpec, EngineSpecError, Launcher, Timeouts};
 
 const DETAILS: &str = "\
 Each check prints a line: 'ok', 'skip' with the missing feature, or 'FAIL' with
@@ -74,7 +74,7 @@ enum Proto {
 pub enum ComplianceError {
     /// The description of the engine is invalid.
     #[error(transparent)]
-    Spec(#[from] SpecError),
+    Spec(#[from] EngineSpecError),
     /// The output is closed, or this program can't be found.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -166,7 +166,7 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
 }
 
 impl ComplianceArgs {
-    fn spec(&self) -> Result<EngineSpec, SpecError> {
+    fn spec(&self) -> Result<EngineSpec, EngineSpecError> {
         let proto = match self.proto {
             Proto::Uci => "uci",
             Proto::Ucci => "ucci",

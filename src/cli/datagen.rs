@@ -18,7 +18,7 @@ use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::files::{OutputFile, Sample};
 use crate::game::Variant;
-use crate::training::{SelfPlayError, SelfPlaySettings, generate};
+use crate::training::{SelfPlayError, SelfPlaySettings, self_play_samples};
 
 const DETAILS: &str = "\
 The engine plays against itself from random openings that a search finds
@@ -144,7 +144,7 @@ fn play_games(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, Data
     let settings = SelfPlaySettings {
         variant: args.variant,
         nodes: args.nodes,
-        random: [*args.random.start() as usize, *args.random.end() as usize],
+        random_turns: [*args.random.start() as usize, *args.random.end() as usize],
         seed: args.seed,
     };
     let mut out: Box<dyn Write> = match &args.output {
@@ -162,7 +162,7 @@ fn play_games(args: &DatagenArgs, bar: &ProgressBar) -> Result<Option<u64>, Data
                 if interrupt.is_raised() {
                     return Ok(None);
                 }
-                let samples = generate(&settings, number)?;
+                let samples = self_play_samples(&settings, number)?;
                 bar.inc(1);
                 Ok(Some(samples))
             };

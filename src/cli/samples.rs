@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::stdout;
 use crate::eval::network::NetworkError;
-use crate::files::game_file::{Fault, LineReader};
+use crate::files::game_file::{FileFault, LineReader};
 use crate::files::{OutputFile, Sample, SampleError, open_regular};
 use crate::game::{PositionError, Variant};
 use crate::training::FloatNetwork;
@@ -34,7 +34,7 @@ pub enum SamplesError {
         /// The number of the line, from 1.
         line: u64,
         /// What is wrong with the line.
-        fault: Fault,
+        fault: FileFault,
     },
     /// A line is not a sample.
     #[error("{}:{line}: {error}", path.display())]

@@ -125,9 +125,9 @@ impl ServeArgs {
             max_sessions: self.max_sessions as usize,
             max_line: self.max_line as usize,
             max_rate: self.max_rate,
-            host: self.host_limits(),
-            conversation: self.conversation_limits(),
-            output: OutputLimits {
+            host_limits: self.host_limits(),
+            conversation_limits: self.conversation_limits(),
+            output_limits: OutputLimits {
                 soft: max_output / 4,
                 hard: max_output,
             },
@@ -143,8 +143,8 @@ impl ServeArgs {
         HostLimits {
             max_hash: self.max_hash as usize,
             max_threads: self.max_threads as usize,
-            files: false,
-            bench: false,
+            allows_files: false,
+            allows_bench: false,
             shares_cores: true,
         }
     }

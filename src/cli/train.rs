@@ -49,7 +49,7 @@ pub struct TrainArgs {
     /// Variant of the samples: Shatranj or Shatar, by its own rules or by the rules
     /// of Fairy-Stockfish
     #[arg(long, value_name = "ID", ignore_case = true,
-          value_parser = variant_parser_for(|variant| TrainingSet::inputs_of(variant).is_some()))]
+          value_parser = variant_parser_for(|variant| TrainingSet::input_count(variant).is_some()))]
     variant: Variant,
 
     /// Number of passes over all samples
@@ -88,7 +88,7 @@ pub struct TrainArgs {
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
     let inputs =
-        TrainingSet::inputs_of(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
+        TrainingSet::input_count(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
     let network = match &args.from {
         Some(path) => samples::read_network(path, inputs)?,
         None => FloatNetwork::random(inputs, args.seed),
@@ -107,7 +107,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     eprint_line!("{} positions", training_set.len());
     let settings = TrainerSettings {
         epochs: args.epochs as usize,
-        rate: args.rate as f32,
+        learning_rate: args.rate as f32,
         seed: args.seed,
     };
     let mut trainer = Trainer::new(&training_set, network, settings);
@@ -116,8 +116,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     trainer.run(|TrainingProgress { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some(epoch) = epoch {
-            let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.trained);
-            if let Some(error) = epoch.held_out {
+            let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.training_error);
+            if let Some(error) = epoch.held_out_error {
                 line += &format!(", held out {error:.6}");
             } else if !std::mem::replace(&mut has_warned, true) {
                 line += ", too few samples to hold any out";

@@ -14,7 +14,7 @@ use super::value_parser::{parse_non_negative, parse_share};
 use super::variant::variant_parser_for;
 use crate::eval::{Evaluation, EvaluationFamily, FeatureGroup, StaticEvaluation, TaperedWeight};
 use crate::game::{Variant, for_game};
-use crate::training::{Dataset, Tuner, TunerSettings, source};
+use crate::training::{Dataset, Tuner, TunerSettings, weights_source};
 
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
@@ -86,28 +86,31 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     let output = args.output.as_deref().map(ResultFile::create).transpose()?;
     let settings = TunerSettings {
         steps: args.steps,
-        rate: args.rate,
-        score_share: args.trust,
+        learning_rate: args.rate,
+        score_weight: args.trust,
         pull: args.pull,
-        held_out: 20,
+        held_out_interval: 20,
     };
     let mut tuner = Tuner::new(&data, weights, settings);
     eprint_line!("{} positions", data.len());
     let bar = bar(args.steps as u64, BAR);
     tuner.run(|progress| {
         bar.inc(1);
-        bar.set_message(format!("{:.6} ({:.6})", progress.error, progress.held_out));
+        bar.set_message(format!(
+            "{:.6} ({:.6})",
+            progress.training_error, progress.held_out_error
+        ));
         if progress.step == 1 || progress.step.is_multiple_of(100) {
             let line = format!(
                 "step {}: loss {:.6}, held out {:.6}",
-                progress.step, progress.error, progress.held_out
+                progress.step, progress.training_error, progress.held_out_error
             );
             bar.suspend(|| eprint_line!("{line}"));
         }
         !interrupt.is_raised()
     });
     bar.finish_and_clear();
-    let text = source(title, groups, &tuner.weights());
+    let text = weights_source(title, groups, &tuner.weights());
     match output {
         Some(output) => output.write(text)?,
         None => samples::print_result(text)?,
@@ -127,7 +130,7 @@ fn weights_of(
     &'static [FeatureGroup],
     &'static [TaperedWeight],
 )> {
-    let family = EvaluationFamily::of(variant);
+    let family = EvaluationFamily::of_variant(variant);
     let title = match family {
         EvaluationFamily::Extended => "Extended Shatra, Kurin's and Pritchard's",
         EvaluationFamily::Original => "Original Shatra",

@@ -1,4 +1,4 @@
-//! Pictures as SVG: boards with their men, and plots.
+//! Draws boards and plots as SVG.
 
 pub mod board;
 #[cfg(feature = "plots")]

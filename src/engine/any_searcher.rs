@@ -1,8 +1,8 @@
-//! The searcher of a game chosen at run time.
+//! The searcher of a variant that is chosen at run time.
 //!
-//! A searcher is compiled for each game and outlives the
-//! position, so the engine holds a trait object. Everything that needs no searcher
-//! is a method of [`GameRecord`], or a function of the typed position that
+//! Each variant has a searcher type of its own, and a searcher outlives the positions
+//! that it searches, so the engine holds a trait object. Whatever needs no searcher is a
+//! method of [`GameRecord`], or a function of the typed position that
 //! [`for_position!`](crate::game::for_position) provides.
 
 use std::sync::{Arc, Mutex};
@@ -11,32 +11,43 @@ use super::error::EngineError;
 use super::event::ProbeResult;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
-use super::thread::Job;
+use super::thread::EngineTask;
 use crate::eval::StaticEvaluation;
 use crate::game::{GameRecord, Playable, Variant, for_game};
 use crate::search::SearchGame;
 
-/// A searcher of a game chosen at run time. Its methods, except `search` and
-/// `is_created`, wait for a running search.
+/// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
+/// and `is_created`, wait for a running search.
 pub trait AnySearcher: Send {
-    /// Returns the job of a search.
-    fn search(&self, task: SearchTask) -> Job;
-    /// Returns the result of earlier searches of the current position of a
-    /// game.
+    /// Returns the task that runs a search.
+    fn search_task(&self, task: SearchTask) -> EngineTask;
+    /// Looks up the current position of a game in the transposition table.
+    ///
+    /// # Errors
+    /// Returns an error if the searcher is compiled for a different variant.
     fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError>;
-    /// Creates the threads and the table now instead of at the first search.
+    /// Creates the threads and the table now rather than at the first search.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start the threads or allocate the memory.
     fn create(&mut self) -> Result<(), EngineError>;
-    /// Returns whether the threads and the table have been created.
+    /// Returns whether the threads and the table exist.
     fn is_created(&self) -> bool;
     /// Sets the number of search threads.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start the threads.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
     /// Sets the size of the table in megabytes.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't allocate the memory.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
     /// Discards the results of earlier searches.
     fn clear(&mut self);
 }
 
-/// Returns a searcher of this game; its threads and its table are created later.
+/// Creates a searcher of this variant, whose threads and table are created later.
 pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn AnySearcher> {
     for_game!(variant, P => {
         let searcher = LazySearcher::<P>::new(threads, megabytes);
@@ -44,32 +55,31 @@ pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<d
     })
 }
 
-/// Returns the current position of a game as the type of a searcher's
-/// positions. There is no other conversion from one to the other.
+/// Returns the current position of a game, as the type that a searcher is compiled for.
 ///
 /// # Errors
-/// Returns an error if the game is not the one that the searcher is compiled for.
+/// Returns an error if the game is of a different variant.
 pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
     game.position_as::<P>()
-        .ok_or_else(|| EngineError::OtherGame {
+        .ok_or_else(|| EngineError::GameMismatch {
             searcher: P::ID,
             position: game.variant().id(),
         })
 }
 
-/// A searcher that the engine shares with the job of a search.
+/// A searcher that the engine shares with the tasks that use it.
 struct SharedSearcher<P: Playable>(Arc<Mutex<LazySearcher<P>>>);
 
 impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher<P> {
-    fn search(&self, task: SearchTask) -> Job {
+    fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
         Box::new(move || task.run(&searcher))
     }
 
     fn probe(&self, game: &GameRecord) -> Result<Option<ProbeResult>, EngineError> {
         let position = typed_position::<P>(game)?;
-        let found = lock(&self.0).probe(&position);
-        Ok(found.map(|(entry, best)| ProbeResult {
+        let entry = lock(&self.0).probe(&position);
+        Ok(entry.map(|(entry, best)| ProbeResult {
             best: best.map(|turn| position.turn_text(turn)),
             score: entry.score,
             bound: entry.bound,
@@ -83,7 +93,7 @@ impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher
     }
 
     fn is_created(&self) -> bool {
-        // If the lock is taken, a search is running.
+        // If the mutex is locked, a search is running.
         self.0
             .try_lock()
             .map_or(true, |searcher| searcher.is_created())
@@ -109,46 +119,46 @@ mod tests {
     use super::*;
     use crate::engine::game_session::GameSession;
     use crate::engine::task_params::TaskParams;
-    use crate::engine::{Event, Notation};
+    use crate::engine::{EngineEvent, TurnNotation};
     use crate::search::{Control, Limits, SearchSettings};
 
-    /// Searches the start of a game, and returns the events.
-    fn events(searcher: &dyn AnySearcher, variant: Variant) -> Vec<Event> {
+    /// Searches the start position of a variant, and returns the events.
+    fn search_events(searcher: &dyn AnySearcher, variant: Variant) -> Vec<EngineEvent> {
         let events = Arc::new(Mutex::new(Vec::new()));
         let received = Arc::clone(&events);
         let params = TaskParams {
             limits: Limits::depth(1),
             root_turns: Vec::new(),
             settings: SearchSettings::default(),
-            notation: Notation::Turns,
+            notation: TurnNotation::Complete,
             started: Instant::now(),
             control: Control::new(),
             listener: Arc::new(move |event| lock(&received).push(event)),
         };
-        searcher.search(GameSession::new(variant).search_task(params))();
+        searcher.search_task(GameSession::new(variant).search_task(params))();
         lock(&events).clone()
     }
 
     #[test]
-    fn a_search_of_another_game_is_answered_with_an_error_and_a_legal_turn() {
+    fn a_search_of_another_variant_gives_an_error_and_a_legal_turn() {
         let searcher = new_searcher(Variant::Kurin, 1, 1);
-        let own = events(searcher.as_ref(), Variant::Kurin);
-        let is_error = |event: &Event| matches!(event, Event::Error(_));
+        let own = search_events(searcher.as_ref(), Variant::Kurin);
+        let is_error = |event: &EngineEvent| matches!(event, EngineEvent::Error(_));
         assert!(!own.iter().any(is_error));
-        let other = events(searcher.as_ref(), Variant::Shatar);
-        let [error, Event::Done { best, score, .. }] = other.as_slice() else {
-            panic!("an error and an answer, not {other:?}");
+        let other = search_events(searcher.as_ref(), Variant::Shatar);
+        let [error, EngineEvent::Done { best, score, .. }] = other.as_slice() else {
+            panic!("expected an error and an answer, not {other:?}");
         };
         assert!(is_error(error));
         assert!(best.is_some() && score.is_none());
     }
 
     #[test]
-    fn a_searcher_refuses_the_position_of_another_game() {
+    fn a_searcher_refuses_the_position_of_another_variant() {
         let searcher = new_searcher(Variant::Kurin, 1, 1);
         let own = searcher.probe(&GameRecord::new(Variant::Kurin));
         assert_eq!(own.unwrap(), None);
         let other = searcher.probe(&GameRecord::new(Variant::Extended));
-        assert!(matches!(other, Err(EngineError::OtherGame { .. })));
+        assert!(matches!(other, Err(EngineError::GameMismatch { .. })));
     }
 }

@@ -1,10 +1,10 @@
-//! The benchmark: the same positions searched to the same depth on one thread,
-//! so that the node count is a signature of the search. The rule sets of Shatra
-//! share one benchmark; each of the other games has its own.
+//! The benchmark: fixed positions, searched to the same depth on one thread, so that the
+//! node count is a signature of the search. The rule sets of Shatra share one benchmark;
+//! every other variant has its own.
 
 use std::time::{Duration, Instant};
 
-use super::event::Event;
+use super::event::EngineEvent;
 use super::task_params::TaskParams;
 use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Variant, for_game};
@@ -50,16 +50,16 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a game, and reports a line for each position, then the
+/// Runs the benchmark of a variant, and reports a line for each position and then the
 /// totals.
 pub fn run(variant: Variant, params: &TaskParams) {
-    let _done_guard = params.answer_at_end();
-    let report = |text| params.send(Event::Text(text));
+    let _done_guard = params.done_guard();
+    let report = |text| params.send(EngineEvent::Text(text));
     let mut total = (0, Duration::ZERO);
-    for game in benchmark_games(variant) {
-        let searched = for_game!(game, P => search_positions::<P>(params, &mut total));
-        if let Err(error) = searched {
-            params.send(Event::Error(error.to_string()));
+    for variant in benchmark_variants(variant) {
+        let result = for_game!(variant, P => search_positions::<P>(params, &mut total));
+        if let Err(error) = result {
+            params.send(EngineEvent::Error(error.to_string()));
             break;
         }
     }
@@ -70,7 +70,8 @@ pub fn run(variant: Variant, params: &TaskParams) {
     report(format!("Nodes/second    : {nps:.0}"));
 }
 
-/// Searches the benchmark positions of the type `P`, and adds to the total nodes and time.
+/// Searches the benchmark positions of type `P`, and adds the nodes and the time to
+/// `total`.
 fn search_positions<P: Playable + StaticEvaluation + SearchGame>(
     params: &TaskParams,
     total: &mut (u64, Duration),
@@ -90,13 +91,13 @@ fn search_positions<P: Playable + StaticEvaluation + SearchGame>(
         total.1 += start.elapsed();
         let number = i + 1;
         let line = format!("{} {number}/{count}: {} nodes", P::ID, outcome.nodes);
-        params.send(Event::Text(line));
+        params.send(EngineEvent::Text(line));
     }
     Ok(())
 }
 
-/// Returns the games whose positions make up the benchmark of this game.
-fn benchmark_games(variant: Variant) -> Vec<Variant> {
+/// Returns the variants whose positions make up the benchmark of this variant.
+fn benchmark_variants(variant: Variant) -> Vec<Variant> {
     match variant {
         Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
             vec![Variant::Extended, Variant::Original]
@@ -107,8 +108,8 @@ fn benchmark_games(variant: Variant) -> Vec<Variant> {
     }
 }
 
-/// Returns the texts of a game's benchmark positions; closely related games share
-/// them.
+/// Returns the benchmark positions of a variant in SPN or FEN; closely related variants
+/// share them.
 const fn position_texts(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
@@ -118,12 +119,13 @@ const fn position_texts(variant: Variant) -> &'static [&'static str] {
     }
 }
 
-/// Returns the benchmark positions of the game whose positions have the type `P`.
-/// A test checks that all of their texts can be parsed.
+/// Returns the benchmark positions of the variant whose position type is `P`. A test
+/// checks that they can all be parsed.
 pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
     let texts = Variant::of_type::<P>().map_or(&[][..], position_texts);
-    let positions = texts.iter().map(|text| P::read(text).ok());
-    positions.map(|position| position.unwrap_or_else(P::start))
+    texts
+        .iter()
+        .map(|text| P::read(text).unwrap_or_else(|_| P::start()))
 }
 
 #[cfg(test)]
@@ -131,30 +133,30 @@ mod tests {
     use super::*;
     use crate::search::{Control, Limits};
 
-    /// A depth at which the search uses all its techniques, and which is fast enough
-    /// in a debug build.
+    /// A depth at which the search uses all of its techniques but is still fast enough in
+    /// a debug build.
     const DEPTH: usize = 5;
 
-    fn nodes<P: Playable + StaticEvaluation + SearchGame>() -> u64 {
+    fn node_count<P: Playable + StaticEvaluation + SearchGame>() -> u64 {
         let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator).unwrap();
-        let searched = bench_positions::<P>().map(|position| {
+        let counts = bench_positions::<P>().map(|position| {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));
             searcher
                 .search(&request, &Control::new(), &mut NullSink)
                 .nodes
         });
-        searched.sum()
+        counts.sum()
     }
 
-    /// The counts depend on the search, the evaluation and the rules, but neither on
-    /// the build profile nor on the vector instructions of the processor. A deliberate
-    /// change updates the counts here, and states that of `batyr bench` in the commit
-    /// message.
+    /// The counts depend on the search, the evaluation and the rules, but on neither the
+    /// build profile nor the processor's vector instructions. A commit that changes them
+    /// deliberately updates the counts here, and its message states the node count of
+    /// `batyr bench`.
     #[test]
     fn node_counts_are_unchanged() {
         let counts = Variant::ALL.map(|variant| {
-            let nodes = for_game!(variant, P => nodes::<P>());
+            let nodes = for_game!(variant, P => node_count::<P>());
             (variant.id(), nodes)
         });
         let expected = [

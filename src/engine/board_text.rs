@@ -1,17 +1,17 @@
-//! A human-readable text of a position: a diagram, the result and the legal turns.
+//! Describes a position for people: a diagram, the result and the legal turns.
 
 use crate::game::{GameRecord, GameResult};
 use crate::rules::Outcome;
 
-/// The maximum number of turns that the text lists.
-const MAX_TURNS: usize = 1000;
-/// The width of a terminal, in columns.
-const WIDTH: usize = 80;
+/// The maximum number of turns listed.
+const MAX_LISTED_TURNS: usize = 1000;
+/// The width to which lists of turns are wrapped, in columns.
+const LINE_WIDTH: usize = 80;
 
-/// Returns a diagram of the current position with its text, key, result and
-/// legal turns.
+/// Returns a diagram of the current position, with its notation, key, result and legal
+/// turns.
 pub fn board_text(game: &GameRecord) -> String {
-    let mut turns = game.legal_texts(MAX_TURNS);
+    let mut turns = game.legal_texts(MAX_LISTED_TURNS);
     let count = game.count_turns();
     if count > turns.len() as u64 {
         turns.push("…".to_owned());
@@ -24,33 +24,37 @@ pub fn board_text(game: &GameRecord) -> String {
         variant.position_notation(),
         game.position_text(),
         game.key(),
-        result(game.outcome()),
+        result_text(game.outcome()),
         count,
         wrap(&turns)
     )
 }
 
-/// Returns the result as in game files, and the reason for the end of the game.
-fn result(outcome: Option<Outcome>) -> String {
+/// Returns the result as game files write it, and why the game ended.
+fn result_text(outcome: Option<Outcome>) -> String {
     match outcome {
         None => GameResult::Unfinished.text().to_owned(),
-        Some(outcome) => format!("{} ({})", GameResult::of(outcome).text(), outcome.reason()),
+        Some(outcome) => format!(
+            "{} ({})",
+            GameResult::from_outcome(outcome).text(),
+            outcome.reason()
+        ),
     }
 }
 
-/// Joins words into lines of a terminal's width.
-fn wrap(words: &[String]) -> String {
+/// Joins turns with spaces, and breaks the lines at [`LINE_WIDTH`].
+fn wrap(turns: &[String]) -> String {
     let mut text = String::new();
     let mut width = 0;
-    for word in words {
-        let length = word.chars().count() + 1;
+    for turn in turns {
+        let length = turn.chars().count() + 1;
         width += length;
-        if width > WIDTH {
+        if width > LINE_WIDTH {
             text.push('\n');
             width = length;
         }
         text.push(' ');
-        text.push_str(word);
+        text.push_str(turn);
     }
     text
 }

@@ -1,31 +1,29 @@
-//! The reasons why the engine refuses a request.
+//! The errors of the engine.
 
 use crate::game::PositionError;
 use crate::rules::TurnError;
 use crate::search::{SearcherError, TableError, ThreadsError};
 
-/// The reason why the engine refuses a request; its state is then unchanged.
+/// The error with which the engine refuses a request. The state of the engine is then
+/// unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The text is not a position of the variant.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A move of the list is not legal in the position before it.
-    #[error("{error} (number {number} of the moves)")]
+    /// A turn in a list is not legal in its position.
+    #[error("{error} (move {number} of the list)")]
     Turn {
-        /// The number of the move in the list, counted from 1.
+        /// The number of the turn in the list, counted from 1.
         number: usize,
-        /// The reason why the move is refused.
+        /// The error in the turn.
         error: TurnError,
     },
-    /// The depth of a benchmark can't be read.
-    #[error("bench depth {0:?}, expected a number")]
-    BenchDepth(String),
-    /// The system refuses the memory for the table.
+    /// The system can't allocate the transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system refuses the threads of the search.
+    /// The system can't start the search threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     /// The searcher could not be created.
@@ -34,21 +32,22 @@ pub enum EngineError {
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
-    /// The searcher is compiled for a different game from that of the position.
+    /// The position is of a different variant from the one that the searcher is compiled
+    /// for.
     #[error("can't search a position of {position} with a searcher for {searcher}")]
-    OtherGame {
-        /// The id of the searcher's game.
+    GameMismatch {
+        /// The id of the searcher's variant.
         searcher: &'static str,
-        /// The id of the position's game.
+        /// The id of the position's variant.
         position: &'static str,
     },
 }
 
 impl EngineError {
-    /// Returns the error of the turn at index `i` of a list.
-    pub(super) const fn turn(i: usize, error: TurnError) -> Self {
+    /// Creates the error for the turn with this index, counted from 0, in a list.
+    pub(super) const fn turn(index: usize, error: TurnError) -> Self {
         Self::Turn {
-            number: i + 1,
+            number: index + 1,
             error,
         }
     }

@@ -1,9 +1,9 @@
-//! A human-readable table of the static evaluation and its components.
+//! Formats the static evaluation and its components as a table for people.
 
 use crate::base::{Color, Score};
-use crate::eval::{Evaluation, StaticEvaluation, breakdown, values_by_kind};
+use crate::eval::{Evaluation, StaticEvaluation, group_contributions, values_by_kind};
 
-/// A row of the table: a component, and its score for White and for Black.
+/// A row of the table: the name of a component, and its score for White and for Black.
 type Row = (String, [Score; 2]);
 
 /// Returns a table of the static evaluation of a position.
@@ -11,7 +11,8 @@ pub fn evaluation_text<G: StaticEvaluation>(position: &G) -> String {
     let (title, rows) = match &G::EVALUATION {
         Evaluation::Features(evaluation) => {
             let (men, full) = (evaluation.phase)(position);
-            let [white, black] = Color::ALL.map(|color| breakdown(evaluation, position, color));
+            let [white, black] =
+                Color::ALL.map(|color| group_contributions(evaluation, position, color));
             let both = white.into_iter().zip(black);
             let rows = both.map(|((name, white), (_, black))| {
                 (name, [white, black].map(|pair| pair.at(men, full)))

@@ -1,4 +1,4 @@
-//! The events that the engine sends while it runs a task; they contain turns as texts.
+//! The events that the engine sends while it runs a task. Turns in them are text.
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
@@ -6,19 +6,21 @@ use crate::search::{Bound, Info};
 
 /// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Notation {
-    /// Complete turns in letters; bare numbers are official numbers.
+pub enum TurnNotation {
+    /// Complete turns, written with the letters of the files, such as `a5-a6`. Squares
+    /// given as numbers have official numbers.
     #[default]
-    Turns,
-    /// One jump at a time in SPN numbers, as in USHI.
+    Complete,
+    /// One jump of a turn at a time, as in USHI. Squares given as numbers have SPN
+    /// numbers.
     Jumps,
 }
 
-impl Notation {
-    /// Returns the numbering of bare numbers.
+impl TurnNotation {
+    /// Returns the numbering of squares given as numbers.
     pub(super) const fn numbering(self) -> Numbering {
         match self {
-            Self::Turns => Numbering::Official,
+            Self::Complete => Numbering::Official,
             Self::Jumps => Numbering::Spn,
         }
     }
@@ -26,36 +28,37 @@ impl Notation {
 
 /// An event of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// The search has found a line. The line is empty, and of depth 0, if the
-    /// game is over.
-    Line(Line),
-    /// The search begins to search another root turn.
+pub enum EngineEvent {
+    /// The search reports a line. If the game is over, the line is empty and its depth
+    /// is 0.
+    Line(PvLine),
+    /// The search is about to search a root turn.
     Current {
-        /// The depth of the iteration.
+        /// The depth of the iteration, in plies.
         depth: usize,
-        /// The turn.
+        /// The turn, or its first jump.
         turn: String,
-        /// The number of the turn in the search order, counted from 1.
+        /// The number of the turn in the order of the search, counted from 1.
         number: usize,
     },
-    /// A line of text of a result.
+    /// A line of text, such as a result of perft or the benchmark.
     Text(String),
-    /// A part of the request could not be carried out.
+    /// A part of the request can't be carried out; this is the error message.
     Error(String),
-    /// The task is over. Sent once, as the last event.
+    /// The task is over. This event is sent once, and is the last one.
     Done {
-        /// The turn to play, or its first jump; `None` if there is no legal turn or
+        /// The turn to play, or its first jump; `None` if there is no legal turn, or if
         /// the task was not a search.
         best: Option<String>,
-        /// The expected reply.
+        /// The turn on which to ponder: the expected reply to `best`.
         ponder: Option<String>,
-        /// The score of `best` for the side to move; `None` if there is none.
+        /// The score of `best` for the side to move, in centipawns; `None` if it was not
+        /// searched.
         score: Option<Score>,
     },
 }
 
-impl Event {
+impl EngineEvent {
     /// The event that ends a task without an answer.
     pub(super) const NO_ANSWER: Self = Self::Done {
         best: None,
@@ -64,21 +67,21 @@ impl Event {
     };
 }
 
-/// The result of earlier searches of a position, from the transposition table.
+/// An entry of the transposition table: the result of an earlier search of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProbeResult {
-    /// The best turn.
+    /// The best turn; `None` if the entry has none.
     pub best: Option<String>,
-    /// The score of the position for its side to move.
+    /// The score of the position for the side to move, in centipawns.
     pub score: Score,
-    /// Whether the score is exact, or an upper or lower bound.
+    /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
     /// The depth of the search, in plies.
     pub depth: i32,
 }
 
-/// A line of play, with its turns or jumps as texts.
-pub type Line = Info<Vec<String>>;
+/// A line of play (a PV) that a search reports, with its turns or jumps as text.
+pub type PvLine = Info<Vec<String>>;
 
-/// A receiver of the events of a task; called on the engine's own threads.
-pub type Listener = std::sync::Arc<dyn Fn(Event) + Send + Sync>;
+/// A function that receives the events of a task. It is called on the engine's threads.
+pub type Listener = std::sync::Arc<dyn Fn(EngineEvent) + Send + Sync>;

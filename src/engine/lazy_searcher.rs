@@ -1,10 +1,10 @@
 //! A searcher that is created when it is first needed.
 //!
-//! The pool and the table are most of the cost of an engine,
-//! and a host that only asks for names and options needs neither. So the
-//! settings are stored until the first search, with one exception: a setting
-//! that differs from the current one creates the searcher at once, so that a
-//! refusal by the system is reported to the caller that changed the setting.
+//! The thread pool and the transposition table are most of the cost of an engine, and a
+//! host that asks only for names and options needs neither. So the settings are stored
+//! until the first search, with one exception: a setting that differs from the current
+//! one creates the searcher at once, so that a failure is reported to the caller that
+//! changed the setting.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,12 +13,12 @@ use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::rules::Game;
 use crate::search::{SearchGame, Searcher, SearcherError, TableEntry};
 
-/// Locks a mutex, even if its last holder panicked.
+/// Locks a mutex, even if it is poisoned.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A searcher that is created on demand: its settings, and the searcher once created.
+/// A searcher that is created on demand: its settings, and the searcher once it exists.
 pub struct LazySearcher<G: Game> {
     threads: usize,
     megabytes: usize,
@@ -26,7 +26,7 @@ pub struct LazySearcher<G: Game> {
 }
 
 impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
-    /// Returns a searcher with these settings that has not been created yet.
+    /// Stores the settings of a searcher, without creating it.
     pub const fn new(threads: usize, megabytes: usize) -> Self {
         Self {
             threads,
@@ -40,7 +40,10 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         self.searcher.is_some()
     }
 
-    /// Returns the searcher, and creates it first if necessary.
+    /// Returns the searcher, creating it first if necessary.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start the threads or allocate the memory.
     pub fn get_or_create(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
         let searcher = match self.searcher.take() {
             Some(searcher) => searcher,
@@ -49,7 +52,10 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         Ok(self.searcher.insert(searcher))
     }
 
-    /// Sets the number of workers: see [`Searcher::set_threads`].
+    /// Sets the number of search threads, as [`Searcher::set_threads`] does.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start the threads.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         match &mut self.searcher {
             Some(searcher) => searcher.set_threads(threads)?,
@@ -60,7 +66,10 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         Ok(())
     }
 
-    /// Sets the size of the table: see [`Searcher::resize_hash`].
+    /// Sets the size of the table in megabytes, as [`Searcher::resize_hash`] does.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't allocate the memory.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         match &mut self.searcher {
             Some(searcher) => searcher.resize_hash(megabytes)?,
@@ -71,7 +80,7 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         Ok(())
     }
 
-    /// Probes the table: see [`Searcher::probe`].
+    /// Probes the table, as [`Searcher::probe`] does; `None` if it does not exist yet.
     pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
         self.searcher.as_ref()?.probe(position)
     }
@@ -89,11 +98,11 @@ mod tests {
     use super::*;
     use crate::rules::shatra::{Extended, Position};
 
-    /// A size in megabytes beyond any address space.
+    /// A size, in megabytes, that exceeds every address space.
     const IMPOSSIBLE_SIZE: usize = usize::MAX >> 21;
 
     #[test]
-    fn an_impossible_table_size_is_refused_at_once() {
+    fn an_impossible_table_size_is_refused_immediately() {
         let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
         assert!(lazy.resize_hash(IMPOSSIBLE_SIZE).is_err());
         assert!(!lazy.is_created());

@@ -1,15 +1,16 @@
 //! The engine as a host sees it: set a position, go, stop.
 //!
-//! The game is chosen at run time, but the search is compiled for
-//! each game. All questions about the rules go to a [`GameRecord`]; only the searcher
-//! is a trait object. Searches run on the engine's own thread (and from there on the
-//! pool of the search), so a call waits for a search to end only where its
-//! documentation says so.
+//! The variant is chosen at run time, but the search is compiled separately for each
+//! variant. All questions about the rules go to a [`GameRecord`]; only the searcher is a
+//! trait object.
+//! Tasks run on the engine's own thread, and searches also on the threads of the
+//! searcher's pool, so a call waits for a search to end only where its documentation
+//! says so.
 //!
-//! A new engine owns neither threads nor a table: they are created by the first task,
-//! or by a setting that differs from the current one. If the system refuses them, the
-//! setting is refused, or the search is answered with an [`Event::Error`] and a
-//! legal turn.
+//! A new engine has neither threads nor a transposition table: they are created by the
+//! first task, or by a setting that differs from the current one. If they can't be
+//! created, the setting is refused, or the answer to the search is an
+//! [`EngineEvent::Error`] and a legal turn.
 
 mod any_searcher;
 mod bench;
@@ -23,7 +24,7 @@ mod game_session;
 mod lazy_searcher;
 mod perft_task;
 mod search_task;
-mod shown_positions;
+mod sent_positions;
 mod strength;
 mod task_params;
 mod thread;
@@ -33,7 +34,7 @@ use std::time::Instant;
 pub use crate::game::Variant;
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
-pub use event::{Event, Line, Listener, Notation, ProbeResult};
+pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::Score;
@@ -50,32 +51,33 @@ use thread::EngineThread;
 
 /// An engine for one host.
 pub struct Engine {
+    /// The game that the host has set up.
     session: GameSession,
     searcher: Box<dyn AnySearcher>,
     threads: usize,
     hash_megabytes: usize,
     search_settings: SearchSettings,
     strength: Strength,
-    notation: Notation,
-    /// The control of the task started last.
+    notation: TurnNotation,
+    /// The control of the most recent task.
     control: Control,
-    /// Whether the searches share the cores with those of other engines.
+    /// Whether searches share the processor cores with those of other engines.
     shares_cores: bool,
     thread: EngineThread,
 }
 
-/// The default size of the table, in megabytes.
+/// The default size of the transposition table, in megabytes.
 pub const DEFAULT_HASH: usize = 16;
 
 impl Engine {
-    /// Returns an engine at the start position of the default game, with one
-    /// thread and a table of [`DEFAULT_HASH`] megabytes.
+    /// Creates an engine at the start position of the default variant, with one
+    /// search thread and a transposition table of [`DEFAULT_HASH`] megabytes.
     pub fn new() -> Self {
         Self::with_hash(DEFAULT_HASH)
     }
 
-    /// Returns an engine like that of [`Engine::new`], but with a table of this size
-    /// in megabytes.
+    /// Creates an engine as [`Engine::new`] does, but with a transposition table of
+    /// this size in megabytes.
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
         Self {
@@ -85,15 +87,16 @@ impl Engine {
             hash_megabytes,
             search_settings: SearchSettings::default(),
             strength: Strength::default(),
-            notation: Notation::default(),
+            notation: TurnNotation::default(),
             control: Control::new(),
             shares_cores: false,
             thread: EngineThread::default(),
         }
     }
 
-    /// Shares the cores of the machine with the other engines of this process that
-    /// do so: they never use more threads at a time than there are cores.
+    /// Makes searches share the processor cores with those of the other engines of
+    /// this process for which this was called: together they never run more threads
+    /// at a time than there are cores.
     pub const fn share_cores(&mut self) {
         self.shares_cores = true;
     }
@@ -109,13 +112,13 @@ impl Engine {
         self.session.game()
     }
 
-    /// Changes the variant and sets its start position, unless the variant is the
-    /// current one. If the threads and the table have been created, the new ones are
-    /// created at once.
+    /// Changes the variant and sets its start position; does nothing if this is the
+    /// current variant. If the threads and the table already exist, those for the new
+    /// variant are created at once.
     ///
     /// # Errors
-    /// Returns an error if the system refuses memory or threads; the old variant
-    /// and its game stay.
+    /// Returns an error if the system can't provide the memory or the threads; the
+    /// variant and the game are then unchanged.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant() {
             let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
@@ -131,60 +134,63 @@ impl Engine {
     /// Sets the number of search threads. Waits for a running search.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the threads; the old ones stay.
+    /// Returns an error if the system can't start the threads; the old ones remain.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         self.searcher.set_threads(threads)?;
         self.threads = threads;
         Ok(())
     }
 
-    /// Sets the size of the table in megabytes. Waits for a running search.
+    /// Sets the size of the transposition table in megabytes. Waits for a running
+    /// search.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory; the old table stays.
+    /// Returns an error if the system can't allocate the memory; the old table
+    /// remains.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.searcher.resize_hash(megabytes)?;
         self.hash_megabytes = megabytes;
         Ok(())
     }
 
-    /// Sets the number of lines that the next searches report.
+    /// Sets the number of lines (MultiPV) that later searches report.
     pub const fn set_multipv(&mut self, lines: usize) {
         self.search_settings.multipv = lines;
     }
 
-    /// Sets the playing strength of the next searches.
+    /// Sets the playing strength of later searches.
     pub const fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
     }
 
-    /// Returns the settings of the next searches, apart from their strength.
+    /// Returns the settings of later searches, apart from the playing strength.
     pub const fn search_settings(&self) -> &SearchSettings {
         &self.search_settings
     }
 
-    /// Returns the settings of the next searches, for changing them.
+    /// Returns the settings of later searches, so that they can be changed.
     pub const fn search_settings_mut(&mut self) -> &mut SearchSettings {
         &mut self.search_settings
     }
 
-    /// Sets the notation in which turns are read and written from now on.
-    pub const fn set_notation(&mut self, notation: Notation) {
+    /// Sets the notation in which turns are read and written.
+    pub const fn set_notation(&mut self, notation: TurnNotation) {
         self.notation = notation;
     }
 
-    /// Discards the results of earlier searches. Waits for a running search.
+    /// Discards the results of earlier searches, and the positions that were set one
+    /// at a time. Waits for a running search.
     pub fn clear(&mut self) {
         self.searcher.clear();
-        self.session.forget_shown();
+        self.session.forget_sent_positions();
     }
 
-    /// Sets the position for the next task: a position text (SPN or FEN) or the
-    /// start of the game, and the turns played from there.
+    /// Sets the position for later tasks: a position in SPN or FEN, or `None` for the
+    /// start position, and the turns played from there.
     ///
     /// # Errors
-    /// Returns an error if the text is not a position of the variant or a turn is
-    /// not legal; the old position stays.
+    /// Returns an error if `text` is not a position of the variant or a turn is not
+    /// legal; the position is then unchanged.
     pub fn set_position(
         &mut self,
         text: Option<&str>,
@@ -193,30 +199,30 @@ impl Engine {
         self.session.set_position(text, turns, self.notation)
     }
 
-    /// Makes it the other side's move.
+    /// Gives the move to the other side.
     ///
     /// # Errors
-    /// Returns an error if the result is not a valid position.
+    /// Returns an error if the resulting position is not valid.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.session.flip()
     }
 
-    /// Bans these turns from the next searches, in addition to those banned before,
-    /// until another position is set.
+    /// Bans these turns from later searches, in addition to those already banned,
+    /// until a position is set.
     ///
     /// # Errors
-    /// Returns an error if one of the turns is not legal; then none of them is
+    /// Returns an error if one of the turns is not legal; none of them is then
     /// banned.
     pub fn ban(&mut self, turns: &[String]) -> Result<(), EngineError> {
         self.session.ban(turns, self.notation)
     }
 
-    /// Returns the result of earlier searches of a position, given as in
-    /// [`Engine::set_position`]. Waits for a running search.
+    /// Looks up a position, given as in [`Engine::set_position`], in the
+    /// transposition table. Waits for a running search.
     ///
     /// # Errors
-    /// Returns an error if the text is not a position of the variant or a turn is
-    /// not legal.
+    /// Returns an error if `text` is not a position of the variant or a turn is not
+    /// legal.
     pub fn probe(
         &self,
         text: Option<&str>,
@@ -226,48 +232,49 @@ impl Engine {
         self.searcher.probe(&game)
     }
 
-    /// Returns the curve of the chances of win, draw and loss by score for the
-    /// current position.
-    pub fn curve(&self) -> WdlCurve {
-        WdlCurve::of(self.variant(), self.game().men())
+    /// Returns the curve that gives the chances of win, draw and loss for a score in
+    /// the current position.
+    pub fn wdl_curve(&self) -> WdlCurve {
+        WdlCurve::for_variant(self.variant(), self.game().man_count())
     }
 
-    /// Returns the static evaluation for the side to move.
+    /// Returns the static evaluation of the current position for the side to move, in
+    /// centipawns.
     pub fn static_score(&self) -> Score {
         for_position!(self.game(), position => position.static_score())
     }
 
-    /// Starts a search of the current position. `root_turns` restricts it to
-    /// these turns, if there are any.
+    /// Starts a search of the current position. If `root_turns` is not empty, only
+    /// these turns are searched at the root.
     pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
         let params = self.task_params(limits, root_turns, listener);
         let task = self.session.search_task(params);
         match self.thread.queue() {
-            Ok(queue) => queue.run(self.searcher.search(task)),
+            Ok(queue) => queue.push(self.searcher.search_task(task)),
             Err(error) => task.refuse(&error.into()),
         }
     }
 
-    /// Starts a perft: a count of the leaves at this depth.
+    /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
         let params = self.task_params(Limits::default(), &[], listener);
         match self.thread.queue() {
             Ok(queue) => {
                 let game = self.session.game().clone();
-                queue.run(Box::new(move || perft_task::run(&game, depth, &params)));
+                queue.push(Box::new(move || perft_task::run(&game, depth, &params)));
             }
             Err(error) => params.fail(&error.into()),
         }
     }
 
-    /// Starts the benchmark: a search to `depth` of fixed positions, either of
-    /// the game or, for any rule set of Shatra, of all of Shatra. Its node
-    /// count is the signature of the search.
+    /// Starts the benchmark: searches of fixed positions to `depth` plies. Each variant
+    /// has its own positions, except that those of Shatra share theirs. The node count
+    /// is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let params = self.task_params(Limits::depth(depth), &[], listener);
         let variant = self.variant();
         match self.thread.queue() {
-            Ok(queue) => queue.run(Box::new(move || bench::run(variant, &params))),
+            Ok(queue) => queue.push(Box::new(move || bench::run(variant, &params))),
             Err(error) => params.fail(&error.into()),
         }
     }
@@ -277,21 +284,23 @@ impl Engine {
         self.control.stop();
     }
 
-    /// Reports to the running search that the expected turn was played.
+    /// Tells the running ponder search that the expected turn was played.
     pub fn ponder_hit(&self) {
         self.control.ponderhit();
     }
 
-    /// Returns a diagram of the position with its text, key and legal turns.
-    pub fn board(&self) -> String {
+    /// Returns a diagram of the position, with its notation, key, result and legal
+    /// turns.
+    pub fn board_text(&self) -> String {
         board_text(self.game())
     }
 
-    /// Returns a table of the static evaluation and its components, as text.
-    pub fn evaluation(&self) -> String {
+    /// Returns a text table of the static evaluation and its components.
+    pub fn evaluation_text(&self) -> String {
         for_position!(self.game(), position => evaluation_text(position))
     }
 
+    /// Returns the parameters of a new task, whose control becomes the current one.
     fn task_params(
         &mut self,
         limits: Limits,
@@ -324,8 +333,8 @@ impl Default for Engine {
     }
 }
 
-/// Stops the search, whose answer will not be read; the threads end once the
-/// search has stopped.
+/// Stops the running task, whose answer nobody will read; the threads end once it has
+/// stopped.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();

@@ -1,26 +1,26 @@
-//! The task of a perft: counting the leaves of the game tree.
+//! The perft task, which counts the leaves of the game tree.
 
 use std::cell::RefCell;
 
-use super::event::Event;
+use super::event::EngineEvent;
 use super::task_params::TaskParams;
 use crate::game::GameRecord;
 use crate::search::CorePermit;
 
-/// Counts the leaves of the current position's tree after each turn, until
-/// stopped, and reports them as text.
+/// Counts the leaves of the game tree below each turn of the current position, until
+/// stopped, and reports the counts as text.
 pub fn run(game: &GameRecord, depth: u32, params: &TaskParams) {
-    let _done_guard = params.answer_at_end();
+    let _done_guard = params.done_guard();
     let permit = RefCell::new(CorePermit::new(&params.control));
     let stop = || {
         permit.borrow_mut().keep(|| false);
         params.control.is_stopped()
     };
     let mut report =
-        |turn: &str, leaves: u64| params.send(Event::Text(format!("{turn}: {leaves}")));
+        |turn: &str, leaves: u64| params.send(EngineEvent::Text(format!("{turn}: {leaves}")));
     let text = match game.perft_divide(depth, &stop, &mut report) {
         Some(total) => format!("Nodes searched: {total}"),
-        None => "stopped before the end".to_owned(),
+        None => "stopped before all leaves were counted".to_owned(),
     };
-    params.send(Event::Text(text));
+    params.send(EngineEvent::Text(text));
 }

@@ -1,5 +1,5 @@
-//! The task of a search. The host always gets an answer: the task ends with one
-//! [`Event::Done`], even after a fault or a panic.
+//! The task that runs a search. The host always gets an answer: the task ends with one
+//! [`EngineEvent::Done`], even after an error or a panic.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use super::any_searcher::typed_position;
 use super::error::EngineError;
-use super::event::{Event, Notation};
+use super::event::{EngineEvent, TurnNotation};
 use super::game_session::BannedTurn;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::task_params::TaskParams;
@@ -21,16 +21,16 @@ use crate::search::{Info, Limits, Request, SearchGame, Sink};
 pub struct SearchTask {
     /// The game whose current position is searched.
     pub game: GameRecord,
-    /// The keys that the position may repeat, oldest first.
+    /// The keys of the earlier positions that later ones may repeat, oldest first.
     pub earlier_keys: Vec<u64>,
-    /// The turns that must not be played.
+    /// The turns that the host has banned.
     pub banned: Vec<BannedTurn>,
     /// The parameters of the task.
     pub params: TaskParams,
 }
 
 impl SearchTask {
-    /// Searches and reports the answer.
+    /// Searches, and reports the answer.
     pub fn run<P: Playable + StaticEvaluation + SearchGame>(
         &self,
         searcher: &Mutex<LazySearcher<P>>,
@@ -41,13 +41,13 @@ impl SearchTask {
         }
     }
 
-    /// Reports the fault and answers with any legal turn.
-    pub fn refuse(&self, fault: &EngineError) {
-        for_position!(self.game, position => TypedSearch::new(*position, self).refuse(fault));
+    /// Reports the error, and answers with a legal turn that was not searched.
+    pub fn refuse(&self, error: &EngineError) {
+        for_position!(self.game, position => TypedSearch::new(*position, self).refuse(error));
     }
 }
 
-/// A search of a position with its own type.
+/// A search of a position whose type is known.
 struct TypedSearch<'t, P> {
     position: P,
     task: &'t SearchTask,
@@ -56,8 +56,8 @@ struct TypedSearch<'t, P> {
 
 /// The root turns that the host has requested or banned.
 struct RootTurns<M> {
-    /// The turns of `searchmoves`; none if they can't be read.
-    wanted: Vec<M>,
+    /// The turns to which the host restricts the search; empty for all turns.
+    requested: Vec<M>,
     /// The turns that must not be played.
     banned: Vec<M>,
 }
@@ -71,66 +71,74 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
         }
     }
 
-    /// Reports the fault and answers with a legal turn.
-    fn refuse(&self, fault: &EngineError) {
-        self.params.send(Event::Error(fault.to_string()));
-        self.params.send(self.without_search(&self.root_turns()));
+    /// Reports the error, and answers with a legal turn that was not searched.
+    fn refuse(&self, error: &EngineError) {
+        self.params.send(EngineEvent::Error(error.to_string()));
+        self.params
+            .send(self.answer_without_search(&self.root_turns()));
     }
 
-    /// Answers with a turn that may be played, one of those wanted if possible.
-    fn without_search(&self, root: &RootTurns<P::Move>) -> Event {
+    /// Returns an answer with a turn that is not banned, a requested one if possible.
+    fn answer_without_search(&self, root: &RootTurns<P::Move>) -> EngineEvent {
         let mut turns = MoveList::new();
         self.position.generate(&mut turns);
         turns.retain(|turn| !root.banned.contains(turn));
-        let wanted = turns.iter().find(|turn| root.wanted.contains(turn));
-        self.answer(wanted.or(turns.first()).copied(), None, None)
+        let requested = turns.iter().find(|turn| root.requested.contains(turn));
+        self.answer(requested.or(turns.first()).copied(), None, None)
     }
 
-    fn answer(&self, best: Option<P::Move>, reply: Option<P::Move>, score: Option<Score>) -> Event {
+    /// Returns the event that answers the search.
+    fn answer(
+        &self,
+        best: Option<P::Move>,
+        reply: Option<P::Move>,
+        score: Option<Score>,
+    ) -> EngineEvent {
         let (position, notation) = (&self.position, self.params.notation);
         let ponder = match (best, reply, notation) {
-            (Some(best), Some(reply), Notation::Turns) => {
+            (Some(best), Some(reply), TurnNotation::Complete) => {
                 Some(position.after(best).turn_text(reply))
             }
             _ => None,
         };
-        let best = best.map(|turn| tokens(position, turn, notation));
+        let best = best.map(|turn| turn_tokens(position, turn, notation));
         let best = best.and_then(|tokens| tokens.into_iter().next());
-        Event::Done {
+        EngineEvent::Done {
             score: score.filter(|_| best.is_some()),
             best,
             ponder,
         }
     }
 
+    /// Parses the turns that the host has requested or banned.
     fn root_turns(&self) -> RootTurns<P::Move> {
         RootTurns {
-            wanted: catch(|| self.wanted_turns()).unwrap_or_default(),
-            banned: catch(|| self.banned_turns()).unwrap_or_default(),
+            requested: catch_panic(|| self.requested_turns()).unwrap_or_default(),
+            banned: catch_panic(|| self.banned_turns()).unwrap_or_default(),
         }
     }
 
-    /// Returns the turns of `searchmoves` that are legal, and reports errors
-    /// for the others. In the notation of jumps, a jump stands for every turn
-    /// that begins with it.
-    fn wanted_turns(&self) -> Vec<P::Move> {
+    /// Returns the requested turns that are legal, and reports an error for each of the
+    /// others. In [`TurnNotation::Jumps`], a jump stands for every turn that begins with
+    /// it.
+    fn requested_turns(&self) -> Vec<P::Move> {
         let mut turns = Vec::new();
         let notation = self.params.notation;
         for text in &self.params.root_turns {
             match self.position.read_turn(text, notation.numbering()) {
                 Ok((turn, _)) => turns.push(turn),
                 Err(error) => {
-                    let before = turns.len();
-                    if notation == Notation::Jumps {
-                        self.position.for_each_path(|turn, written| {
-                            if written.jumps.first() == Some(text) {
+                    let previous_count = turns.len();
+                    if notation == TurnNotation::Jumps {
+                        self.position.for_each_path(|turn, path| {
+                            if path.steps.first() == Some(text) {
                                 turns.push(turn);
                             }
                             ControlFlow::Continue(())
                         });
                     }
-                    if turns.len() == before {
-                        self.params.send(Event::Error(error.to_string()));
+                    if turns.len() == previous_count {
+                        self.params.send(EngineEvent::Error(error.to_string()));
                     }
                 }
             }
@@ -138,8 +146,8 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
         turns
     }
 
-    /// Returns every turn that leads to the same position as a banned one:
-    /// a host does not distinguish different orders of the same jumps.
+    /// Returns every turn that leads to the same position as a banned one: a host does not
+    /// distinguish chains that capture the same men in different orders.
     fn banned_turns(&self) -> Vec<P::Move> {
         let mut banned = Vec::new();
         if self.task.banned.is_empty() {
@@ -148,11 +156,11 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
         let mut legal = MoveList::new();
         self.position.generate(&mut legal);
         for (text, numbering) in &self.task.banned {
-            // The session has already parsed the text under the same rules.
+            // The session has already parsed the text in this position.
             if let Ok((turn, _)) = self.position.read_turn(text, *numbering) {
                 let after = self.position.after(turn);
-                let same = |turn: &&P::Move| self.position.after(**turn) == after;
-                banned.extend(legal.iter().filter(same));
+                let is_equivalent = |turn: &&P::Move| self.position.after(**turn) == after;
+                banned.extend(legal.iter().filter(is_equivalent));
             }
         }
         banned
@@ -160,23 +168,23 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
 }
 
 impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
-    /// Searches and reports the answer, even after a panic. (The searcher itself
-    /// handles panics of its workers; this covers all others.)
+    /// Searches, and reports an answer even if the search panics. The searcher handles
+    /// panics of its workers; this covers all others.
     fn run(&self, searcher: &Mutex<LazySearcher<P>>) {
         let root = self.root_turns();
-        let done = catch(|| self.search(searcher, &root))
-            .or_else(|| catch(|| self.without_search(&root)))
-            .unwrap_or(Event::NO_ANSWER);
-        self.params.send(done);
+        let answer = catch_panic(|| self.search(searcher, &root))
+            .or_else(|| catch_panic(|| self.answer_without_search(&root)))
+            .unwrap_or(EngineEvent::NO_ANSWER);
+        self.params.send(answer);
     }
 
-    /// Runs the search and returns the event of its answer.
-    fn search(&self, searcher: &Mutex<LazySearcher<P>>, root: &RootTurns<P::Move>) -> Event {
+    /// Runs the search, and returns the event that answers it.
+    fn search(&self, searcher: &Mutex<LazySearcher<P>>, root: &RootTurns<P::Move>) -> EngineEvent {
         let params = self.params;
         let request = Request {
             history: self.task.earlier_keys.clone(),
             limits: params.limits.clone(),
-            root_moves: root.wanted.clone(),
+            root_moves: root.requested.clone(),
             banned: root.banned.clone(),
             settings: params.settings,
             started: params.started,
@@ -193,29 +201,29 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
                 self.answer(outcome.best, outcome.ponder, Some(outcome.score))
             }
             Err(error) => {
-                let fault = EngineError::Searcher(error).to_string();
-                params.send(Event::Error(fault));
-                self.without_search(root)
+                let error = EngineError::Searcher(error).to_string();
+                params.send(EngineEvent::Error(error));
+                self.answer_without_search(root)
             }
         }
     }
 }
 
 /// Returns the result of `work`; `None` if it panics.
-fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
     if result.is_err() {
-        log::error!("a search panicked; an answer is sent anyway");
+        log::error!("a search panicked; the host still gets an answer");
     }
     result.ok()
 }
 
-/// Returns the text of a turn: one token, or one for each jump in the notation
-/// of jumps.
-fn tokens<P: Playable>(position: &P, turn: P::Move, notation: Notation) -> Vec<String> {
+/// Returns the text of a turn: one token, or one for each jump in
+/// [`TurnNotation::Jumps`].
+fn turn_tokens<P: Playable>(position: &P, turn: P::Move, notation: TurnNotation) -> Vec<String> {
     match notation {
-        Notation::Turns => vec![position.turn_text(turn)],
-        Notation::Jumps => position.jump_texts(turn),
+        TurnNotation::Complete => vec![position.turn_text(turn)],
+        TurnNotation::Jumps => position.step_texts(turn),
     }
 }
 
@@ -230,16 +238,16 @@ impl<P: Playable> Sink<P::Move> for EventSink<'_, P> {
         let mut position = self.position;
         let mut pv = Vec::new();
         for &turn in info.pv {
-            pv.extend(tokens(&position, turn, self.params.notation));
+            pv.extend(turn_tokens(&position, turn, self.params.notation));
             position.play(turn);
         }
-        self.params.send(Event::Line(info.with_pv(pv)));
+        self.params.send(EngineEvent::Line(info.with_pv(pv)));
     }
 
     fn current(&mut self, depth: usize, turn: P::Move, number: usize) {
-        let tokens = tokens(&self.position, turn, self.params.notation);
+        let tokens = turn_tokens(&self.position, turn, self.params.notation);
         if let Some(turn) = tokens.into_iter().next() {
-            self.params.send(Event::Current {
+            self.params.send(EngineEvent::Current {
                 depth,
                 turn,
                 number,

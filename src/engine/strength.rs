@@ -4,16 +4,16 @@ use std::hash::{BuildHasher, RandomState};
 
 use crate::search::Handicap;
 
-/// The rating of level 0.
+/// The Elo rating of level 0.
 pub const ELO_MIN: i64 = 900;
-/// The rating of full strength.
+/// The Elo rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
-/// The levels that correspond to ratings; values in between are interpolated linearly.
-/// The rating differences were measured in 1,360 games between neighbouring levels
-/// (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md); the value of
-/// [`ELO_MAX`] for full strength is a convention.
-const LADDER: [(i64, f64); 11] = [
+/// Pairs of a rating and the level that has it; values in between are interpolated
+/// linearly. The rating differences were measured in 1,360 games between neighbouring
+/// levels (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md). That full
+/// strength has the rating [`ELO_MAX`] is a convention.
+const RATED_LEVELS: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
     (1290, 2.0),
     (1590, 4.0),
@@ -27,39 +27,41 @@ const LADDER: [(i64, f64); 11] = [
     (ELO_MAX, Handicap::FULL),
 ];
 
-/// A playing strength.
+/// The strength at which the engine plays.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub enum Strength {
     /// Full strength.
     #[default]
     Full,
-    /// A level from 0 to 20.
+    /// A skill level from 0, the weakest, to 20, full strength.
     Level(f64),
-    /// Full depth, but a random choice among turns with nearly the same score: a turn
-    /// that is worse by this number of centipawns is chosen `e` times less often.
+    /// Full search depth, but a random choice among turns with nearly the same score. The
+    /// value is the temperature: a turn that is this many centipawns worse is chosen `e`
+    /// times less often.
     Varied(f64),
 }
 
 impl Strength {
-    /// Returns the level that plays like a rating, limited to the range from
+    /// Returns the level that has this rating, which is clamped to the range from
     /// [`ELO_MIN`] to [`ELO_MAX`].
-    pub fn of_elo(elo: i64) -> Self {
+    pub fn from_elo(elo: i64) -> Self {
         let elo = elo.clamp(ELO_MIN, ELO_MAX);
-        let mut steps = LADDER.windows(2);
-        let level = steps.find_map(|step| match *step {
-            [(low, below), (high, above)] if elo <= high => {
-                let share = (elo - low) as f64 / (high - low) as f64;
-                Some(below + share * (above - below))
+        let mut neighbours = RATED_LEVELS.windows(2);
+        let level = neighbours.find_map(|pair| match *pair {
+            [(low_elo, low_level), (high_elo, high_level)] if elo <= high_elo => {
+                let fraction = (elo - low_elo) as f64 / (high_elo - low_elo) as f64;
+                Some(low_level + fraction * (high_level - low_level))
             }
             _ => None,
         });
         Self::Level(level.unwrap_or(Handicap::FULL))
     }
 
-    /// Returns the handicap of this strength, with a fresh seed.
+    /// Returns the handicap of this strength, with a new random seed; `None` at full
+    /// strength.
     pub fn handicap(self) -> Option<Handicap> {
         // The standard library seeds its hashers with random numbers from the
-        // system.
+        // operating system.
         let seed = RandomState::new().hash_one(0);
         match self {
             Self::Full => None,
@@ -75,24 +77,24 @@ mod tests {
 
     #[test]
     fn ratings_cover_all_levels() {
-        assert_eq!(Strength::of_elo(i64::MIN), Strength::Level(0.0));
-        assert_eq!(Strength::of_elo(ELO_MIN), Strength::Level(0.0));
-        assert_eq!(Strength::of_elo(2240), Strength::Level(10.0));
-        assert_eq!(Strength::of_elo(1440), Strength::Level(3.0));
-        assert_eq!(Strength::of_elo(ELO_MAX).handicap(), None);
-        assert_eq!(Strength::of_elo(i64::MAX).handicap(), None);
+        assert_eq!(Strength::from_elo(i64::MIN), Strength::Level(0.0));
+        assert_eq!(Strength::from_elo(ELO_MIN), Strength::Level(0.0));
+        assert_eq!(Strength::from_elo(2240), Strength::Level(10.0));
+        assert_eq!(Strength::from_elo(1440), Strength::Level(3.0));
+        assert_eq!(Strength::from_elo(ELO_MAX).handicap(), None);
+        assert_eq!(Strength::from_elo(i64::MAX).handicap(), None);
     }
 
     #[test]
     fn ratings_and_levels_rise_together() {
-        for step in LADDER.windows(2) {
-            assert!(step[0].0 < step[1].0 && step[0].1 < step[1].1, "{step:?}");
+        for pair in RATED_LEVELS.windows(2) {
+            assert!(pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1, "{pair:?}");
         }
     }
 
     #[test]
     fn every_handicap_has_its_own_seed() {
-        let [one, other] = [(); 2].map(|()| Strength::Level(3.0).handicap());
-        assert_ne!(one, other);
+        let [first, second] = [(); 2].map(|()| Strength::Level(3.0).handicap());
+        assert_ne!(first, second);
     }
 }

@@ -1,50 +1,54 @@
-//! The parameters of a task of the engine's thread.
+//! The parameters of a task that runs on the engine's thread.
 
 use std::time::Instant;
 
 use super::error::EngineError;
-use super::event::{Event, Listener, Notation};
+use super::event::{EngineEvent, Listener, TurnNotation};
 use crate::search::{Control, Limits, SearchSettings};
 
 /// The parameters of a task and the receiver of its events.
 pub struct TaskParams {
+    /// The limits of the search.
     pub limits: Limits,
-    /// The texts of the only turns to search; empty for all turns.
+    /// The turns to which the root is restricted, as text; empty for all turns.
     pub root_turns: Vec<String>,
+    /// The settings of the search.
     pub settings: SearchSettings,
-    /// The notation in which turns are read and reported.
-    pub notation: Notation,
-    /// The time of the host's request.
+    /// The notation in which turns are read and written.
+    pub notation: TurnNotation,
+    /// The time at which the host requested the task.
     pub started: Instant,
+    /// The control by which the task is stopped.
     pub control: Control,
+    /// The receiver of the events.
     pub listener: Listener,
 }
 
 impl TaskParams {
     /// Sends an event to the receiver.
-    pub fn send(&self, event: Event) {
+    pub fn send(&self, event: EngineEvent) {
         (self.listener)(event);
     }
 
-    /// Returns a guard that reports the end of the task when it is dropped,
-    /// even by a panic, since the host waits for that report.
-    pub fn answer_at_end(&self) -> AnswerAtEnd<'_> {
-        AnswerAtEnd(self)
+    /// Returns a guard that sends [`EngineEvent::Done`] when it is dropped, even by a
+    /// panic: the host waits for that event.
+    pub fn done_guard(&self) -> DoneGuard<'_> {
+        DoneGuard(self)
     }
 
-    /// Reports the error of a task that can't be run, and ends the task without an
+    /// Reports an error because of which the task can't run, and ends the task without an
     /// answer.
     pub fn fail(&self, error: &EngineError) {
-        let _done_guard = self.answer_at_end();
-        self.send(Event::Error(error.to_string()));
+        let _done_guard = self.done_guard();
+        self.send(EngineEvent::Error(error.to_string()));
     }
 }
 
-/// The guard of [`TaskParams::answer_at_end`].
-pub struct AnswerAtEnd<'p>(&'p TaskParams);
+/// The guard returned by [`TaskParams::done_guard`].
+pub struct DoneGuard<'p>(&'p TaskParams);
 
-impl Drop for AnswerAtEnd<'_> {
+impl Drop for DoneGuard<'_> {
     fn drop(&mut self) {
-        self.0.send(Event::NO_ANSWER);
+        self.0.send(EngineEvent::NO_ANSWER);
     }
 }

@@ -1,24 +1,24 @@
-//! The engine's own thread, on which tasks run one after the other.
+//! The engine's own thread, on which tasks run one after another.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
-/// A job for the engine's thread.
-pub type Job = Box<dyn FnOnce() + Send>;
+/// A task for the engine's thread.
+pub type EngineTask = Box<dyn FnOnce() + Send>;
 
-/// A thread that runs jobs in order. It starts when it is first needed, and ends
-/// after this value is dropped and the remaining jobs are done.
+/// A thread that runs tasks in order. It starts when it is first needed, and ends when
+/// this value has been dropped and the remaining tasks are done.
 #[derive(Debug, Default)]
-pub struct EngineThread(Option<JobQueue>);
+pub struct EngineThread(Option<TaskQueue>);
 
 impl EngineThread {
-    /// Returns the queue of the thread, and starts the thread first if necessary.
+    /// Returns the queue of the thread, starting the thread first if necessary.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the thread.
-    pub fn queue(&mut self) -> io::Result<&JobQueue> {
+    /// Returns an error if the system can't start the thread.
+    pub fn queue(&mut self) -> io::Result<&TaskQueue> {
         let queue = match self.0.take() {
             Some(queue) => queue,
             None => start()?,
@@ -27,31 +27,32 @@ impl EngineThread {
     }
 }
 
-/// The queue of jobs that wait for the thread.
+/// The queue of the tasks that wait for the thread.
 #[derive(Debug)]
-pub struct JobQueue(Sender<Job>);
+pub struct TaskQueue(Sender<EngineTask>);
 
-impl JobQueue {
-    /// Adds a job to the end of the queue.
-    pub fn run(&self, job: Job) {
-        if self.0.send(job).is_err() {
-            log::error!("the engine's thread has ended");
+impl TaskQueue {
+    /// Adds a task to the end of the queue.
+    pub fn push(&self, task: EngineTask) {
+        if self.0.send(task).is_err() {
+            log::error!("the engine's thread has ended unexpectedly");
         }
     }
 }
 
-fn start() -> io::Result<JobQueue> {
-    let (sender, jobs) = channel::<Job>();
+/// Starts the thread, and returns its queue.
+fn start() -> io::Result<TaskQueue> {
+    let (sender, tasks) = channel::<EngineTask>();
     Builder::new()
         .name("batyr-engine".to_owned())
         .spawn(move || {
-            for job in jobs {
-                // A job reports its end even if it panics; the thread must remain for
-                // the next job.
-                if catch_unwind(AssertUnwindSafe(job)).is_err() {
-                    log::error!("a task panicked");
+            for task in tasks {
+                // A task reports its own end even if it panics; the thread must survive
+                // for the next task.
+                if catch_unwind(AssertUnwindSafe(task)).is_err() {
+                    log::error!("a task of the engine panicked");
                 }
             }
         })?;
-    Ok(JobQueue(sender))
+    Ok(TaskQueue(sender))
 }

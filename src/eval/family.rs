@@ -1,28 +1,27 @@
-//! Families of games: those that share an evaluation and a WDL model.
+//! Families of variants, which share an evaluation and a WDL model.
 //!
-//! Every match on a family is exhaustive. A new game must be
-//! given a family here, and a new family must be given whatever differs by
-//! family; the compiler names each place.
+//! Every `match` on a family is exhaustive, so the compiler names each place that must
+//! change for a new family, and a new variant must be assigned to a family here.
 
 use crate::game::Variant;
 
-/// A family of games whose rules differ so little that they share weights or a
-/// network, and a WDL model.
+/// A family of variants whose rules differ so little that they share a WDL model and
+/// either weights or a network.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationFamily {
-    /// Extended Shatra, with Kurin's and Pritchard's rules.
+    /// Extended Shatra, and Shatra by Kurin's and by Pritchard's rules.
     Extended,
     /// Original Shatra.
     Original,
-    /// Shatranj, under either rule set.
+    /// Shatranj, by either rule set.
     Shatranj,
-    /// Shatar, under either rule set.
+    /// Shatar, by either rule set.
     Shatar,
 }
 
 impl EvaluationFamily {
-    /// Returns the family of a game.
-    pub const fn of(variant: Variant) -> Self {
+    /// Returns the family of a variant.
+    pub const fn of_variant(variant: Variant) -> Self {
         match variant {
             Variant::Extended | Variant::Kurin | Variant::Pritchard => Self::Extended,
             Variant::Original => Self::Original,
@@ -31,8 +30,7 @@ impl EvaluationFamily {
         }
     }
 
-    /// Returns the game that represents the family: its positions stand for those of all
-    /// games.
+    /// Returns the variant whose rules are used to read the positions of the whole family.
     pub const fn representative(self) -> Variant {
         match self {
             Self::Extended => Variant::Extended,
@@ -50,8 +48,11 @@ mod tests {
     #[test]
     fn a_representative_belongs_to_its_family() {
         for variant in Variant::ALL {
-            let family = EvaluationFamily::of(variant);
-            assert_eq!(EvaluationFamily::of(family.representative()), family);
+            let family = EvaluationFamily::of_variant(variant);
+            assert_eq!(
+                EvaluationFamily::of_variant(family.representative()),
+                family
+            );
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Named groups of consecutive features.
+//! Named groups of consecutive evaluation features.
 
-/// A group of consecutive features that belong together.
+/// A named group of consecutive features, such as one feature for each kind of man.
 #[derive(Copy, Clone, Debug)]
 pub struct FeatureGroup {
-    /// The name, which the tuner writes above the weights.
+    /// The name, which the tuner writes above the group's weights.
     pub name: &'static str,
     /// The index of the first feature.
     pub start: usize,
@@ -11,9 +11,9 @@ pub struct FeatureGroup {
     pub len: usize,
 }
 
-/// Defines a constant for each group of features, the index of its first feature in
-/// the table of weights; `GROUPS`, all groups in order; and `COUNT`, the number of
-/// features.
+/// Defines the groups of features: for each group, a constant that is the index of its
+/// first feature in the table of weights; `GROUPS`, all groups in order; and `COUNT`, the
+/// number of features.
 macro_rules! groups {
     ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
         $crate::eval::feature_group::groups!(@ 0; $($(#[$doc])* $name: $len;)*);

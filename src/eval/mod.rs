@@ -1,8 +1,8 @@
 //! The static evaluation: the score of a position without a search.
 //!
-//! The search takes its evaluator as a type parameter, so that
-//! weighted features and networks are each compiled into a search of their own
-//! and cost no indirection.
+//! The search takes its evaluator as a type parameter, so that a search with weighted
+//! features and a search with a network are compiled separately, and neither pays for
+//! dynamic dispatch.
 
 pub mod board8;
 mod family;
@@ -14,7 +14,7 @@ pub mod wdl;
 
 pub use family::EvaluationFamily;
 pub use feature_group::FeatureGroup;
-pub use network::ActiveFeatures;
+pub use network::ActiveInputs;
 pub use tapered_weight::TaperedWeight;
 
 use crate::base::{Color, Score};
@@ -22,9 +22,9 @@ use crate::rules::Game;
 
 /// An evaluator of positions, shared by all workers of a search.
 pub trait Evaluator<G: Game>: Send + Sync + Clone {
-    /// Returns the score of the position for the side to move, in centipawns, at most
-    /// [`MAX_EVAL`](crate::base::score::MAX_EVAL) in absolute value: an evaluation is
-    /// never a proof.
+    /// Returns the score of the position for the side to move, in centipawns. Its absolute
+    /// value is at most [`MAX_EVAL`](crate::base::score::MAX_EVAL): an evaluation never
+    /// claims a proved result.
     fn evaluate(&self, position: &G) -> Score;
 }
 
@@ -34,15 +34,15 @@ pub struct StaticEvaluator;
 
 /// A game with a static evaluation.
 pub trait StaticEvaluation: Game {
-    /// The structure of the evaluation.
+    /// The evaluation, for code that tunes, trains or explains it.
     const EVALUATION: Evaluation<Self>;
 
-    /// Returns the score of the position for the side to move, in centipawns,
-    /// within [`MAX_EVAL`](crate::base::score::MAX_EVAL).
+    /// Returns the score of the position for the side to move, in centipawns. Its absolute
+    /// value is at most [`MAX_EVAL`](crate::base::score::MAX_EVAL).
     fn static_score(&self) -> Score;
 }
 
-/// The structure of an evaluation, for code that tunes, trains or explains it.
+/// An evaluation, in a form that can be tuned, trained or explained.
 #[derive(Debug)]
 pub enum Evaluation<G> {
     /// A sum of weighted features.
@@ -54,34 +54,34 @@ pub enum Evaluation<G> {
 /// An evaluation that is a sum of weighted features.
 #[derive(Debug)]
 pub struct FeatureEvaluation<G> {
-    /// The groups of all features, in the order of the weights.
+    /// The groups of features, in the order of the weights.
     pub groups: &'static [FeatureGroup],
     /// The weight of each feature.
     pub weights: &'static [TaperedWeight],
     /// A function that returns how often each feature occurs for a side.
-    pub features: fn(&G, Color) -> Vec<i32>,
-    /// A function that returns the phase of the game: the number of men, kings
-    /// not counted, and that number on a full board.
+    pub feature_counts: fn(&G, Color) -> Vec<i32>,
+    /// A function that returns the phase of the game: the number of men other than biys,
+    /// and that number on a full board.
     pub phase: fn(&G) -> (Score, Score),
 }
 
-/// The side of a man, and its kind as an index into [`NetworkEvaluation::kinds`]; `None`
-/// for the king, which can't be removed.
+/// The side of a man, and its kind as an index into [`NetworkEvaluation::kinds`]. The
+/// index is `None` for a king, which can't be removed.
 pub type SideAndKind = (Color, Option<usize>);
 
-/// An evaluation by a trained network, with the meaning of the network's inputs.
+/// An evaluation by a trained network, with the mapping from positions to its inputs.
 #[derive(Debug)]
 pub struct NetworkEvaluation<G> {
     /// The number of inputs.
     pub inputs: usize,
     /// A function that returns the inputs that the men activate.
-    pub active_features: fn(&G) -> ActiveFeatures,
-    /// A function that returns the side and kind of each man, in the same order.
+    pub active_inputs: fn(&G) -> ActiveInputs,
+    /// A function that returns the side and kind of each man, in the order of the inputs.
     pub men: fn(&G) -> Vec<SideAndKind>,
-    /// The names of the kinds of men.
+    /// The names of the kinds of men other than the king.
     pub kinds: &'static [&'static str],
     /// A function that returns the score for the side to move, in centipawns.
-    pub score: fn(&ActiveFeatures) -> Score,
+    pub score: fn(&ActiveInputs) -> Score,
 }
 
 impl<G: StaticEvaluation> Evaluator<G> for StaticEvaluator {
@@ -91,42 +91,40 @@ impl<G: StaticEvaluation> Evaluator<G> for StaticEvaluator {
     }
 }
 
-/// Returns the name of each group of features, in lower case, and what the group
-/// contributes to the score of one side.
-pub fn breakdown<G>(
+/// Returns the name of each group of features, in lower case, and its contribution to the
+/// score of one side.
+pub fn group_contributions<G>(
     evaluation: &FeatureEvaluation<G>,
     position: &G,
     color: Color,
 ) -> Vec<(String, TaperedWeight)> {
-    let counts = (evaluation.features)(position, color);
+    let counts = (evaluation.feature_counts)(position, color);
     let contribution = |group: &FeatureGroup| {
-        let features = group.start..group.start + group.len;
         let name = group.name.to_ascii_lowercase().replace('_', " ");
-        let parts = features.filter_map(|i| Some(*evaluation.weights.get(i)? * *counts.get(i)?));
-        (
-            name,
-            parts.fold(TaperedWeight::ZERO, |sum, part| sum + part),
-        )
+        let total = (group.start..group.start + group.len)
+            .filter_map(|feature| Some(*evaluation.weights.get(feature)? * *counts.get(feature)?))
+            .fold(TaperedWeight::ZERO, |sum, weighted| sum + weighted);
+        (name, total)
     };
     evaluation.groups.iter().map(contribution).collect()
 }
 
-/// Returns the name of each kind of man, and the value of White's and of Black's
-/// men of that kind, in centipawns: the value of a man is what the score of its
-/// side would lose without it.
+/// Returns the name of each kind of man, and the total value of White's and of Black's men
+/// of that kind, in centipawns. The value of a man is the drop in its side's score when
+/// the man is removed.
 pub fn values_by_kind<G: StaticEvaluation>(
     evaluation: &NetworkEvaluation<G>,
     position: &G,
 ) -> Vec<(&'static str, [Score; 2])> {
-    let features = (evaluation.active_features)(position);
-    let score = (evaluation.score)(&features);
+    let inputs = (evaluation.active_inputs)(position);
+    let score = (evaluation.score)(&inputs);
     let kinds = evaluation.kinds.iter();
     let mut values: Vec<_> = kinds.map(|&name| (name, [0; 2])).collect();
-    for (i, (color, kind)) in (evaluation.men)(position).into_iter().enumerate() {
+    for (man, (color, kind)) in (evaluation.men)(position).into_iter().enumerate() {
         let Some((_, sides)) = kind.and_then(|kind| values.get_mut(kind)) else {
             continue;
         };
-        let value = score - (evaluation.score)(&features.without_man(i));
+        let value = score - (evaluation.score)(&inputs.without_man(man));
         sides[color.index()] += if color == position.side_to_move() {
             value
         } else {

@@ -1,12 +1,12 @@
-//! A weight that depends on the phase of the game, packed into one word.
+//! Weights that depend on the phase of the game, packed into one word.
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use crate::base::Score;
 
-/// A weight by phase: one number for a full board and one for an empty board, between
-/// which [`at`](Self::at) interpolates. Addition and multiplication act on both at once;
-/// they are exact while each number stays within 16 bits.
+/// A tapered weight: one value for a full board and one for an empty board, between which
+/// [`at`](Self::at) interpolates. Addition and multiplication act on both values at once;
+/// the results are exact as long as each value fits in 16 bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct TaperedWeight(i32);
 
@@ -14,7 +14,7 @@ impl TaperedWeight {
     /// The weight that is 0 in every phase.
     pub const ZERO: Self = Self(0);
 
-    /// Creates a weight from its values on a full board and on an empty one.
+    /// Creates a weight from its values on a full board and on an empty board.
     pub const fn new(full: i16, bare: i16) -> Self {
         Self(((full as i32) << 16) + bare as i32)
     }
@@ -31,10 +31,10 @@ impl TaperedWeight {
         self.0 as i16 as Score
     }
 
-    /// Returns the value with `men` men left, where a full board has `of`.
+    /// Returns the value when `men` of the `full_men` men of a full board are left.
     #[inline]
-    pub const fn at(self, men: Score, of: Score) -> Score {
-        (self.full() * men + self.bare() * (of - men)) / of
+    pub const fn at(self, men: Score, full_men: Score) -> Score {
+        (self.full() * men + self.bare() * (full_men - men)) / full_men
     }
 }
 

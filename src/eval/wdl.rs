@@ -1,28 +1,27 @@
-//! The WDL model: the chances of win, draw and loss at a score.
+//! The WDL model, which gives the chances of win, draw and loss for a score.
 //!
-//! The model is an ordinal logistic regression. The log odds of a win
-//! rise with the score, and more slowly where the score is already high; the log odds of
-//! a loss mirror them; a draw has the remaining probability. The slope of the curve and
-//! its height at a level score depend on the family of games and on the number of men
-//! left. Between the knots of a model both parameters are interpolated, so chances rise
-//! with the score, whatever the parameters are. `batyr wdl` fits a model to games;
-//! docs/strength/recipes/chances.md records which games, and how well the model predicts
-//! others.
+//! The model is an ordinal logistic regression. The log odds of a win rise with the
+//! score, though more slowly where the score is already high; the log odds of a loss
+//! mirror them; a draw has the remaining probability. The threshold and the slope of the
+//! regression depend on the family of variants and on the number of men left; both are
+//! interpolated between the knots of a model. A higher score always means a higher chance
+//! of winning, whatever the parameters are. `batyr wdl` fits a model to games;
+//! docs/strength/recipes/chances.md records which games were used, and how well the model
+//! predicts others.
 
 use crate::base::Score;
 use crate::base::score::is_decisive;
 use crate::eval::EvaluationFamily;
 use crate::game::Variant;
 
-/// The score that multiplies the odds by `e`, in centipawns. This convention
-/// sets the scale of the weights that the tuner finds: results alone would fit any
-/// multiple of them.
+/// The score that multiplies the odds by `e`, in centipawns. This convention fixes the
+/// scale of the weights that the tuner finds, which the results of games alone leave open.
 pub const LOGISTIC_SCALE: f64 = 400.0;
 
-/// The score, in centipawns, above which the log odds grow with the logarithm of the
-/// score rather than in proportion to it. The results of Shatra games have a higher
-/// likelihood with this bend than with a straight line, in both families of Shatra: there
-/// is usually a reason why a large lead has not won yet.
+/// The score, in centipawns, beyond which the log odds grow with the logarithm of the
+/// score rather than in proportion to it. In both families of Shatra, the results of games
+/// are more likely under this curve than under a straight line: there is usually a reason
+/// why a large lead has not won yet.
 const BEND: f64 = 800.0;
 
 /// The number of knots in a model.
@@ -31,25 +30,31 @@ pub const KNOTS: usize = 6;
 /// A knot of a model: its parameters at one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct WdlKnot {
-    /// The number of men on the board, biys or kings not counted.
+    /// The number of men on the board, not counting biys or kings.
     pub men: i32,
-    /// The log odds against a win when the score is level; above 0.
-    pub draw: f64,
-    /// What [`LOGISTIC_SCALE`] centipawns add to the log odds of a win near a
-    /// level score; above 0.
+    /// The threshold of the regression: the log odds against a win when the score is 0.
+    /// It is positive. `batyr wdl` prints it as "draw", because it sets the chance of a
+    /// draw.
+    pub threshold: f64,
+    /// The slope of the regression: the increase in the log odds of a win for each
+    /// [`LOGISTIC_SCALE`] centipawns, near a score of 0. It is positive.
     pub gain: f64,
 }
 
-/// The WDL model of a family of games, by number of men.
+/// The WDL model of a family of variants, by number of men.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WdlModel {
-    /// The knots, in ascending order of men; the model is constant below the first and
-    /// above the last.
+    /// The knots, in ascending order of men. Below the first and above the last, the
+    /// parameters are constant.
     pub knots: [WdlKnot; KNOTS],
 }
 
-const fn knot(men: i32, draw: f64, gain: f64) -> WdlKnot {
-    WdlKnot { men, draw, gain }
+const fn knot(men: i32, threshold: f64, gain: f64) -> WdlKnot {
+    WdlKnot {
+        men,
+        threshold,
+        gain,
+    }
 }
 
 static EXTENDED: WdlModel = WdlModel {
@@ -74,7 +79,7 @@ static ORIGINAL: WdlModel = WdlModel {
     ],
 };
 
-/// With one man left the game is over, so no data exist for the first knot.
+/// With one man left the game is over, so there are no data for the first knot.
 static SHATRANJ: WdlModel = WdlModel {
     knots: [
         knot(1, 1.000, 1.000),
@@ -98,9 +103,9 @@ static SHATAR: WdlModel = WdlModel {
 };
 
 impl WdlModel {
-    /// Returns the engine's model for a game. The games of a family share one.
-    pub const fn of(variant: Variant) -> &'static Self {
-        match EvaluationFamily::of(variant) {
+    /// Returns the engine's model for a variant. The variants of a family share one.
+    pub const fn for_variant(variant: Variant) -> &'static Self {
+        match EvaluationFamily::of_variant(variant) {
             EvaluationFamily::Extended => &EXTENDED,
             EvaluationFamily::Original => &ORIGINAL,
             EvaluationFamily::Shatranj => &SHATRANJ,
@@ -108,8 +113,8 @@ impl WdlModel {
         }
     }
 
-    /// Returns where a number of men lies between two knots: the index of the
-    /// lower knot, and the fraction of the way to the next.
+    /// Returns the index of the knot below this number of men, and how far the number is
+    /// from it to the next knot, as a fraction.
     pub fn interpolation(&self, men: i32) -> (usize, f64) {
         let inner = &self.knots[1..KNOTS - 1];
         let lower = inner.iter().take_while(|knot| knot.men <= men).count();
@@ -120,56 +125,56 @@ impl WdlModel {
         )
     }
 
-    /// Returns the curve of chances for this number of men.
+    /// Returns the curve of chances for this number of men, not counting biys or kings.
     pub fn at(&self, men: i32) -> WdlCurve {
         let (lower, fraction) = self.interpolation(men);
         let between = |value: fn(&WdlKnot) -> f64| {
             value(&self.knots[lower]) * (1.0 - fraction) + value(&self.knots[lower + 1]) * fraction
         };
         WdlCurve {
-            draw: between(|knot| knot.draw),
+            threshold: between(|knot| knot.threshold),
             gain: between(|knot| knot.gain),
         }
     }
 }
 
-/// The curve of chances by score: the model for one number of men.
+/// The chances as a function of the score: the model for one number of men.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct WdlCurve {
-    /// The log odds against a win at a level score, as [`WdlKnot::draw`].
-    pub draw: f64,
-    /// The slope near a level score, as [`WdlKnot::gain`].
+    /// The log odds against a win at score 0, as in [`WdlKnot::threshold`].
+    pub threshold: f64,
+    /// The slope near score 0, as in [`WdlKnot::gain`].
     pub gain: f64,
 }
 
 impl WdlCurve {
-    /// Returns the engine's curve for this number of men, biys or kings not counted.
-    pub fn of(variant: Variant, men: i32) -> Self {
-        WdlModel::of(variant).at(men)
+    /// Returns the engine's curve for this number of men, not counting biys or kings.
+    pub fn for_variant(variant: Variant, men: i32) -> Self {
+        WdlModel::for_variant(variant).at(men)
     }
 
-    /// Returns the probabilities of win, draw and loss at a score that is not decisive.
+    /// Returns the probabilities of win, draw and loss for a score, in centipawns, that is
+    /// not decisive.
     pub fn probabilities(self, score: f64) -> [f64; 3] {
         let lead = self.gain * bent_score(score);
-        let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.draw));
-        // One minus the other two, in a form without loss of precision.
-        let draw = logistic(self.draw + lead) * logistic(self.draw - lead);
-        [win, draw * -(-2.0 * self.draw).exp_m1(), loss]
+        let [win, loss] = [lead, -lead].map(|lead| logistic(lead - self.threshold));
+        // This is one minus the other two, in a form that loses no precision.
+        let draw = logistic(self.threshold + lead) * logistic(self.threshold - lead);
+        [win, draw * -(-2.0 * self.threshold).exp_m1(), loss]
     }
 }
 
-/// Returns the score as the model counts it: divided by [`LOGISTIC_SCALE`] near 0,
-/// and compressed far from 0.
+/// Returns the score in units of [`LOGISTIC_SCALE`], compressed where it is far from 0.
 pub fn bent_score(score: f64) -> f64 {
     (score / BEND).asinh() * (BEND / LOGISTIC_SCALE)
 }
 
-/// Returns the logistic function: the probability that has these log odds.
-pub fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
+/// Returns the probability that has these log odds (the logistic function).
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// The chances of the side to move in thousandths; they add up to 1000.
+/// The chances of the side to move, in thousandths. They add up to 1000.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Chances {
     /// The chance of a win.
@@ -181,8 +186,8 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// Returns the chances at this score; a proved result is certain.
-    pub fn of(score: Score, curve: WdlCurve) -> Self {
+    /// Returns the chances at this score. A score that proves a result makes it certain.
+    pub fn at_score(score: Score, curve: WdlCurve) -> Self {
         if is_decisive(score) {
             return Self::of_finished_game(score);
         }
@@ -197,7 +202,7 @@ impl Chances {
         }
     }
 
-    /// Returns the certain chances of a game that is over, by the sign of the score.
+    /// Returns the chances in a game that is over: the sign of the score gives the result.
     pub const fn of_finished_game(score: Score) -> Self {
         let [win, draw, loss] = match score {
             1.. => [1000, 0, 0],
@@ -211,26 +216,27 @@ impl Chances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{MAX_EVAL, lost_in, win_in};
+    use crate::base::score::{MAX_EVAL, loss_in, win_in};
     use crate::game::for_game;
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;
-        Variant::ALL
-            .into_iter()
-            .flat_map(move |variant| men.clone().map(move |men| WdlCurve::of(variant, men)))
+        Variant::ALL.into_iter().flat_map(move |variant| {
+            men.clone()
+                .map(move |men| WdlCurve::for_variant(variant, men))
+        })
     }
 
     #[test]
     fn chances_add_up_and_rise_with_the_score() {
         for curve in curves() {
-            let mut last = Chances::of(-MAX_EVAL, curve);
+            let mut last = Chances::at_score(-MAX_EVAL, curve);
             for score in (-MAX_EVAL..=MAX_EVAL).step_by(61) {
-                let chances = Chances::of(score, curve);
+                let chances = Chances::at_score(score, curve);
                 let Chances { win, draw, loss } = chances;
                 assert_eq!(win + draw + loss, 1000);
                 assert!(win >= last.win && loss <= last.loss);
-                let mirrored = Chances::of(-score, curve);
+                let mirrored = Chances::at_score(-score, curve);
                 assert_eq!((mirrored.win, mirrored.loss), (loss, win));
                 last = chances;
             }
@@ -249,28 +255,28 @@ mod tests {
     }
 
     #[test]
-    fn draw_and_gain_are_log_odds() {
+    fn threshold_and_gain_are_log_odds() {
         let curve = WdlCurve {
-            draw: 0.5,
+            threshold: 0.5,
             gain: 2.0,
         };
-        let odds = |score: f64| {
+        let log_odds = |score: f64| {
             let [win, ..] = curve.probabilities(score);
             (win / (1.0 - win)).ln()
         };
-        assert!((odds(0.0) + 0.5).abs() < 1e-12);
-        let gained = (odds(4.0) - odds(0.0)) * LOGISTIC_SCALE / 4.0;
-        assert!((gained - curve.gain).abs() < 1e-4, "{gained}");
-        assert!(odds(1600.0) - odds(800.0) < odds(800.0) - odds(0.0));
+        assert!((log_odds(0.0) + 0.5).abs() < 1e-12);
+        let slope = (log_odds(4.0) - log_odds(0.0)) * LOGISTIC_SCALE / 4.0;
+        assert!((slope - curve.gain).abs() < 1e-4, "{slope}");
+        assert!(log_odds(1600.0) - log_odds(800.0) < log_odds(800.0) - log_odds(0.0));
     }
 
     #[test]
     fn models_are_interpolated_between_knots() {
-        let model = WdlModel::of(Variant::Extended);
+        let model = WdlModel::for_variant(Variant::Extended);
         for neighbours in model.knots.windows(2) {
             let [from, to] = neighbours else { continue };
-            assert!(from.men < to.men && from.draw > 0.0 && from.gain > 0.0);
-            assert_eq!(model.at(from.men).draw, from.draw);
+            assert!(from.men < to.men && from.threshold > 0.0 && from.gain > 0.0);
+            assert_eq!(model.at(from.men).threshold, from.threshold);
             if to.men - from.men == 2 {
                 let between = model.at(from.men + 1).gain;
                 assert!((between - (from.gain + to.gain) / 2.0).abs() < 1e-12);
@@ -282,9 +288,9 @@ mod tests {
 
     #[test]
     fn the_last_knot_of_a_model_is_the_full_board() {
-        let last = |variant| WdlModel::of(variant).knots[KNOTS - 1].men;
+        let last = |variant| WdlModel::for_variant(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
-            let full = for_game!(variant, P => P::start().men());
+            let full = for_game!(variant, P => P::start().man_count());
             assert_eq!(last(variant), full);
         }
     }
@@ -292,8 +298,8 @@ mod tests {
     #[test]
     fn a_proved_result_is_certain() {
         for curve in curves() {
-            assert_eq!(Chances::of(win_in(9), curve).win, 1000);
-            assert_eq!(Chances::of(lost_in(0), curve).loss, 1000);
+            assert_eq!(Chances::at_score(win_in(9), curve).win, 1000);
+            assert_eq!(Chances::at_score(loss_in(0), curve).loss, 1000);
         }
         assert_eq!(Chances::of_finished_game(0).draw, 1000);
     }

@@ -1,9 +1,9 @@
-//! Functions that open and read regular files.
+//! Opens and reads regular files.
 //!
-//! A FIFO without a writer, or an endless device, would hang the
-//! program without a message. A file that is read more than once, appended to, locked
-//! or held in memory must therefore be a regular file; for anything else, the error
-//! names what was found. The size of a text held in memory is limited.
+//! Reading a FIFO without a writer or an endless device would hang the program without a
+//! message. A file that is read more than once, appended to, locked or held in memory
+//! must therefore be a regular file; otherwise, the error names what was found. The size
+//! of text that is held in memory is limited.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use std::path::Path;
 /// The number of bytes in a megabyte, the unit in which limits are stated.
 pub const MEGABYTE: u64 = 1_000_000;
 
-/// Opens a regular file for reading, and never waits for another process.
+/// Opens a regular file for reading, without waiting for another process.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened, or is not a regular file but a
@@ -21,14 +21,13 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path)
 }
 
-/// Opens a regular file for appending and reading, and creates it if it does not
-/// exist.
+/// Opens a regular file for appending and reading; creates it if it does not exist.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`open_regular`].
 pub fn append_regular(path: &Path) -> io::Result<File> {
-    // Read access gives a FIFO the same error here: opening one only for writing would
-    // fail with a different error.
+    // With read access, a FIFO is opened and then rejected by its type; opening it only
+    // for writing would fail with a less helpful error.
     open(
         OpenOptions::new().read(true).append(true).create(true),
         path,
@@ -50,25 +49,24 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
         }
     }
     let limit = limit / MEGABYTE;
-    let text = format!("it is too long, expected at most {limit} MB");
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
+    let message = format!("it is longer than {limit} MB");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
 }
 
 /// Checks that a path is unused or leads to a regular file.
 ///
 /// # Errors
-/// Returns an error if something else is there, or if the path can't be
-/// inspected.
-pub fn expect_regular(path: &Path) -> io::Result<()> {
+/// Returns an error if the path leads to anything else or can't be inspected.
+pub fn check_unused_or_regular(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
-        Ok(found) => must_be_file(found.file_type()),
+        Ok(found) => check_is_regular(found.file_type()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }
 }
 
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Without this flag, opening a FIFO waits for the process at its other end.
+    // Without this flag, opening a FIFO would wait for a process at its other end.
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
@@ -76,33 +74,33 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         options.custom_flags(nonblock.cast_signed());
     }
     let file = options.open(path)?;
-    must_be_file(file.metadata()?.file_type())?;
+    check_is_regular(file.metadata()?.file_type())?;
     Ok(file)
 }
 
-fn must_be_file(kind: FileType) -> io::Result<()> {
-    if kind.is_file() {
+fn check_is_regular(file_type: FileType) -> io::Result<()> {
+    if file_type.is_file() {
         return Ok(());
     }
-    let text = format!("it is {}, expected a regular file", name(kind));
-    Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+    let message = format!("it is {}, not a regular file", file_type_name(file_type));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
 }
 
-/// Returns the name of a kind of file that is not regular.
-fn name(kind: FileType) -> &'static str {
-    if kind.is_dir() {
+/// Returns the name of a file type that is not regular.
+fn file_type_name(file_type: FileType) -> &'static str {
+    if file_type.is_dir() {
         return "a folder";
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
-        if kind.is_fifo() {
+        if file_type.is_fifo() {
             return "a FIFO";
         }
-        if kind.is_char_device() || kind.is_block_device() {
+        if file_type.is_char_device() || file_type.is_block_device() {
             return "a device";
         }
-        if kind.is_socket() {
+        if file_type.is_socket() {
             return "a socket";
         }
     }
@@ -113,7 +111,7 @@ fn name(kind: FileType) -> &'static str {
 mod tests {
     use super::*;
 
-    fn refusal(path: &Path) -> String {
+    fn error_of_opening(path: &Path) -> String {
         open_regular(path).unwrap_err().to_string()
     }
 
@@ -124,16 +122,16 @@ mod tests {
         std::fs::write(&path, "text").unwrap();
         let text = io::read_to_string(open_regular(&path).unwrap()).unwrap();
         assert_eq!(text, "text");
-        assert!(refusal(folder.path()).starts_with("it is a folder"));
+        assert!(error_of_opening(folder.path()).starts_with("it is a folder"));
         assert!(open_regular(&folder.path().join("none")).is_err());
         assert!(append_regular(folder.path()).is_err());
-        assert!(expect_regular(folder.path()).is_err());
-        assert!(expect_regular(&path).is_ok());
-        assert!(expect_regular(&folder.path().join("none")).is_ok());
+        assert!(check_unused_or_regular(folder.path()).is_err());
+        assert!(check_unused_or_regular(&path).is_ok());
+        assert!(check_unused_or_regular(&folder.path().join("none")).is_ok());
     }
 
     #[test]
-    fn a_text_above_the_limit_is_refused() {
+    fn text_above_the_limit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, "text").unwrap();
@@ -149,13 +147,13 @@ mod tests {
     fn a_fifo_without_a_writer_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fifo");
-        let made = std::process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.unwrap().success());
-        assert!(refusal(&path).starts_with("it is a FIFO"));
+        let status = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(status.unwrap().success());
+        assert!(error_of_opening(&path).starts_with("it is a FIFO"));
         let error = append_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
-        let error = expect_regular(&path).unwrap_err().to_string();
+        let error = check_unused_or_regular(&path).unwrap_err().to_string();
         assert!(error.starts_with("it is a FIFO"), "{error}");
-        assert!(refusal(Path::new("/dev/zero")).starts_with("it is a device"));
+        assert!(error_of_opening(Path::new("/dev/zero")).starts_with("it is a device"));
     }
 }

@@ -1,5 +1,5 @@
-//! The reading and writing of files: game files ([`game_file`]), training samples, and
-//! the functions with which all parts of the program open files.
+//! Reads and writes files: game files ([`game_file`]), training samples, and the
+//! functions with which the whole program opens files.
 
 pub mod game_file;
 mod input;
@@ -7,7 +7,7 @@ mod output;
 mod same;
 mod sample;
 
-pub use input::{MEGABYTE, append_regular, expect_regular, open_regular, read_text};
+pub use input::{MEGABYTE, append_regular, check_unused_or_regular, open_regular, read_text};
 pub use output::OutputFile;
-pub use same::{STDIN, is_same_file};
+pub use same::{STDIN_PATH, is_same_file};
 pub use sample::{Sample, SampleError};

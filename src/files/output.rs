@@ -1,10 +1,10 @@
-//! Output files, written in the same way for every `--output` of the program.
+//! Writes output files, in the same way for every `--output` option.
 //!
-//! A regular file is written next to the old one and replaces it
-//! once it is complete, so that neither a crash nor a full disk leaves a partial
-//! file in place of a complete one. The new file keeps the mode of the old one, and
-//! symbolic links still lead to it. Anything that is not a regular file (a device, a FIFO,
-//! a dangling link) is written in place, never replaced.
+//! A regular file is written next to the old one and replaces it when it is complete, so
+//! that neither a crash nor a full disk leaves a partial file in place of a complete
+//! one. The new file keeps the mode of the old one, and symbolic links still lead to it.
+//! Anything that is not a regular file (a device, a FIFO, a dangling link) is written in
+//! place and never replaced.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -16,12 +16,13 @@ use tempfile::{NamedTempFile, TempPath};
 #[cfg(unix)]
 const NEW_FILE_MODE: u32 = 0o666;
 
-/// A file that is being written. If it is dropped without [`OutputFile::commit`],
-/// the old file stays as it was, unless it is written in place.
+/// A file that is being written. If it is dropped without a call of
+/// [`OutputFile::commit`], the old file stays as it was, unless the file is written in
+/// place.
 #[derive(Debug)]
 pub struct OutputFile {
     writer: BufWriter<File>,
-    /// The new file and the path where it will go; `None` if written in place.
+    /// The temporary file and the path that it will replace; `None` if written in place.
     replacement: Option<(TempPath, PathBuf)>,
 }
 
@@ -30,10 +31,10 @@ impl OutputFile {
     /// [committed](Self::commit).
     ///
     /// # Errors
-    /// Returns an error if the system does not allow it.
+    /// Returns an error if the file can't be created or the old one can't be written to.
     pub fn create(path: &Path) -> io::Result<Self> {
         let target = match fs::metadata(path) {
-            // Symbolic links are followed to the file itself.
+            // Symbolic links are resolved, so that the file they lead to is replaced.
             Ok(found) if found.is_file() => fs::canonicalize(path)?,
             Ok(_) => return Self::in_place(path),
             Err(_) if path.is_symlink() => return Self::in_place(path),
@@ -42,9 +43,9 @@ impl OutputFile {
         };
         let (file, temporary) = create_temporary(&target)?.into_parts();
         if let Ok(old) = fs::metadata(&target) {
-            // A file that can't be written must not be replaced either.
+            // A file that can't be written to must not be replaced either.
             File::options().append(true).open(&target)?;
-            keep_owner(&file, &old);
+            copy_owner(&file, &old);
             file.set_permissions(old.permissions())?;
         }
         Ok(Self {
@@ -57,7 +58,7 @@ impl OutputFile {
     /// grows. Its old content is lost.
     ///
     /// # Errors
-    /// Returns an error if the system does not allow it.
+    /// Returns an error if the file can't be created or written to.
     pub fn in_place(path: &Path) -> io::Result<Self> {
         Ok(Self {
             writer: BufWriter::new(File::create(path)?),
@@ -65,11 +66,11 @@ impl OutputFile {
         })
     }
 
-    /// Completes the file and puts it in its place.
+    /// Completes the file and moves it into place.
     ///
     /// # Errors
-    /// Returns an error if that fails; the old file then stays as it was, unless it
-    /// is written in place.
+    /// Returns an error if the file can't be completed or moved; the old file then stays
+    /// as it was, unless the file is written in place.
     pub fn commit(self) -> io::Result<()> {
         let file = self
             .writer
@@ -84,12 +85,12 @@ impl OutputFile {
         }
     }
 
-    /// Writes a complete file to an unused path. If two writers use the path at the
-    /// same time, one of them succeeds.
+    /// Writes a complete file to an unused path. If two writers use the same path at the
+    /// same time, exactly one of them succeeds.
     ///
     /// # Errors
-    /// Returns `AlreadyExists` if the path is in use, and another error if the system
-    /// does not allow it. No partial file remains.
+    /// Returns `AlreadyExists` if the path is in use, and a different error if the file
+    /// can't be written. No partial file remains.
     pub fn write_new(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         let mut file = create_temporary(path)?;
         file.write_all(content.as_ref())?;
@@ -98,10 +99,11 @@ impl OutputFile {
         persisted.map(drop).map_err(|error| error.error)
     }
 
-    /// Writes a complete file, which replaces the old one.
+    /// Writes a complete file that replaces the old one.
     ///
     /// # Errors
-    /// Returns an error if that fails; a regular file then stays as it was.
+    /// Returns an error if the file can't be written; an old regular file then stays as it
+    /// was.
     pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         let mut file = Self::create(path)?;
         file.write_all(content.as_ref())?;
@@ -119,25 +121,25 @@ impl Write for OutputFile {
     }
 }
 
-/// Gives the new file the owner of the old one. Only root may do so; a new file of any
-/// other user belongs to that user.
+/// Gives the new file the owner of the old one. Only root may do so; for any other user,
+/// the new file belongs to that user.
 #[cfg(unix)]
-fn keep_owner(file: &File, old: &fs::Metadata) {
+fn copy_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
     let _ = fchown(file, Some(old.uid()), Some(old.gid()));
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_file: &File, _old: &fs::Metadata) {}
+fn copy_owner(_file: &File, _old: &fs::Metadata) {}
 
-/// Creates a file in the folder of `target`, under an unused name.
+/// Creates a temporary file in the folder of `target`.
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // A missing folder is reported in the system's words, without the name of
-    // the temporary file.
+    // If the folder is missing, this reports the system's error without the name of the
+    // temporary file.
     fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".batyr-").suffix(".part");
@@ -153,7 +155,7 @@ fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
 mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    fn file_names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
         let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_only_once_the_new_one_is_complete() {
+    fn a_file_is_replaced_only_when_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         OutputFile::write_whole(&path, "old").unwrap();
@@ -171,10 +173,10 @@ mod tests {
         abandoned.flush().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         drop(abandoned);
-        assert_eq!(names(folder.path()), ["out"]);
+        assert_eq!(file_names(folder.path()), ["out"]);
         OutputFile::write_whole(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(names(folder.path()), ["out"]);
+        assert_eq!(file_names(folder.path()), ["out"]);
     }
 
     #[test]
@@ -185,7 +187,7 @@ mod tests {
         let error = OutputFile::write_new(&path, "second").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        assert_eq!(names(folder.path()), ["out"]);
+        assert_eq!(file_names(folder.path()), ["out"]);
     }
 
     #[test]

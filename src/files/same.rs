@@ -1,16 +1,16 @@
-//! A check whether two paths lead to the same file.
+//! Checks whether two paths lead to the same file.
 //!
-//! Files are compared as the system identifies them, by device
-//! and inode number, so that neither a symbolic nor a hard link hides that an
-//! output would overwrite an input. Outside Unix, canonical paths are compared.
+//! Files are compared by device and inode number, so that an output that would overwrite
+//! an input is detected even through a symbolic or hard link. On systems other than
+//! Unix, canonical paths are compared.
 
 use std::path::Path;
 
-/// The path by which a program can open its stdin.
-pub const STDIN: &str = "/dev/stdin";
+/// The path with which a program can open its standard input.
+pub const STDIN_PATH: &str = "/dev/stdin";
 
 /// Returns whether both paths lead to the same regular file, directly or through links.
-/// It is false for other kinds of files, which have no content to lose.
+/// The result is `false` for files that are not regular, which have no content to lose.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     identity(one).is_some_and(|found| identity(other) == Some(found))
 }

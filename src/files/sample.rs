@@ -1,24 +1,24 @@
-//! Training samples: a position of a game, its score and the result of the game, as a
-//! line of text: `position | score | result`. The score (in centipawns) and the result
-//! (1, 0.5 or 0) are from White's point of view.
+//! Training samples as lines of text, `position | score | result`: a position of a game,
+//! its score and the result of the game. The score (in centipawns) and the result (1,
+//! 0.5 or 0) are from White's point of view.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::base::Score;
 
-/// A training sample, which is one line of a sample file.
+/// A training sample: one line of a sample file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// The text of the position.
+    /// The position as text (SPN or FEN).
     pub position: String,
-    /// The score of a search, in centipawns, positive if White is better.
+    /// The score that a search found, in centipawns, positive if White is better.
     pub score: Score,
-    /// The points that White scored: 1, 0.5 or 0.
+    /// The result for White: 1, 0.5 or 0.
     pub result: f32,
 }
 
-/// The reason why a line is not a sample.
+/// An error in a line of a sample file.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// The line does not have three fields.

@@ -1,4 +1,4 @@
-//! The `Playable` interface of Shatranj and Shatar.
+//! Implements [`Playable`] for Shatranj and Shatar.
 
 use std::ops::ControlFlow;
 
@@ -11,17 +11,17 @@ use crate::rules::shatra::Numbering;
 use crate::rules::{MoveList, Outcome, TurnError, WinReason};
 
 impl<R: Rules> Position<R> {
-    fn written(&self, mv: Move) -> PlayedTurn {
+    fn played_turn(&self, mv: Move) -> PlayedTurn {
         let text = self.move_text(mv);
         PlayedTurn {
-            jumps: vec![text.clone()],
+            steps: vec![text.clone()],
             file_tokens: vec![self.san(mv)],
             text,
             squares: vec![mv.from(), mv.to()],
         }
     }
 
-    fn moves(&self) -> MoveList<Move> {
+    fn legal_move_list(&self) -> MoveList<Move> {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         moves
@@ -45,26 +45,26 @@ impl<R: Rules> Playable for Position<R> {
         Self::move_number(self)
     }
 
-    fn men(&self) -> i32 {
-        Self::men(self)
+    fn man_count(&self) -> i32 {
+        Self::man_count(self)
     }
 
     fn board_outcome(&self) -> Option<Outcome> {
         self.outcome()
     }
 
-    fn flipped(&self) -> Result<Self, PositionError> {
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         Ok(setup.position()?)
     }
 
     fn baring_turns(&self) -> Vec<String> {
-        let bares = |mv: &Move| {
-            let end = self.after(*mv).board_outcome();
-            matches!(end, Some(Outcome::Win(_, WinReason::Bared)))
+        let is_baring = |mv: &Move| {
+            let outcome = self.after(*mv).board_outcome();
+            matches!(outcome, Some(Outcome::Win(_, WinReason::Bared)))
         };
-        let moves = self.moves().into_iter().filter(bares);
+        let moves = self.legal_move_list().into_iter().filter(is_baring);
         moves.map(|mv| self.move_text(mv)).collect()
     }
 
@@ -72,34 +72,34 @@ impl<R: Rules> Playable for Position<R> {
         Self::exchanged(self)
     }
 
-    /// Parses a turn. Squares of this board have no numbers, so the numbering
-    /// is ignored.
+    /// Returns the legal turn that a text denotes. The squares of this board have no numbers,
+    /// so the numbering is ignored.
     fn read_turn(&self, text: &str, _: Numbering) -> Result<(Move, PlayedTurn), TurnError> {
         let mv = self.parse_move(text)?;
-        Ok((mv, self.written(mv)))
+        Ok((mv, self.played_turn(mv)))
     }
 
     fn turn_text(&self, mv: Move) -> String {
         self.move_text(mv)
     }
 
-    fn jump_texts(&self, mv: Move) -> Vec<String> {
+    fn step_texts(&self, mv: Move) -> Vec<String> {
         vec![self.move_text(mv)]
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Move, PlayedTurn) -> ControlFlow<()>) {
-        for mv in self.moves() {
-            if visit(mv, self.written(mv)).is_break() {
+        for mv in self.legal_move_list() {
+            if visit(mv, self.played_turn(mv)).is_break() {
                 break;
             }
         }
     }
 
-    fn turn_details(&self, mv: Move, written: PlayedTurn) -> TurnDetails {
+    fn turn_details(&self, mv: Move, played: PlayedTurn) -> TurnDetails {
         let captured = self.board().man_at(mv.to()).map(|_| mv.to());
         TurnDetails {
-            text: written.text,
-            path: written.squares,
+            text: played.text,
+            path: played.squares,
             captures: captured.into_iter().collect(),
             promotion: mv.promotes().then(queen::<R>),
             is_drop: false,
@@ -107,7 +107,7 @@ impl<R: Rules> Playable for Position<R> {
     }
 
     fn turn_texts(&self, limit: usize) -> Vec<String> {
-        let moves = self.moves().into_iter().take(limit);
+        let moves = self.legal_move_list().into_iter().take(limit);
         moves.map(|mv| self.move_text(mv)).collect()
     }
 
@@ -125,14 +125,14 @@ impl<R: Rules> Playable for Position<R> {
 
     fn contents(&self) -> BoardContents {
         let mut men = [None; SQUARES];
-        for (square, place) in squares().zip(&mut men) {
-            *place = self.board().man_at(square);
+        for (square, slot) in squares().zip(&mut men) {
+            *slot = self.board().man_at(square);
         }
         BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
             bishop_slides: R::BISHOP_SLIDES,
-            checked: self.checked_king(),
+            checked_king: self.checked_king(),
         })
     }
 }

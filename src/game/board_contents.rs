@@ -1,15 +1,15 @@
-//! The contents of a board, for code that draws it.
+//! The contents of a board, for code that draws the board.
 
 use crate::base::Square;
 use crate::rules::board8::Man;
 use crate::rules::shatra::Setup;
 
-/// A board with its men, in the terms of its game.
+/// A board with its men.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BoardContents {
-    /// The board of Shatra.
+    /// A Shatra board.
     Shatra(Setup),
-    /// The board of chess.
+    /// A chess board.
     Board8(Board8Contents),
 }
 
@@ -18,11 +18,11 @@ pub enum BoardContents {
 pub struct Board8Contents {
     /// The man on each square, a1 first.
     pub men: [Option<Man>; 64],
-    /// The letter of the man on each square, a1 first; White's are capitals.
+    /// The letter of the man on each square, a1 first; capitals for White.
     pub letters: [Option<char>; 64],
     /// Whether the bishop slides (the teme, a camel) or leaps (the pil, an
     /// elephant).
     pub bishop_slides: bool,
-    /// The king that is in check.
-    pub checked: Option<Square>,
+    /// The square of the king that is in check.
+    pub checked_king: Option<Square>,
 }

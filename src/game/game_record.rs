@@ -1,8 +1,8 @@
-//! The record of a game of any variant.
+//! The record of a game of any variant, with its turns as text.
 //!
-//! Code that referees, stores or displays games handles turns as
-//! texts and chooses the game at run time. This module connects that code to
-//! [`Record`], which is compiled for each rule set.
+//! Code that referees, stores or displays games handles turns as text and chooses the
+//! variant at run time. This module connects such code to [`Record`], which is compiled
+//! for each rule set.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::base::Color;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError};
 
-/// The text that denotes the start position wherever a position text is read.
+/// The text that denotes the start position wherever a position is read.
 pub const START: &str = "startpos";
 
 /// A game from its start to the current position.
@@ -25,13 +25,13 @@ pub struct GameRecord {
 }
 
 /// Dispatches from a [`GameRecord`] to code compiled for each game:
-/// `for_position!(game, position => work)` evaluates `work` with `position` as the typed
+/// `for_position!(game, position => body)` evaluates `body` with `position` as the typed
 /// current position.
 macro_rules! for_position {
-    ($game:expr, $position:ident => $work:expr) => {
+    ($game:expr, $position:ident => $body:expr) => {
         $crate::game::games!(($crate::game::match_record) { $game.any_record(), record => {
             let $position = record.position();
-            $work
+            $body
         } })
     };
 }
@@ -39,12 +39,13 @@ macro_rules! for_position {
 pub(crate) use for_position;
 
 impl GameRecord {
-    /// Creates a game from the start position.
+    /// Creates a game that begins in the start position.
     pub fn new(variant: Variant) -> Self {
         for_game!(variant, P => Self::from_position(P::start()))
     }
 
-    /// Creates a game from a position text: SPN or FEN, or [`START`].
+    /// Creates a game that begins in the position that a text describes: SPN, FEN or
+    /// [`START`].
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the variant.
@@ -55,7 +56,8 @@ impl GameRecord {
         Self::from_position_text(variant, text)
     }
 
-    /// Creates a game from a position text: SPN or FEN, but not [`START`].
+    /// Creates a game that begins in the position that a text describes: SPN or FEN, but not
+    /// [`START`].
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the variant.
@@ -63,7 +65,7 @@ impl GameRecord {
         for_game!(variant, P => Ok(Self::from_position(P::read(text)?)))
     }
 
-    /// Creates a game from a position.
+    /// Creates a game that begins in a position.
     fn from_position<P: Playable>(position: P) -> Self
     where
         AnyRecord: From<Record<P>>,
@@ -74,40 +76,40 @@ impl GameRecord {
         }
     }
 
-    /// Returns the game after its first `turns` turns, or the complete game
-    /// if it has no more.
+    /// Returns the game up to and including its first `turns` turns, or the whole game
+    /// if it has fewer.
     #[must_use]
-    pub fn first(&self, turns: usize) -> Self {
+    pub fn up_to(&self, turns: usize) -> Self {
         Self {
-            record: for_record!(&self.record, record => record.first(turns).into()),
+            record: for_record!(&self.record, record => record.up_to(turns).into()),
             turns: self.turns.iter().take(turns).cloned().collect(),
         }
     }
 
-    /// Returns a game that begins at the current position, without its history.
+    /// Returns a game that begins in the current position, without the turns before it.
     #[must_use]
-    pub fn from_here(&self) -> Self {
+    pub fn without_history(&self) -> Self {
         for_record!(&self.record, record => Self::from_position(*record.position()))
     }
 
-    /// Returns a game that begins at the current position with the other side
-    /// to move.
+    /// Returns a game that begins in the current position, but with the opponent to
+    /// move.
     ///
     /// # Errors
     /// Returns an error if the result is not a position of the variant.
-    pub fn flipped(&self) -> Result<Self, PositionError> {
+    pub fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         for_record!(&self.record, record => {
-            Ok(Self::from_position(record.position().flipped()?))
+            Ok(Self::from_position(record.position().with_opponent_to_move()?))
         })
     }
 
-    /// Returns the record for code that is compiled for each game.
+    /// Returns the record, for code that is compiled for each game.
     pub(crate) const fn any_record(&self) -> &AnyRecord {
         &self.record
     }
 
-    /// Returns the current position as a value of its own type; `None` if `P`
-    /// is the type of another game.
+    /// Returns the current position as a value of its type, or `None` if `P` is the type
+    /// of a different game.
     pub fn position_as<P: Playable>(&self) -> Option<P> {
         self.record.downcast().map(|record| *record.position())
     }
@@ -117,7 +119,7 @@ impl GameRecord {
         self.record.variant()
     }
 
-    /// Returns the text of the position in which the game began.
+    /// Returns the text (SPN or FEN) of the position in which the game began.
     pub fn start_text(&self) -> String {
         for_record!(&self.record, record => record.start().to_string())
     }
@@ -127,34 +129,34 @@ impl GameRecord {
         for_record!(&self.record, record => *record.start() == Playable::start())
     }
 
-    /// Returns the side that had the first turn.
+    /// Returns the side that was to move when the game began.
     pub fn first_to_move(&self) -> Color {
         for_record!(&self.record, record => record.start().side_to_move())
     }
 
-    /// Returns the number of the first move.
+    /// Returns the move number when the game began.
     pub fn first_move_number(&self) -> u16 {
         for_record!(&self.record, record => record.start().move_number())
     }
 
-    /// Returns the text of the current position.
+    /// Returns the text (SPN or FEN) of the current position.
     pub fn position_text(&self) -> String {
         for_record!(&self.record, record => record.position().to_string())
     }
 
-    /// Returns the key of the current position; positions with the same key are
-    /// repetitions of each other.
+    /// Returns the hash key of the current position. Positions with the same key count
+    /// as repetitions.
     pub fn key(&self) -> u64 {
         for_record!(&self.record, record => record.position().key())
     }
 
-    /// Returns the key of the current position with the sides exchanged: the
-    /// board turned around, and each man given to the other side.
+    /// Returns the hash key of the current position with the sides exchanged: the board
+    /// is turned around, and each man is given to the other side.
     pub fn exchanged_key(&self) -> u64 {
         for_record!(&self.record, record => record.position().exchanged().key())
     }
 
-    /// Returns the keys of all positions before the current one, oldest first.
+    /// Returns the hash keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> &[u64] {
         for_record!(&self.record, record => record.earlier_keys())
     }
@@ -176,8 +178,8 @@ impl GameRecord {
     }
 
     /// Returns the number of men on the board, not counting the kings.
-    pub fn men(&self) -> i32 {
-        for_record!(&self.record, record => record.position().men())
+    pub fn man_count(&self) -> i32 {
+        for_record!(&self.record, record => record.position().man_count())
     }
 
     /// Returns whether the current position is in the middle of a turn, between
@@ -186,7 +188,7 @@ impl GameRecord {
         for_record!(&self.record, record => record.position().is_in_mid_turn())
     }
 
-    /// Returns the turns played.
+    /// Returns the turns played since the start.
     pub fn turns(&self) -> &[PlayedTurn] {
         &self.turns
     }
@@ -201,33 +203,33 @@ impl GameRecord {
         for_record!(&self.record, record => record.position().count())
     }
 
-    /// Returns the texts of legal turns, at most `limit` of them.
+    /// Returns the texts of at most `limit` legal turns.
     pub fn legal_texts(&self, limit: usize) -> Vec<String> {
         for_record!(&self.record, record => record.position().turn_texts(limit))
     }
 
-    /// Returns the turns that win by leaving the opponent nothing but the king;
+    /// Returns the texts of the turns that win by leaving the opponent with a bare king;
     /// see [`Playable::baring_turns`].
     pub fn baring_turns(&self) -> Vec<String> {
         for_record!(&self.record, record => record.position().baring_turns())
     }
 
-    /// Calls `visit` with each legal turn until `visit` returns `Break`. The
-    /// turns are not stored, as there may be millions.
+    /// Calls `visit` with each legal turn until `visit` returns `Break`. The turns are
+    /// not stored because there may be millions.
     pub fn for_each_turn(&self, mut visit: impl FnMut(TurnDetails) -> ControlFlow<()>) {
         let visit: &mut dyn FnMut(TurnDetails) -> ControlFlow<()> = &mut visit;
         for_record!(&self.record, record => {
             let position = record.position();
-            Playable::for_each_path(position, |turn, written| {
-                visit(position.turn_details(turn, written))
+            Playable::for_each_path(position, |turn, played| {
+                visit(position.turn_details(turn, played))
             });
         });
     }
 
-    /// Calls `report` with the text of each legal turn and the number of leaves
-    /// `depth - 1` turns after it, and returns the number of leaves `depth`
-    /// turns away; `None` if `stop` returns `true` first. `stop` is called
-    /// every few milliseconds.
+    /// Calls `report` with the text of each legal turn and the number of leaves after
+    /// it, which are `depth` turns away from this position. Returns the total number of
+    /// leaves, or `None` if `stop` returns `true` first. `stop` is called every few
+    /// milliseconds.
     pub fn perft_divide(
         &self,
         depth: u32,
@@ -242,34 +244,34 @@ impl GameRecord {
         for_record!(&self.record, record => record.position().diagram().to_string())
     }
 
-    /// Returns the contents of the board, for code that draws it.
+    /// Returns the contents of the board, for code that draws the board.
     pub fn contents(&self) -> BoardContents {
         for_record!(&self.record, record => record.position().contents())
     }
 
-    /// Returns the legal turn that a text denotes. `numbering` is the meaning
-    /// of bare numbers.
+    /// Returns the legal turn that a text denotes. `numbering` determines which squares
+    /// bare numbers denote.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be parsed, or matches no legal turn
-    /// or several.
+    /// Returns an error if the text can't be parsed, or if it matches no legal turn or
+    /// more than one.
     pub fn read_turn(&self, text: &str, numbering: Numbering) -> Result<PlayedTurn, TurnError> {
         for_record!(&self.record, record => {
-            record.position().read_turn(text, numbering).map(|(_, written)| written)
+            record.position().read_turn(text, numbering).map(|(_, played)| played)
         })
     }
 
-    /// Plays the legal turn that a text denotes. `numbering` is the meaning of
-    /// bare numbers.
+    /// Plays the legal turn that a text denotes. `numbering` determines which squares
+    /// bare numbers denote.
     ///
     /// # Errors
-    /// Returns the errors of [`GameRecord::read_turn`]; the game is then
+    /// Returns an error in the same cases as [`GameRecord::read_turn`]. The game is then
     /// unchanged.
     pub fn play(&mut self, text: &str, numbering: Numbering) -> Result<(), TurnError> {
         for_record!(&mut self.record, record => {
-            let (turn, written) = record.position().read_turn(text, numbering)?;
+            let (turn, played) = record.position().read_turn(text, numbering)?;
             record.play(turn);
-            self.turns.push(written);
+            self.turns.push(played);
         });
         Ok(())
     }
@@ -279,8 +281,8 @@ impl GameRecord {
         for_record!(&mut self.record, record => record.undo()) && self.turns.pop().is_some()
     }
 
-    /// Returns the text of the step that `text` denotes, as USHI writes it, and
-    /// a game that begins after it, possibly in the middle of the turn; see
+    /// Returns the USHI notation of the step that `text` denotes, and a game that begins
+    /// in the position after the step, which may be in the middle of the turn; see
     /// [`Playable::read_step`].
     pub(super) fn after_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         for_record!(&self.record, record => {
@@ -289,13 +291,13 @@ impl GameRecord {
         })
     }
 
-    /// Returns the text of the legal turn that consists of these steps.
+    /// Returns the text of the legal turn that consists of these steps, if there is one.
     pub(super) fn turn_of_steps(&self, steps: &[String]) -> Option<String> {
         let mut turn = None;
         for_record!(&self.record, record => {
-            Playable::for_each_path(record.position(), |_, written| {
-                if written.jumps == steps {
-                    turn = Some(written.text);
+            Playable::for_each_path(record.position(), |_, played| {
+                if played.steps == steps {
+                    turn = Some(played.text);
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -309,7 +311,7 @@ impl GameRecord {
 mod tests {
     use super::*;
 
-    /// Returns Kurin's example of a chain (RULES.md section 12) before the chain.
+    /// Returns the game of Kurin's example of a chain (RULES.md section 12), before the chain.
     fn game_before_a_chain() -> GameRecord {
         let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
         let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
@@ -318,15 +320,15 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_written_in_three_ways() {
+    fn a_turn_has_three_notations() {
         let mut game = game_before_a_chain();
         game.play("c10:a6", Numbering::Official).unwrap();
         let [quiet, chain] = game.turns() else {
             panic!("two turns were played");
         };
-        assert_eq!((quiet.jumps.len(), quiet.file_tokens.len()), (1, 1));
+        assert_eq!((quiet.steps.len(), quiet.file_tokens.len()), (1, 1));
         assert_eq!(chain.text, "c10:c6:a6");
-        assert_eq!(chain.jumps, ["50:22", "22:24"]);
+        assert_eq!(chain.steps, ["50:22", "22:24"]);
         assert_eq!(chain.file_tokens, ["13:41", ":39"]);
     }
 

@@ -1,8 +1,8 @@
-//! A game in play, under any rule set.
+//! Games in progress, under any rule set.
 //!
-//! [`Variant`] names a rule set at run time, [`Record`] is a game of a rule set
-//! that is fixed at compile time, and [`GameRecord`] is a game of any rule set, with
-//! turns as texts.
+//! [`Variant`] identifies a rule set at run time, [`Record`] is a game under a rule set
+//! that is known at compile time, and [`GameRecord`] is a game under any rule set, with
+//! turns as text.
 
 mod any_record;
 mod board8;

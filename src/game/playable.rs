@@ -1,9 +1,9 @@
-//! The interface between a position and the code around the search: texts,
-//! diagrams and results.
+//! The interface between positions and the code around the search: notation, diagrams
+//! and outcomes.
 //!
-//! [`Game`] contains the rules alone. Everything else that referees,
-//! files and engines need from a position is part of `Playable`, so that their code is
-//! written once for all games.
+//! [`Game`] contains only the rules. Everything else that referees, files and engines
+//! need from a position is part of `Playable`, so that their code is written once for
+//! all games.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
 use crate::util::span::Span;
 
-/// The reason why a text is not a position of a game.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -42,8 +42,8 @@ impl PositionError {
         }
     }
 
-    /// Returns the part of the text that is at fault; empty for a set-up that was not
-    /// read from a text.
+    /// Returns the part of the text that is at fault, or an empty span for a set-up that was
+    /// not read from text.
     pub fn span(&self) -> Span {
         match self {
             Self::Spn(error) => error.span,
@@ -53,36 +53,35 @@ impl PositionError {
     }
 }
 
-/// A turn of a game in each of its notations.
+/// A turn of a game in each notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
-    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11), `e2e4`.
+    /// The text as in UCI: `d4-d6`, `a5:a7:g7` (RULES.md section 11) or `e2e4`.
     pub text: String,
-    /// The steps as in USHI: one for each jump, in SPN numbers, in games with
-    /// jumps.
-    pub jumps: Vec<String>,
+    /// The steps as in USHI: in Shatra one for each jump, with SPN numbers.
+    pub steps: Vec<String>,
     /// The tokens as in game files: `13:41`, `:39` in official numbers, or
     /// `Nxf3`.
     pub file_tokens: Vec<String>,
-    /// The squares that the man visits, starting with the one that it leaves.
+    /// The squares that the man visits, starting with the square that it leaves.
     pub squares: Vec<Square>,
 }
 
-/// A position of a game that can be played, displayed and stored. [`Display`] writes its
-/// text, and [`Playable::read`] parses it.
+/// A position of a game that can be played, displayed and stored. [`Display`] writes the
+/// text of the position (SPN or FEN), and [`Playable::read`] parses it.
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
-    /// The id of the game.
+    /// The id of the game, by which files and options identify it.
     const ID: &'static str;
 
     /// The full name of the game.
     const NAME: &'static str;
 
-    /// The name of the notation of positions, and of their tag in game files: `SPN` or
-    /// `FEN`.
+    /// The name of the notation of positions, which is also the name of their tag in
+    /// game files: `SPN` or `FEN`.
     const POSITION_NOTATION: &'static str;
 
-    /// The value of USHI's option `Shatra version`, for games that it can
-    /// select.
+    /// The value of USHI's option `Shatra version` that selects the game, if there is
+    /// one.
     const USHI_VERSION: Option<u8> = None;
 
     /// Returns the start position.
@@ -99,7 +98,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     fn move_number(&self) -> u16;
 
     /// Returns the number of men on the board, not counting the kings.
-    fn men(&self) -> i32;
+    fn man_count(&self) -> i32;
 
     /// Returns whether the position is in the middle of a turn, between its
     /// steps.
@@ -107,68 +106,68 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         false
     }
 
-    /// Returns the outcome of the game on the board (repetition aside), if it has
-    /// ended.
+    /// Returns the outcome of the game as far as this position determines it, that is,
+    /// apart from repetition; `None` if the game continues.
     fn board_outcome(&self) -> Option<Outcome>;
 
-    /// Returns the turns that win by leaving the opponent nothing but the king,
+    /// Returns the texts of the turns that win by leaving the opponent with a bare king,
     /// in games with such a win.
     fn baring_turns(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the position with the other side to move.
+    /// Returns the position with the opponent to move.
     ///
     /// # Errors
     /// Returns an error if the result is not a position of the game.
-    fn flipped(&self) -> Result<Self, PositionError>;
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError>;
 
-    /// Returns the position with the sides exchanged: the board turned around,
-    /// and each man given to the other side.
+    /// Returns the position with the sides exchanged: the board is turned around, and
+    /// each man is given to the other side.
     #[must_use]
     fn exchanged(&self) -> Self;
 
-    /// Returns the legal turn that a text denotes, and its notations.
-    /// `numbering` is the meaning of bare numbers.
+    /// Returns the legal turn that a text denotes, with its notations. `numbering`
+    /// determines which squares bare numbers denote.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be parsed, or matches no legal turn
-    /// or several.
+    /// Returns an error if the text can't be parsed, or if it matches no legal turn or
+    /// more than one.
     fn read_turn(
         &self,
         text: &str,
         numbering: Numbering,
     ) -> Result<(Self::Move, PlayedTurn), TurnError>;
 
-    /// Returns the text of a legal turn.
+    /// Returns the text of a legal turn, as in UCI.
     fn turn_text(&self, turn: Self::Move) -> String;
 
-    /// Returns the steps of a legal turn, one for each jump, as in USHI.
-    fn jump_texts(&self, turn: Self::Move) -> Vec<String>;
+    /// Returns the steps of a legal turn in USHI notation, one for each jump.
+    fn step_texts(&self, turn: Self::Move) -> Vec<String>;
 
-    /// Calls `visit` with every legal turn, once for each path, until `visit`
-    /// returns `Break`.
+    /// Calls `visit` with each legal turn and its notations until `visit` returns
+    /// `Break`.
     fn for_each_path(&self, visit: impl FnMut(Self::Move, PlayedTurn) -> ControlFlow<()>);
 
-    /// Returns the details of a legal turn; `written` is the value that
+    /// Returns the details of a legal turn. `played` is the value that
     /// [`Playable::for_each_path`] passes with the turn.
-    fn turn_details(&self, turn: Self::Move, written: PlayedTurn) -> TurnDetails;
+    fn turn_details(&self, turn: Self::Move, played: PlayedTurn) -> TurnDetails;
 
-    /// Returns the texts of legal turns, at most `limit` of them.
+    /// Returns the texts of at most `limit` legal turns.
     fn turn_texts(&self, limit: usize) -> Vec<String>;
 
-    /// Returns the step that a text denotes, as USHI writes it, and the
-    /// position after it, which may be in the middle of the turn. In games
-    /// without steps, a step is a complete turn.
+    /// Returns the USHI notation of the step that a text denotes, and the position after
+    /// the step, which may be in the middle of the turn. In games without jumps, a step
+    /// is a complete turn.
     ///
     /// # Errors
-    /// Returns the errors of [`Playable::read_turn`].
+    /// Returns an error in the same cases as [`Playable::read_turn`].
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
-        let (turn, written) = self.read_turn(text, Numbering::Spn)?;
-        Ok((written.jumps.concat(), self.after(turn)))
+        let (turn, played) = self.read_turn(text, Numbering::Spn)?;
+        Ok((played.steps.concat(), self.after(turn)))
     }
 
-    /// Returns the square with this name, as in the texts of turns.
+    /// Returns the square with this name, which is the one used in the text of a turn.
     fn square_named(name: &str) -> Option<Square>;
 
     /// Returns the name of a square.
@@ -177,7 +176,7 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns a text diagram of the board.
     fn diagram(&self) -> String;
 
-    /// Returns the contents of the board, for code that draws it.
+    /// Returns the contents of the board, for code that draws the board.
     fn contents(&self) -> BoardContents;
 
     /// Returns the position after a legal turn.

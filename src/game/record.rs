@@ -1,4 +1,4 @@
-//! The record of a game: its start, its turns, and repetition.
+//! The record of a game, which detects repetition.
 
 use super::playable::Playable;
 use crate::rules::{DrawReason, Outcome};
@@ -9,18 +9,18 @@ pub struct Record<P: Playable> {
     start: P,
     current: P,
     turns: Vec<P::Move>,
-    /// The keys of all positions before the current one, oldest first.
-    earlier: Vec<u64>,
+    /// The hash keys of all positions before the current one, oldest first.
+    earlier_keys: Vec<u64>,
 }
 
 impl<P: Playable> Record<P> {
-    /// Creates a record of a game that begins at `start`.
+    /// Creates a record of a game that begins in the position `start`.
     pub const fn new(start: P) -> Self {
         Self {
             start,
             current: start,
             turns: Vec::new(),
-            earlier: Vec::new(),
+            earlier_keys: Vec::new(),
         }
     }
 
@@ -34,27 +34,27 @@ impl<P: Playable> Record<P> {
         &self.current
     }
 
-    /// Returns the turns played.
+    /// Returns the turns played since the start.
     pub fn turns(&self) -> &[P::Move] {
         &self.turns
     }
 
-    /// Returns the keys of all positions before the current one, oldest first.
+    /// Returns the hash keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> &[u64] {
-        &self.earlier
+        &self.earlier_keys
     }
 
     /// Plays a legal turn of the current position.
     pub fn play(&mut self, turn: P::Move) {
-        self.earlier.push(self.current.key());
+        self.earlier_keys.push(self.current.key());
         self.turns.push(turn);
         self.current.play(turn);
     }
 
-    /// Returns the game after its first `turns` turns, or the complete game
-    /// if it has no more.
+    /// Returns the game up to and including its first `turns` turns, or the whole game
+    /// if it has fewer.
     #[must_use]
-    pub fn first(&self, turns: usize) -> Self {
+    pub fn up_to(&self, turns: usize) -> Self {
         let mut first = Self::new(self.start);
         for &turn in self.turns.iter().take(turns) {
             first.play(turn);
@@ -67,7 +67,7 @@ impl<P: Playable> Record<P> {
         if self.turns.pop().is_none() {
             return false;
         }
-        self.earlier.pop();
+        self.earlier_keys.pop();
         self.current = self.start;
         for &turn in &self.turns {
             self.current.play(turn);
@@ -75,18 +75,17 @@ impl<P: Playable> Record<P> {
         true
     }
 
-    /// Returns the number of times that the current position has occurred, including
-    /// this one.
+    /// Returns how often the current position has occurred, including this occurrence.
     pub fn occurrences(&self) -> usize {
         let key = self.current.key();
         1 + self
-            .earlier
+            .earlier_keys
             .iter()
             .filter(|&&earlier| earlier == key)
             .count()
     }
 
-    /// Returns the outcome of the game, if it has ended. An end on the board takes
+    /// Returns the outcome of the game, if it has ended. An outcome on the board takes
     /// precedence over repetition.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.current.board_outcome() {

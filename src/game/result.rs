@@ -1,4 +1,4 @@
-//! The result of a game, as game files write it.
+//! The result of a game, as in game files.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub enum GameResult {
     /// The game is drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// The game was not finished, and has no score.
+    /// The game is unfinished, so it has no score.
     #[default]
     #[serde(rename = "*")]
     Unfinished,
@@ -25,22 +25,22 @@ pub enum GameResult {
 
 impl GameResult {
     /// Returns the result of a game that has ended by the rules.
-    pub const fn of(outcome: Outcome) -> Self {
+    pub const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Win(side, _) => Self::win(side),
+            Outcome::Win(side, _) => Self::win_by(side),
             Outcome::Draw(_) => Self::Draw,
         }
     }
 
     /// Returns the result of a win by this side.
-    pub const fn win(side: Color) -> Self {
+    pub const fn win_by(side: Color) -> Self {
         match side {
             Color::White => Self::WhiteWins,
             Color::Black => Self::BlackWins,
         }
     }
 
-    /// Returns the text in game files: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// Returns the text in game files: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -62,7 +62,7 @@ impl GameResult {
         }
     }
 
-    /// Returns White's score in half points: 2, 1, 0; `None` for an unfinished
+    /// Returns White's score in half points (2, 1 or 0), or `None` for an unfinished
     /// game.
     pub const fn white_half_points(self) -> Option<u8> {
         match self {

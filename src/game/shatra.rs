@@ -1,4 +1,4 @@
-//! The `Playable` interface of Shatra.
+//! Implements [`Playable`] for Shatra.
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use crate::rules::shatra::{
 };
 use crate::rules::{Outcome, TurnError};
 
-fn written(path: &Path) -> PlayedTurn {
+fn played_turn(path: &Path) -> PlayedTurn {
     PlayedTurn {
         text: path.text(),
-        jumps: path.jumps(),
+        steps: path.steps(),
         file_tokens: path.file_tokens(),
         squares: path.squares(),
     }
@@ -36,8 +36,8 @@ impl<R: RuleSet> Playable for Position<R> {
         Self::move_number(self)
     }
 
-    fn men(&self) -> i32 {
-        Self::men(self)
+    fn man_count(&self) -> i32 {
+        Self::man_count(self)
     }
 
     fn is_in_mid_turn(&self) -> bool {
@@ -48,7 +48,7 @@ impl<R: RuleSet> Playable for Position<R> {
         self.outcome()
     }
 
-    fn flipped(&self) -> Result<Self, PositionError> {
+    fn with_opponent_to_move(&self) -> Result<Self, PositionError> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         setup.en_passant = None;
@@ -61,26 +61,26 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
         let (turn, path) = self.parse_path(text, numbering)?;
-        Ok((turn, written(&path)))
+        Ok((turn, played_turn(&path)))
     }
 
     fn turn_text(&self, turn: Turn) -> String {
         Self::turn_text(self, turn)
     }
 
-    fn jump_texts(&self, turn: Turn) -> Vec<String> {
-        Self::jump_texts(self, turn)
+    fn step_texts(&self, turn: Turn) -> Vec<String> {
+        Self::step_texts(self, turn)
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        Self::for_each_path(self, |turn, path| visit(turn, written(&path)));
+        Self::for_each_path(self, |turn, path| visit(turn, played_turn(&path)));
     }
 
-    fn turn_details(&self, turn: Turn, written: PlayedTurn) -> TurnDetails {
+    fn turn_details(&self, turn: Turn, played: PlayedTurn) -> TurnDetails {
         TurnDetails {
-            text: written.text,
-            captures: capture_order(&written.squares, turn.captured()),
-            path: written.squares,
+            text: played.text,
+            captures: capture_order(&played.squares, turn.captured()),
+            path: played.squares,
             promotion: turn.promotion().map(Kind::letter),
             is_drop: self.is_drop(turn),
         }

@@ -1,5 +1,5 @@
-//! A turn that is made step by step, for a host or an engine that does not use
-//! complete turns (USHI).
+//! A turn that is played step by step, for hosts and engines that do not send complete
+//! turns (USHI).
 
 use super::GameRecord;
 use crate::rules::TurnError;
@@ -7,29 +7,29 @@ use crate::rules::TurnError;
 /// The result of a step of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepResult {
-    /// The turn is not complete: the same man must or may continue, and another step
-    /// is expected.
+    /// The turn is incomplete: the same man must or may continue, so another step is
+    /// expected.
     Incomplete,
-    /// The turn is complete; this is its text.
+    /// The turn is complete and has this text.
     Complete(String),
 }
 
-/// A turn that is being made step by step.
+/// A turn that is being played step by step.
 #[derive(Clone, Debug)]
 pub struct TurnInSteps {
     /// The position before the turn.
     before: GameRecord,
-    /// The position after the steps made so far.
+    /// The position after the steps played so far.
     current: GameRecord,
-    /// The steps made so far, in SPN numbers.
+    /// The steps played so far, in USHI notation.
     steps: Vec<String>,
 }
 
 impl GameRecord {
-    /// Begins a turn of the side to move that is made step by step. The record
-    /// is unchanged; call [`GameRecord::play`] when the turn is complete.
+    /// Begins a turn that is played step by step. The record is unchanged; call
+    /// [`GameRecord::play`] when the turn is complete.
     pub fn turn_in_steps(&self) -> TurnInSteps {
-        let before = self.from_here();
+        let before = self.without_history();
         TurnInSteps {
             current: before.clone(),
             before,
@@ -45,16 +45,16 @@ impl TurnInSteps {
         self.current.position_text()
     }
 
-    /// Returns the steps made so far, as USHI writes them.
+    /// Returns the steps played so far, in USHI notation.
     pub fn steps(&self) -> &[String] {
         &self.steps
     }
 
-    /// Plays a step: `18-25`, `44:28`, `pass`, or the same in letters. In games
-    /// without jumps, a step is a complete turn.
+    /// Plays a step: `18-25`, `44:28`, `pass`, or the same with squares in letters. In
+    /// games without jumps, a step is a complete turn.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be parsed or is not a legal step;
+    /// Returns an error if the text can't be parsed or is not a legal step;
     /// the turn is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<StepResult, TurnError> {
         let (step, current) = self.current.after_step(text)?;
@@ -75,8 +75,8 @@ mod tests {
     use crate::rules::shatra::Numbering;
 
     #[test]
-    fn a_chain_is_made_jump_by_jump() {
-        // Kurin's example of a chain (RULES.md section 12), before the chain.
+    fn a_chain_is_played_jump_by_jump() {
+        // The game of Kurin's example of a chain (RULES.md section 12), before the chain.
         let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
         let mut game = GameRecord::from_text(Variant::Kurin, spn).unwrap();
         game.play("d7-c8", Numbering::Official).unwrap();

@@ -1,4 +1,4 @@
-//! The games that can be chosen at run time.
+//! The variants: the games that can be chosen at run time.
 
 use std::any::TypeId;
 
@@ -6,8 +6,8 @@ use super::Playable;
 use crate::base::Square;
 
 /// The only list of games: calls a macro with its arguments and, for each game, the name
-/// of its [`Variant`], the module of its board and its rule set. All code that exists
-/// for each game is generated from this list.
+/// of its [`Variant`], the module of its rules and its rule set. All code that exists
+/// once for each game is generated from this list.
 macro_rules! games {
     (($($callback:tt)+) $arguments:tt) => {
         $($callback)+! { $arguments
@@ -25,13 +25,13 @@ macro_rules! games {
 
 pub(crate) use games;
 
-/// The arms of [`for_game!`].
+/// The `match` of [`for_game!`].
 macro_rules! match_variant {
-    ({ $variant:expr, $P:ident => $work:expr } $($name:ident $board:ident $rules:ident,)*) => {
+    ({ $variant:expr, $P:ident => $body:expr } $($name:ident $module:ident $rules:ident,)*) => {
         match $variant {
             $($crate::game::Variant::$name => {
-                type $P = $crate::rules::$board::Position<$crate::rules::$board::$rules>;
-                $work
+                type $P = $crate::rules::$module::Position<$crate::rules::$module::$rules>;
+                $body
             })*
         }
     };
@@ -40,11 +40,11 @@ macro_rules! match_variant {
 pub(crate) use match_variant;
 
 /// Dispatches from a game chosen at run time to code compiled for each game:
-/// `for_game!(variant, P => work)` evaluates `work` with `P` as the type of the
+/// `for_game!(variant, P => body)` evaluates `body` with `P` as the type of the
 /// game's positions.
 macro_rules! for_game {
-    ($variant:expr, $P:ident => $work:expr) => {
-        $crate::game::games!(($crate::game::match_variant) { $variant, $P => $work })
+    ($variant:expr, $P:ident => $body:expr) => {
+        $crate::game::games!(($crate::game::match_variant) { $variant, $P => $body })
     };
 }
 
@@ -52,9 +52,9 @@ pub(crate) use for_game;
 
 /// Declares [`Variant::ALL`].
 macro_rules! declare_all {
-    ({} $($name:ident $board:ident $rules:ident,)*) => {
+    ({} $($name:ident $module:ident $rules:ident,)*) => {
         impl Variant {
-            /// All games, the default first.
+            /// All variants, the default first.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
         }
     };
@@ -87,9 +87,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The values of the option `UCI_Variant`, in their order. The games of chess GUIs
-    /// and adapters come first, because some of these read only the first 80 characters
-    /// of the line. Fairy-Stockfish's rules are selected by a separate option.
+    /// The values of the option `UCI_Variant`, in order. The games that chess GUIs and
+    /// adapters know come first because some of those programs read only the first 80
+    /// characters of the line. Fairy-Stockfish's rules are selected by a separate
+    /// option.
     pub const HOSTED: [Self; 6] = [
         Self::Shatranj,
         Self::Shatar,
@@ -99,13 +100,13 @@ impl Variant {
         Self::Pritchard,
     ];
 
-    /// Returns the ids of all games, for messages.
-    pub fn list() -> String {
+    /// Returns the ids of all variants, separated by commas, for messages.
+    pub fn id_list() -> String {
         Self::ALL.map(Self::id).join(", ")
     }
 
-    /// Returns the game under Fairy-Stockfish's rules, or the same game if
-    /// Fairy-Stockfish does not have it.
+    /// Returns the variant of this game with Fairy-Stockfish's rules, or this variant if
+    /// Fairy-Stockfish does not have the game.
     #[must_use]
     pub const fn fairy(self) -> Self {
         match self {
@@ -115,7 +116,7 @@ impl Variant {
         }
     }
 
-    /// Returns the game under Batyr's own rules.
+    /// Returns the variant of this game with Batyr's own rules.
     #[must_use]
     pub const fn own(self) -> Self {
         match self {
@@ -130,7 +131,7 @@ impl Variant {
         }
     }
 
-    /// Returns whether this is a game under Fairy-Stockfish's rules.
+    /// Returns whether this variant has Fairy-Stockfish's rules.
     pub const fn is_fairy(self) -> bool {
         match self {
             Self::FairyShatranj | Self::FairyShatar => true,
@@ -151,7 +152,7 @@ impl Variant {
         }
     }
 
-    /// Returns the game whose positions have the type `P`.
+    /// Returns the variant whose positions have the type `P`.
     pub fn of_type<P: Playable>() -> Option<Self> {
         let has_type =
             |variant: &Self| for_game!(*variant, Q => TypeId::of::<Q>() == TypeId::of::<P>());
@@ -168,7 +169,7 @@ impl Variant {
         for_game!(self, P => P::NAME)
     }
 
-    /// Returns the game with this id, ignoring case.
+    /// Returns the variant with this id, ignoring case.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -195,14 +196,15 @@ impl Variant {
         for_game!(self, P => P::read(text).is_ok())
     }
 
-    /// Returns the first game in which the text is a position, or the default
-    /// game if there is none.
-    pub fn of_text(text: &str) -> Self {
+    /// Returns the first variant that accepts the text as a position, or the default
+    /// variant if there is none.
+    pub fn accepting(text: &str) -> Self {
         let accepts = |variant: &Self| variant.accepts(text);
         Self::ALL.into_iter().find(accepts).unwrap_or_default()
     }
 
-    /// Returns the value of USHI's `Shatra version` that selects this game.
+    /// Returns the value of USHI's option `Shatra version` that selects this variant, if there
+    /// is one.
     pub const fn ushi_version(self) -> Option<u8> {
         for_game!(self, P => P::USHI_VERSION)
     }
@@ -219,7 +221,7 @@ impl TryFrom<String> for Variant {
 
     fn try_from(id: String) -> Result<Self, String> {
         Self::from_id(&id)
-            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::list()))
+            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::id_list()))
     }
 }
 
@@ -228,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_can_choose_every_game_under_its_own_rules() {
+    fn hosts_can_choose_every_game_with_its_own_rules() {
         for variant in Variant::ALL {
             let times = Variant::HOSTED.iter().filter(|&&hosted| hosted == variant);
             assert_eq!(
@@ -252,12 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn the_default_game_comes_first() {
+    fn the_default_variant_comes_first() {
         assert_eq!(Variant::ALL.first(), Some(&Variant::default()));
     }
 
     #[test]
-    fn every_id_and_every_type_identifies_one_game() {
+    fn every_id_and_every_position_type_identifies_one_variant() {
         for variant in Variant::ALL {
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
             let of_type = for_game!(variant, P => Variant::of_type::<P>());

@@ -1,9 +1,9 @@
 //! A conversation with a host, over standard input and output or over the network.
 //!
-//! One loop, used by all transports. It takes the next input
-//! (a line, an event from the engine, a shutdown, a limit reached) and never
-//! waits for anything else; output lines go to an `OutputSender`. It runs on
-//! its own thread, because a call to the engine may take a long time.
+//! All transports use the same loop. It takes the next input (a line, an event from the
+//! engine, a shutdown request, or a limit that was reached) and waits for nothing else;
+//! output lines go to an `OutputSender`. The loop runs on a thread of its own, because a
+//! call to the engine may take a long time.
 
 use std::fmt;
 use std::future::pending;
@@ -16,24 +16,25 @@ use tokio::time::{sleep_until, timeout};
 
 use super::debug_log::DebugLog;
 use super::engine::HostedEngine;
-use super::limits::{ConversationLimits, HostLimits, Limit, LimitWatch};
+use super::limits::{ConversationLimits, HostLimits, Limit, LimitMonitor};
 use super::output_queue::OutputSender;
 use super::shutdown::{Shutdown, shutdown_requested};
 
-/// The time limit for the end of a search whose answer nobody reads.
+/// The time limit for stopping a task whose answer nobody will read.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time limit for a host to read enough to make room in a full queue.
+/// The time within which a host must read enough to make room in a full output queue.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A line from a host, or the reason why it was refused.
-pub type Line = Result<String, LineError>;
+/// A line from a host, or the error for which the line was refused.
+pub type InputLine = Result<String, LineError>;
 
-/// The channels into a conversation, from its host and from the program.
+/// The channels through which a conversation receives input from its host and from the
+/// program.
 #[derive(Debug)]
 pub struct InputChannels {
-    /// The lines from the host; the channel closes at the end of the input.
-    pub lines: Receiver<Line>,
-    /// The program's request to end.
+    /// The lines from the host. The channel closes at the end of the input.
+    pub lines: Receiver<InputLine>,
+    /// The program's request to end the conversation.
     pub shutdown: watch::Receiver<Shutdown>,
 }
 
@@ -44,7 +45,7 @@ pub enum ConversationEnd {
     Quit,
     /// The input ended, and all requests were answered.
     InputEnded,
-    /// Nobody reads the output any more.
+    /// The host no longer reads the output.
     Disconnected,
     /// The program requested the end.
     Shutdown,
@@ -57,7 +58,7 @@ impl fmt::Display for ConversationEnd {
         match self {
             Self::Quit => f.write_str("quit"),
             Self::InputEnded => f.write_str("end of input"),
-            Self::Disconnected => f.write_str("the host is gone"),
+            Self::Disconnected => f.write_str("the host disconnected"),
             Self::Shutdown => f.write_str("shutdown"),
             Self::LimitReached(limit) => limit.fmt(f),
         }
@@ -66,13 +67,19 @@ impl fmt::Display for ConversationEnd {
 
 /// The next input of a conversation.
 pub(super) enum ConversationInput {
-    Line(Line),
+    /// A line from the host.
+    Line(InputLine),
+    /// The input from the host has ended.
     LinesEnded,
+    /// An event of the task with this number.
     Event(SearchId, Event),
+    /// A request to end the conversation.
     Shutdown(Shutdown),
+    /// A limit was reached.
     Limit(Limit),
     /// The output queue has room again.
     OutputHasRoom,
+    /// The host no longer reads the output.
     Disconnected,
 }
 
@@ -80,43 +87,44 @@ pub(super) enum ConversationInput {
 pub struct Conversation {
     pub(super) session: Session<HostedEngine>,
     pub(super) output: OutputSender,
-    /// The lines that have not been passed to `output` yet.
-    pub(super) out: Vec<String>,
+    /// The output lines that have not been passed to `output` yet.
+    pub(super) unsent: Vec<String>,
     events: UnboundedReceiver<(SearchId, Event)>,
     log: DebugLog,
-    limit_watch: LimitWatch,
-    /// The end that this side has begun, if any.
+    limit_monitor: LimitMonitor,
+    /// How the program is ending the conversation; `None` while the conversation goes on.
     pub(super) ending: Option<ConversationEnd>,
 }
 
 impl Conversation {
-    /// Creates a conversation with a host, which picks the dialect.
-    pub fn new(output: OutputSender, host: HostLimits, limits: ConversationLimits) -> Self {
-        Self::open(Session::new, output, host, limits)
+    /// Creates a conversation with a host, whose first command selects the dialect.
+    pub fn new(output: OutputSender, host_limits: HostLimits, limits: ConversationLimits) -> Self {
+        Self::with_session(Session::new, output, host_limits, limits)
     }
 
-    /// Creates a conversation with the owner's command line, in UCI.
+    /// Creates a conversation, in UCI, for commands from the command line.
     pub fn scripted(output: OutputSender) -> Self {
         let limits = ConversationLimits::default();
-        Self::open(Session::in_uci, output, HostLimits::owner(), limits)
+        Self::with_session(Session::in_uci, output, HostLimits::owner(), limits)
     }
 
-    fn open(
-        session: fn(HostedEngine) -> Session<HostedEngine>,
+    /// Creates a conversation with the session that `new_session` creates.
+    fn with_session(
+        new_session: fn(HostedEngine) -> Session<HostedEngine>,
         output: OutputSender,
-        host: HostLimits,
+        host_limits: HostLimits,
         limits: ConversationLimits,
     ) -> Self {
         let (event_sender, events) = unbounded_channel();
         let log = DebugLog::default();
-        let backend = HostedEngine::new(host, log.clone(), event_sender);
+        let backend = HostedEngine::new(host_limits, log.clone(), event_sender);
         Self {
-            session: session(backend),
+            session: new_session(backend),
             output,
-            out: Vec::new(),
+            unsent: Vec::new(),
             events,
             log,
-            limit_watch: LimitWatch::new(limits),
+            limit_monitor: LimitMonitor::new(limits),
             ending: None,
         }
     }
@@ -128,7 +136,7 @@ impl Conversation {
             mut shutdown,
         } = channels;
         let mut lines = Some(lines);
-        self.out
+        self.unsent
             .extend(banner(concat!("Batyr ", env!("CARGO_PKG_VERSION"))));
         self.flush();
         loop {
@@ -136,25 +144,27 @@ impl Conversation {
                 ConversationInput::Disconnected => return ConversationEnd::Disconnected,
                 ConversationInput::LinesEnded => {
                     lines = None;
-                    self.session.end_of_input(&mut self.out)
+                    self.session.end_of_input(&mut self.unsent)
                 }
                 input => self.handle(input),
             };
             self.flush();
             if flow == Flow::Exit {
-                let by_host = if lines.is_some() {
+                let ended_by_host = if lines.is_some() {
                     ConversationEnd::Quit
                 } else {
                     ConversationEnd::InputEnded
                 };
-                return self.ending.unwrap_or(by_host);
+                return self.ending.unwrap_or(ended_by_host);
             }
-            let limit = self.limit_watch.output_limit();
+            let limit = self.limit_monitor.output_limit();
             if let Some(limit) = limit.filter(|_| self.output.is_full()) {
-                // After a burst of requests the host needs time to read the
-                // answers.
-                if timeout(ROOM_TIMEOUT, self.output.has_room()).await.is_err() {
-                    // The host may still begin to read.
+                // After a burst of requests, the host needs time to read the answers.
+                if timeout(ROOM_TIMEOUT, self.output.wait_for_room())
+                    .await
+                    .is_err()
+                {
+                    // The message is sent in case the host begins to read.
                     self.report_limit(limit);
                     self.flush();
                     return ConversationEnd::LimitReached(limit);
@@ -163,118 +173,124 @@ impl Conversation {
         }
     }
 
-    /// Stops the tasks that still run, and discards their answers.
+    /// Stops the tasks that are still running, and discards their answers.
     pub async fn stop_tasks(&mut self) {
-        let rest = async {
-            let mut flow = self.session.shut_down(&mut self.out);
+        let stop = async {
+            let mut flow = self.session.shut_down(&mut self.unsent);
             while flow == Flow::Continue
                 && let Some((id, event)) = self.events.recv().await
             {
-                self.out.clear();
-                flow = self.session.event(id, event, &mut self.out);
+                self.unsent.clear();
+                flow = self.session.event(id, event, &mut self.unsent);
             }
         };
-        if timeout(STOP_TIMEOUT, rest).await.is_err() {
-            log::error!("a search is still running after the end of its conversation");
+        if timeout(STOP_TIMEOUT, stop).await.is_err() {
+            log::error!("a task is still running after the end of its conversation");
         }
     }
 
-    /// Waits for the next input. Lines take precedence over events, so that a
-    /// search with many reports does not delay a command.
+    /// Waits for the next input. Lines take precedence over events, so that a search that
+    /// reports often does not delay a command.
     pub(super) async fn next_input(
         &mut self,
-        lines: &mut Option<Receiver<Line>>,
+        lines: &mut Option<Receiver<InputLine>>,
         shutdown: &mut watch::Receiver<Shutdown>,
     ) -> ConversationInput {
         let is_full = self.output.is_full();
-        let is_open = self.ending.is_none();
-        let deadline = self.limit_watch.deadline().filter(|_| is_open);
+        let is_ongoing = self.ending.is_none();
+        let deadline = self.limit_monitor.deadline().filter(|_| is_ongoing);
         tokio::select! {
             biased;
             () = self.output.closed() => ConversationInput::Disconnected,
-            request = shutdown_requested(shutdown), if is_open => {
+            request = shutdown_requested(shutdown), if is_ongoing => {
                 ConversationInput::Shutdown(request)
             }
-            line = next_line(lines), if is_open && !is_full => match line {
+            line = next_line(lines), if is_ongoing && !is_full => match line {
                 Some(line) => ConversationInput::Line(line),
                 None => ConversationInput::LinesEnded,
             },
             Some((id, event)) = self.events.recv() => ConversationInput::Event(id, event),
-            () = self.output.has_room(), if is_full => ConversationInput::OutputHasRoom,
-            limit = expiry(deadline) => ConversationInput::Limit(limit),
+            () = self.output.wait_for_room(), if is_full => ConversationInput::OutputHasRoom,
+            limit = wait_for_limit(deadline) => ConversationInput::Limit(limit),
         }
     }
 
-    /// Handles an input.
+    /// Handles an input, and then checks the limits.
     pub(super) fn handle(&mut self, input: ConversationInput) -> Flow {
         let flow = match input {
-            ConversationInput::Line(line) => self.line(line),
-            ConversationInput::Event(id, event) => self.session.event(id, event, &mut self.out),
+            ConversationInput::Line(line) => self.handle_line(line),
+            ConversationInput::Event(id, event) => self.session.event(id, event, &mut self.unsent),
             ConversationInput::Shutdown(request) => {
                 if let Shutdown::RequestedWith(reply) = request {
-                    self.out.extend(reply.to_line(self.session.dialect()));
+                    self.unsent.extend(reply.to_line(self.session.dialect()));
                 }
-                self.end(ConversationEnd::Shutdown)
+                self.begin_ending(ConversationEnd::Shutdown)
             }
-            ConversationInput::Limit(limit) => self.refuse(limit),
+            ConversationInput::Limit(limit) => self.end_at_limit(limit),
             ConversationInput::LinesEnded
             | ConversationInput::OutputHasRoom
             | ConversationInput::Disconnected => Flow::Continue,
         };
-        let (task, waiting) = (self.session.task_number(), self.session.waiting_bytes());
-        match self.limit_watch.check(task, waiting) {
-            Some(limit) if flow == Flow::Continue && self.ending.is_none() => self.refuse(limit),
+        let (task, waiting_bytes) = (self.session.task_number(), self.session.waiting_bytes());
+        match self.limit_monitor.update(task, waiting_bytes) {
+            Some(limit) if flow == Flow::Continue && self.ending.is_none() => {
+                self.end_at_limit(limit)
+            }
             _ => flow,
         }
     }
 
-    fn line(&mut self, line: Line) -> Flow {
+    /// Passes a line, or the error for which it was refused, to the session.
+    fn handle_line(&mut self, line: InputLine) -> Flow {
         match line {
             Ok(line) => {
-                self.limit_watch.line();
+                self.limit_monitor.record_line();
                 self.log.received(&line);
-                self.session.line(&line, &mut self.out)
+                self.session.line(&line, &mut self.unsent)
             }
             Err(error) => {
                 self.log.received(&format!("({error})"));
-                self.session.bad_line(error, &mut self.out)
+                self.session.bad_line(error, &mut self.unsent)
             }
         }
     }
 
-    /// Passes the pending output lines to the log and the output queue.
+    /// Passes the unsent lines to the debug log and the output queue.
     pub(super) fn flush(&mut self) {
-        self.log.sent(&self.out);
-        self.output.send(&mut self.out);
+        self.log.sent(&self.unsent);
+        self.output.send(&mut self.unsent);
     }
 
-    fn refuse(&mut self, limit: Limit) -> Flow {
+    /// Reports that a limit was reached, and begins to end the conversation.
+    fn end_at_limit(&mut self, limit: Limit) -> Flow {
         self.report_limit(limit);
-        self.end(ConversationEnd::LimitReached(limit))
+        self.begin_ending(ConversationEnd::LimitReached(limit))
     }
 
+    /// Tells the host that a limit was reached.
     fn report_limit(&mut self, limit: Limit) {
         let refusal = Reply::error(format!("refused: {limit}"));
-        self.out.extend(refusal.to_line(self.session.dialect()));
+        self.unsent.extend(refusal.to_line(self.session.dialect()));
     }
 
-    /// Begins to end the conversation from this side.
-    fn end(&mut self, end: ConversationEnd) -> Flow {
+    /// Begins to end the conversation: running tasks are stopped and answered first.
+    fn begin_ending(&mut self, end: ConversationEnd) -> Flow {
         self.ending = Some(end);
-        self.session.shut_down(&mut self.out)
+        self.session.shut_down(&mut self.unsent)
     }
 }
 
-async fn next_line(lines: &mut Option<Receiver<Line>>) -> Option<Line> {
+/// Waits for the next line; waits indefinitely if the input has ended.
+async fn next_line(lines: &mut Option<Receiver<InputLine>>) -> Option<InputLine> {
     match lines {
         Some(lines) => lines.recv().await,
         None => pending().await,
     }
 }
 
-/// Waits until the next limit is reached; the caller cancels the wait if
+/// Waits until the deadline at which a limit is reached. The caller cancels the wait if
 /// something else happens first.
-async fn expiry(deadline: Option<(tokio::time::Instant, Limit)>) -> Limit {
+async fn wait_for_limit(deadline: Option<(tokio::time::Instant, Limit)>) -> Limit {
     match deadline {
         Some((time, limit)) => {
             sleep_until(time).await;

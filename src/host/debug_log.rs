@@ -1,8 +1,8 @@
-//! The debug log: a file that records a conversation, named by the option
-//! `Debug Log File`.
+//! The debug log: a file, named by the option `Debug Log File`, that records a
+//! conversation.
 //!
-//! Each line is written with the time at which it passed, before the next one
-//! is handled, so that the file is complete up to a crash.
+//! Each line is written with a timestamp before the next line is handled, so that the file
+//! is complete even after a crash.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,26 +10,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-/// The first line of a log; a file may hold several logs.
+/// The first line of a log. A file may contain several logs.
 const TITLE: &str = "# Batyr's debug log: UTC, >> from the host, << to the host";
 
-/// A log, initially closed. Clones write to the same file.
+/// A debug log, which is closed at first. Clones write to the same file.
 #[derive(Debug, Clone, Default)]
 pub struct DebugLog(Arc<Mutex<Option<File>>>);
 
 impl DebugLog {
-    /// Continues the log at the end of the file at `path`; the empty path
-    /// closes the log.
+    /// Continues the log at the end of the file at `path`; closes it if `path` is empty.
     ///
     /// # Errors
-    /// If the file can't be written to; the log then continues where it was.
-    pub fn set(&self, path: &str) -> io::Result<()> {
+    /// Returns an error if the file can't be written to; the log then continues in the old
+    /// file.
+    pub fn set_path(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() {
             None
         } else {
-            // Opening a named pipe would block until somebody reads it.
+            // Opening a named pipe would block until it has a reader.
             if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-                let message = "it is not a regular file";
+                let message = "not a regular file";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -50,14 +50,16 @@ impl DebugLog {
         self.append("<<", lines);
     }
 
-    fn append<T: AsRef<str>>(&self, mark: &str, lines: &[T]) {
-        let mut open = self.file();
-        let Some(file) = open.as_mut() else { return };
+    fn append<T: AsRef<str>>(&self, direction: &str, lines: &[T]) {
+        let mut open_file = self.file();
+        let Some(file) = open_file.as_mut() else {
+            return;
+        };
         for line in lines {
-            let text = stamped(&format!("{mark} {}", line.as_ref()));
+            let text = stamped(&format!("{direction} {}", line.as_ref()));
             if let Err(error) = file.write_all(text.as_bytes()) {
-                log::error!("the debug log ends here: {error}");
-                *open = None;
+                log::error!("can't write to the debug log, which is now closed: {error}");
+                *open_file = None;
                 return;
             }
         }
@@ -68,6 +70,7 @@ impl DebugLog {
     }
 }
 
+/// Returns a line of the log with a timestamp.
 fn stamped(text: &str) -> String {
     format!("{:.3} {text}\n", Timestamp::now())
 }
@@ -77,40 +80,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_is_not_a_file_is_refused() {
+    fn a_path_that_is_not_a_regular_file_is_refused() {
         let log = DebugLog::default();
         for path in ["/dev/null", "/", "/nowhere/at/all"] {
-            assert!(log.set(path).is_err(), "{path}");
+            assert!(log.set_path(path).is_err(), "{path}");
         }
     }
 
     #[test]
     fn lines_are_stamped_and_appended() {
         let path = std::env::temp_dir().join(format!("batyr-log-{}", std::process::id()));
-        let text = path.to_str().unwrap();
+        let path_text = path.to_str().unwrap();
         let log = DebugLog::default();
-        log.received("lost");
-        log.set(text).unwrap();
+        log.received("not logged");
+        log.set_path(path_text).unwrap();
         log.received("uci");
-        assert!(log.set("/no such folder/log").is_err());
+        assert!(log.set_path("/no such folder/log").is_err());
         log.clone().sent(&["uciok".to_owned()]);
-        log.set("").unwrap();
-        log.received("lost");
-        log.set(text).unwrap();
+        log.set_path("").unwrap();
+        log.received("not logged");
+        log.set_path(path_text).unwrap();
         let written = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        let texts: Vec<&str> = written
+        let logged: Vec<&str> = written
             .lines()
             .map(|line| line.split_once(' ').unwrap())
             .map(|(stamp, text)| {
-                let form: String = stamp
+                let pattern: String = stamp
                     .chars()
                     .map(|c| if c.is_ascii_digit() { '0' } else { c })
                     .collect();
-                assert_eq!(form, "0000-00-00T00:00:00.000Z");
+                assert_eq!(pattern, "0000-00-00T00:00:00.000Z");
                 text
             })
             .collect();
-        assert_eq!(texts, [TITLE, ">> uci", "<< uciok", TITLE]);
+        assert_eq!(logged, [TITLE, ">> uci", "<< uciok", TITLE]);
     }
 }

@@ -1,5 +1,6 @@
-//! The protocol server: a conversation with a host, and the engine that answers;
-//! over standard input and output, TCP and WebSocket.
+//! The protocol server: conversations with hosts, over standard input and output, TCP and
+//! WebSocket, and the engines that answer them. A host is the program (usually a GUI) that
+//! uses the engine.
 
 pub mod conversation;
 mod debug_log;

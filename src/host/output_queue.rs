@@ -1,12 +1,10 @@
 //! The queue of lines to a host.
 //!
-//! The conversation never waits for the host to read. The
-//! queue between the two is unbounded, but counts the bytes that it holds, and
-//! two limits apply: above the soft one, reports of a search's progress are
-//! dropped (no other line ever is); above the hard one, the queue is
-//! [full](OutputSender::is_full), and the conversation must act on it. An
-//! answer is queued even then; the requests are limited instead, in another
-//! module.
+//! The conversation never waits for the host to read. The queue between the two is
+//! unbounded, but it counts the bytes that it holds, and two limits apply. Above the soft
+//! limit, progress reports of searches are dropped, but no other lines. Above the hard
+//! limit, the queue is [full](OutputSender::is_full), and the conversation must react. An
+//! answer is queued even then: requests are limited instead, by `limits`.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -17,15 +15,15 @@ use tokio::sync::{Notify, watch};
 
 use super::stdout_pipe::StdoutPipe;
 
-/// The cost of a queued line besides its text, in bytes.
+/// The number of bytes that a queued line is assumed to need in addition to its text.
 const LINE_OVERHEAD: usize = 64;
-/// The maximum number of lines that the writing side takes at once.
+/// The maximum number of lines that the receiver takes at once.
 const MAX_BATCH: usize = 64;
 
-/// The limits on the number of bytes that wait for the host.
+/// The limits on the number of bytes that the host has not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutputLimits {
-    /// The number of bytes above which reports of progress are dropped.
+    /// The number of bytes above which progress reports are dropped.
     pub soft: usize,
     /// The number of bytes above which the queue is full.
     pub hard: usize,
@@ -35,127 +33,130 @@ pub struct OutputLimits {
 #[derive(Debug)]
 pub struct OutputSender {
     lines: UnboundedSender<String>,
-    pending: Arc<Pending>,
+    pending: Arc<PendingOutput>,
     limits: OutputLimits,
-    /// The pipe to which lines are written directly while the queue is empty.
+    /// The pipe to which lines are written directly while the queue is empty, if any.
     pipe: Option<StdoutPipe>,
-    /// A flag that turns true when nobody reads any more, if there is one.
-    gone: Option<watch::Receiver<bool>>,
+    /// A flag that becomes true when the host no longer reads, if there is one.
+    hangup: Option<watch::Receiver<bool>>,
 }
 
 /// The receiving half of the queue. Dropping it closes the queue.
 #[derive(Debug)]
 pub struct OutputReceiver {
     lines: UnboundedReceiver<String>,
-    pending: Arc<Pending>,
+    pending: Arc<PendingOutput>,
 }
 
+/// What the two halves of the queue share.
 #[derive(Debug, Default)]
-struct Pending {
+struct PendingOutput {
+    /// The number of bytes that are queued or being written.
     bytes: AtomicUsize,
+    /// Notified when lines have been written.
     written: Notify,
 }
 
 /// Creates an empty queue.
 pub fn output_queue(limits: OutputLimits) -> (OutputSender, OutputReceiver) {
     let (line_sender, lines) = unbounded_channel();
-    let pending = Arc::new(Pending::default());
+    let pending = Arc::new(PendingOutput::default());
     let sender = OutputSender {
         lines: line_sender,
         pending: Arc::clone(&pending),
         limits,
         pipe: None,
-        gone: None,
+        hangup: None,
     };
     (sender, OutputReceiver { lines, pending })
 }
 
 impl OutputSender {
-    /// Sets the pipe, if there is one, to which lines are written directly
-    /// while the queue is empty.
+    /// Sets the pipe, if there is one, to which lines are written directly while the queue is
+    /// empty.
     #[must_use]
     pub fn with_pipe(mut self, pipe: Option<StdoutPipe>) -> Self {
         self.pipe = pipe;
         self
     }
 
-    /// Sets the flag that turns true when the host is gone.
+    /// Sets the flag that becomes true when the host no longer reads.
     #[must_use]
-    pub fn with_hangup(mut self, gone: watch::Receiver<bool>) -> Self {
-        self.gone = Some(gone);
+    pub fn with_hangup(mut self, hangup: watch::Receiver<bool>) -> Self {
+        self.hangup = Some(hangup);
         self
     }
 
-    /// Sends lines, leaving the list empty.
+    /// Sends lines, and leaves the list empty.
     pub fn send(&self, lines: &mut Vec<String>) {
         if lines.is_empty() {
             return;
         }
-        // Nothing is queued or being written, so the order is kept.
-        if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending() == 0)
-            && pipe.write(&as_text(lines))
+        // If nothing is queued or being written, a direct write keeps the lines in order.
+        if let Some(pipe) = self.pipe.as_ref().filter(|_| self.pending_bytes() == 0)
+            && pipe.try_write(&join_lines(lines))
         {
             lines.clear();
             return;
         }
         for line in lines.drain(..) {
-            if self.pending() > self.limits.soft && is_progress(&line) {
+            if self.pending_bytes() > self.limits.soft && is_progress_report(&line) {
                 continue;
             }
             self.pending.bytes.fetch_add(cost(&line), Relaxed);
-            // A closed queue is not an error here: `closed` reports it.
+            // A closed queue is not an error here, because `closed` reports it.
             let _ = self.lines.send(line);
         }
     }
 
-    /// Returns whether the bytes that wait for the host exceed the hard limit.
+    /// Returns whether the number of bytes that the host has not read exceeds the hard limit.
     pub fn is_full(&self) -> bool {
-        self.pending() > self.limits.hard
+        self.pending_bytes() > self.limits.hard
     }
 
     /// Waits until the queue is not full.
-    pub async fn has_room(&self) {
+    pub async fn wait_for_room(&self) {
         while self.is_full() {
             self.pending.written.notified().await;
         }
     }
 
-    /// Waits until nobody reads the lines any more.
+    /// Waits until the host no longer reads.
     pub async fn closed(&self) {
         tokio::select! {
             () = self.lines.closed() => {}
-            () = turns_true(self.gone.clone()) => {}
+            () = wait_until_true(self.hangup.clone()) => {}
         }
     }
 
-    fn pending(&self) -> usize {
+    fn pending_bytes(&self) -> usize {
         self.pending.bytes.load(Relaxed)
     }
 }
 
 impl OutputReceiver {
-    /// Waits for lines and appends some to `batch`; returns `false` if no more
-    /// will come.
-    pub async fn next(&mut self, batch: &mut Vec<String>) -> bool {
+    /// Waits for lines and appends some of them to `batch`; returns `false` if no more will
+    /// come.
+    pub async fn next_batch(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.recv_many(batch, MAX_BATCH).await > 0
     }
 
-    /// Does the same as `next`, blocking the thread.
-    pub fn blocking_next(&mut self, batch: &mut Vec<String>) -> bool {
+    /// Does the same as [`OutputReceiver::next_batch`], but blocks the thread.
+    pub fn blocking_next_batch(&mut self, batch: &mut Vec<String>) -> bool {
         self.lines.blocking_recv_many(batch, MAX_BATCH) > 0
     }
 
-    /// Clears lines that have been written or abandoned, so that they no longer
-    /// count as waiting.
-    pub fn done(&self, batch: &mut Vec<String>) {
+    /// Clears a batch that has been written, so that its bytes no longer count as unread.
+    pub fn mark_written(&self, batch: &mut Vec<String>) {
         let bytes = batch.drain(..).map(|line| cost(&line)).sum();
         self.pending.bytes.fetch_sub(bytes, Relaxed);
         self.pending.written.notify_one();
     }
 }
 
-/// Waits until the flag turns true; for ever if it never does.
-async fn turns_true(flag: Option<watch::Receiver<bool>>) {
+/// Waits until the flag becomes true; if it never does, or there is none, waits
+/// indefinitely.
+async fn wait_until_true(flag: Option<watch::Receiver<bool>>) {
     if let Some(mut flag) = flag
         && flag.wait_for(|is_true| *is_true).await.is_ok()
     {
@@ -164,8 +165,8 @@ async fn turns_true(flag: Option<watch::Receiver<bool>>) {
     pending().await
 }
 
-/// Returns the lines as they are written, each with a line end.
-pub fn as_text(lines: &[String]) -> String {
+/// Joins lines into the text that is written, in which each ends with a newline.
+pub fn join_lines(lines: &[String]) -> String {
     let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
     for line in lines {
         text.push_str(line);
@@ -174,16 +175,17 @@ pub fn as_text(lines: &[String]) -> String {
     text
 }
 
+/// Returns the number of bytes for which a queued line counts.
 const fn cost(line: &str) -> usize {
     line.len() + LINE_OVERHEAD
 }
 
-/// Returns whether a line reports the progress of a search, which a host may
-/// miss without losing anything that it waits for; a text is not one.
-fn is_progress(line: &str) -> bool {
-    let is_text = |rest: &str| rest.starts_with("string") || rest.starts_with("message");
+/// Returns whether a line reports the progress of a search. A host does not wait for such a
+/// line, so it may be dropped; `info` lines with a message may not.
+fn is_progress_report(line: &str) -> bool {
+    let is_message = |rest: &str| rest.starts_with("string") || rest.starts_with("message");
     line.strip_prefix("info ")
-        .is_some_and(|rest| !is_text(rest))
+        .is_some_and(|rest| !is_message(rest))
 }
 
 #[cfg(test)]
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_dropped_above_the_soft_limit_and_answers_never() {
+    fn only_progress_reports_are_dropped_above_the_soft_limit() {
         let (sender, mut output) = output_queue(OUTPUT_LIMITS);
         send(&sender, "info depth 1 pv a5-a6", 100);
         for line in [ANSWER, "info string error: no", "info message no"] {
@@ -209,10 +211,10 @@ mod tests {
         }
         assert!(!sender.is_full());
         drop(sender);
-        let mut all = Vec::new();
-        while output.blocking_next(&mut all) {}
-        assert!((5..20).contains(&all.len()), "{}", all.len());
-        assert_eq!(all[all.len() - 3], ANSWER);
+        let mut received = Vec::new();
+        while output.blocking_next_batch(&mut received) {}
+        assert!((5..20).contains(&received.len()), "{}", received.len());
+        assert_eq!(received[received.len() - 3], ANSWER);
     }
 
     #[tokio::test]
@@ -223,13 +225,13 @@ mod tests {
         let read = async {
             let mut batch = Vec::new();
             for _ in 0..2 {
-                output.next(&mut batch).await;
-                output.done(&mut batch);
+                output.next_batch(&mut batch).await;
+                output.mark_written(&mut batch);
             }
         };
-        tokio::join!(sender.has_room(), read);
+        tokio::join!(sender.wait_for_room(), read);
         assert!(!sender.is_full());
-        assert_eq!(sender.pending(), 0);
+        assert_eq!(sender.pending_bytes(), 0);
         drop(output);
         sender.closed().await;
     }

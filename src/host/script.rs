@@ -1,4 +1,4 @@
-//! Scripts: commands from the command line, run one after another.
+//! Runs scripts: commands from the command line, one after another.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ use tokio::sync::watch;
 use super::conversation::{Conversation, ConversationEnd, ConversationInput};
 use super::shutdown::Shutdown;
 
-/// The beginning of the reply to a refused command.
-const ERROR: &str = "info string error";
+/// The start of the reply to a refused command.
+const ERROR_PREFIX: &str = "info string error";
 
 impl Conversation {
-    /// Runs commands, each after the previous one is done, and ends after the
-    /// last one. Also returns whether all were accepted.
+    /// Runs each command when the previous one is done, and returns after the last one how
+    /// the conversation ended and whether all commands were accepted.
     pub async fn run_script(
         &mut self,
         script: Vec<String>,
@@ -22,17 +22,17 @@ impl Conversation {
         let mut script = VecDeque::from(script);
         let mut accepted = true;
         loop {
-            // The next command ends an infinite search; the user interrupts one
-            // that the last command started.
-            let ends_search = self.session.waits_for_host() && !script.is_empty();
-            let waits = self.session.is_busy() && !ends_search;
-            let flow = if waits || self.output.is_full() || *shutdown.borrow() != Shutdown::None {
+            // The next command ends an infinite search. If the last command started one, the
+            // user interrupts it.
+            let next_ends_search = self.session.waits_for_host() && !script.is_empty();
+            let must_wait = self.session.is_busy() && !next_ends_search;
+            let flow = if must_wait || self.output.is_full() || *shutdown.borrow() != Shutdown::None
+            {
                 match self.next_input(&mut None, &mut shutdown).await {
                     ConversationInput::Disconnected => {
                         return (ConversationEnd::Disconnected, true);
                     }
-                    // Reports of the turn being searched are for a host that
-                    // displays it.
+                    // Only hosts display the turn that is being searched.
                     ConversationInput::Event(_, Event::Info(info)) if info.currmove.is_some() => {
                         continue;
                     }
@@ -41,10 +41,13 @@ impl Conversation {
             } else {
                 match script.pop_front() {
                     Some(line) => self.handle(ConversationInput::Line(Ok(line))),
-                    None => self.session.end_of_input(&mut self.out),
+                    None => self.session.end_of_input(&mut self.unsent),
                 }
             };
-            accepted &= !self.out.iter().any(|line| line.starts_with(ERROR));
+            accepted &= !self
+                .unsent
+                .iter()
+                .any(|line| line.starts_with(ERROR_PREFIX));
             self.flush();
             if flow == Flow::Exit {
                 return (self.ending.unwrap_or(ConversationEnd::InputEnded), accepted);

@@ -1,18 +1,18 @@
-//! The request for conversations to end.
+//! Requests for conversations to end.
 
 use std::future::pending;
 
 use batyr_protocol::Reply;
 use tokio::sync::watch;
 
-/// A request for a conversation to end, or none.
+/// A request for a conversation to end, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shutdown {
-    /// There is no such request; the conversation goes on.
+    /// There is no request: the conversation goes on.
     None,
-    /// Answer the running searches, then end.
+    /// The conversation must answer its running searches and then end.
     Requested,
-    /// Send this reply, then end in the same way.
+    /// The conversation must send this reply and then end in the same way.
     RequestedWith(Reply),
 }
 
@@ -23,7 +23,7 @@ pub async fn shutdown_requested(requests: &mut watch::Receiver<Shutdown>) -> Shu
         .await;
     match request.map(|request| request.clone()) {
         Ok(request) => request,
-        // No sender is left that could request one.
+        // There is no sender left that could request a shutdown.
         Err(_) => pending().await,
     }
 }

@@ -1,9 +1,9 @@
-//! Signals that ask the program to end.
+//! Signals that tell the program to end.
 //!
-//! A dedicated thread receives them, so that they are handled
-//! whatever else is going on. The first one asks the conversations to end, after
-//! they have answered their pending requests; a second one ends the process at once,
-//! and so does a conversation that does not end in time.
+//! A dedicated thread receives them, so that they are handled whatever the other threads
+//! are doing. The first signal makes the conversations answer their pending requests and
+//! then end. A second signal ends the process immediately, and so does the timeout if a
+//! conversation does not end.
 
 use std::io;
 use std::thread::Builder;
@@ -14,18 +14,17 @@ use tokio::sync::watch;
 
 use super::shutdown::Shutdown;
 
-/// The time limit for conversations to end.
+/// The time limit for the conversations to end.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
-/// The exit status if conversations take longer.
-const STUCK_STATUS: i32 = 1;
+/// The exit status if the conversations do not end in time.
+const TIMEOUT_STATUS: i32 = 1;
 
-/// Starts to listen for signals. The receiver holds [`Shutdown::Requested`] from
-/// the first signal on. Where the system does not allow that, signals have their
-/// default effect.
+/// Starts to listen for signals. From the first signal on, the receiver holds
+/// [`Shutdown::Requested`]. If listening fails, signals keep their default effect.
 pub fn listen() -> watch::Receiver<Shutdown> {
     let (requests, shutdown) = watch::channel(Shutdown::None);
     if let Err(error) = start(requests) {
-        log::warn!("signals have their default effect: {error}");
+        log::warn!("can't listen for signals, which keep their default effect: {error}");
     }
     shutdown
 }
@@ -34,9 +33,9 @@ fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    // Registered before the thread runs, so that no signal is missed.
+    // The signals are registered before the thread runs, so that none is missed.
     let mut signals = {
-        let _inside = runtime.enter();
+        let _runtime_guard = runtime.enter();
         Signals::register()?
     };
     Builder::new()
@@ -47,7 +46,7 @@ fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
                 requests.send_replace(Shutdown::Requested);
                 let status = tokio::select! {
                     status = signals.next() => status,
-                    () = tokio::time::sleep(SHUTDOWN_GRACE) => STUCK_STATUS,
+                    () = tokio::time::sleep(SHUTDOWN_GRACE) => TIMEOUT_STATUS,
                 };
                 std::process::exit(status);
             })
@@ -71,7 +70,7 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal and returns the exit status that it stands for.
+    /// Waits for a signal, and returns the exit status of a process that the signal ends.
     async fn next(&mut self) -> i32 {
         use tokio::signal::unix::SignalKind;
         let signal = tokio::select! {
@@ -106,8 +105,11 @@ pub struct CtrlC(
 );
 
 impl CtrlC {
-    /// Starts to listen, within a runtime: a signal that arrives before anyone
-    /// waits for it is kept.
+    /// Starts to listen; must be called within a runtime. A signal that arrives before
+    /// [`CtrlC::next`] is called is not lost.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't register the listener.
     pub fn register() -> io::Result<Self> {
         #[cfg(unix)]
         let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
@@ -116,7 +118,7 @@ impl CtrlC {
         Ok(Self(signal))
     }
 
-    /// Waits for the next Ctrl-C; returns `None` if none can come any more.
+    /// Waits for the next Ctrl-C; returns `None` if no more can come.
     pub async fn next(&mut self) -> Option<()> {
         self.0.recv().await
     }

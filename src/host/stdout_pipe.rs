@@ -1,15 +1,14 @@
-//! Direct writes to standard output, where they can't block.
+//! Writes directly to standard output where this can't block.
 //!
-//! Every switch between threads costs time when all cores
-//! search, and without the writing thread nearly all answers arrive within a
-//! tenth of a millisecond. A pipe that the system reports as writable takes a
-//! page in one piece and at once; everything else (terminals, files, full
-//! pipes) is left to the thread.
+//! Switching to the writing thread costs time when all cores are searching; without it,
+//! nearly all answers arrive within a tenth of a millisecond. A pipe that the system
+//! reports as writable accepts a page at once and in one piece. Everything else
+//! (terminals, files, full pipes) is left to the writing thread.
 
-/// The number of bytes that a pipe takes in one piece: the least that POSIX
-/// systems grant.
+/// The number of bytes that a writable pipe accepts in one piece: the smallest number on the
+/// systems that are supported.
 #[cfg(unix)]
-const PIPE_BUFFER: usize = 4096;
+const ATOMIC_WRITE_BYTES: usize = 4096;
 
 /// Standard output, if it is a pipe.
 #[derive(Debug)]
@@ -27,32 +26,32 @@ impl StdoutPipe {
             .then_some(Self(()))
     }
 
-    /// Writes all of the text or nothing; returns `false` if it would have to
-    /// wait, or nobody reads the pipe.
-    pub fn write(&self, text: &str) -> bool {
+    /// Writes either the whole text or nothing; returns `false` if the write would block or
+    /// fails.
+    pub fn try_write(&self, text: &str) -> bool {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let stdout = std::io::stdout();
         let now = Timespec {
             tv_sec: 0,
             tv_nsec: 0,
         };
-        let mut room = [PollFd::new(&stdout, PollFlags::OUT)];
-        text.len() <= PIPE_BUFFER
-            && poll(&mut room, Some(&now)).is_ok_and(|ready| ready == 1)
-            && room.iter().all(|fd| fd.revents() == PollFlags::OUT)
+        let mut poll_fds = [PollFd::new(&stdout, PollFlags::OUT)];
+        text.len() <= ATOMIC_WRITE_BYTES
+            && poll(&mut poll_fds, Some(&now)).is_ok_and(|ready| ready == 1)
+            && poll_fds.iter().all(|fd| fd.revents() == PollFlags::OUT)
             && rustix::io::write(&stdout, text.as_bytes()).is_ok()
     }
 }
 
 #[cfg(not(unix))]
 impl StdoutPipe {
-    /// Returns `None`: the kind of standard output is unknown here.
+    /// Returns `None`, because the kind of standard output is unknown here.
     pub const fn open() -> Option<Self> {
         None
     }
 
     /// Returns `false`, which leaves the text to the writing thread.
-    pub const fn write(&self, _text: &str) -> bool {
+    pub const fn try_write(&self, _text: &str) -> bool {
         false
     }
 }

@@ -22,7 +22,7 @@ impl Outcome {
                     WinReason::NoLegalTurn => format!("{loser} has no legal turn"),
                     WinReason::Mate => format!("{loser} is mated"),
                     WinReason::Bared => format!("{loser} has nothing but the king"),
-                    WinReason::MatedByMori => format!("{loser} has mated with a mori"),
+                    WinReason::MoriMateLoses => format!("{loser} has mated with a mori"),
                 }
             }
             Self::Draw(reason) => reason.clause().to_owned(),
@@ -42,7 +42,7 @@ pub enum WinReason {
     /// The loser has nothing but its king.
     Bared,
     /// The winner's king is mated by a mori (Fairy-Stockfish's rule).
-    MatedByMori,
+    MoriMateLoses,
 }
 
 /// The reason why a game is drawn.
@@ -64,7 +64,7 @@ pub enum DrawReason {
     /// The mating series of checks had no shak (niol).
     Niol,
     /// A mori's move has given mate.
-    MateByMori,
+    MoriMateDraws,
     /// The limit of turns without a capture or a pawn's move was reached.
     TurnLimit,
 }
@@ -79,7 +79,7 @@ impl DrawReason {
             Self::BaredInReturn => "both sides bare each other",
             Self::NoLegalTurn => "there is no legal turn",
             Self::Niol => "a mate without a shak in its series",
-            Self::MateByMori => "a mate by a mori's move",
+            Self::MoriMateDraws => "a mate by a mori's move",
             Self::TurnLimit => "too many turns without a capture or a pawn's move",
         }
     }

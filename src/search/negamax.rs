@@ -23,7 +23,7 @@ use super::stack::PreviousSlots;
 use super::table::{TableEntry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::Score;
-use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
+use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, loss_in, win_in};
 use crate::eval::Evaluator;
 use crate::rules::End;
 
@@ -85,7 +85,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             self.seldepth = self.seldepth.max(ply);
         }
         if position.is_lost() {
-            return lost_in(ply);
+            return loss_in(ply);
         }
         if self.is_drawn(position) {
             return DRAW;
@@ -96,7 +96,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 
         // Mate distance pruning: a shorter win has been found, or no loss can come
         // sooner.
-        alpha = alpha.max(lost_in(ply));
+        alpha = alpha.max(loss_in(ply));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
@@ -379,7 +379,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 /// odd number of plies away from the winner.
 pub fn game_over_score<G: SearchGame>(position: &G, ply: usize) -> Score {
     match position.no_moves() {
-        End::Lost => lost_in(ply),
+        End::Lost => loss_in(ply),
         End::Drawn => DRAW,
         End::Won => win_in(ply + 1),
     }

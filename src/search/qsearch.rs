@@ -12,7 +12,7 @@ use super::picker::Picker;
 use super::table::{TableEntry, from_root, to_root};
 use super::worker::Worker;
 use crate::base::Score;
-use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
+use crate::base::score::{DRAW, INFINITE, MAX_PLY, loss_in};
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
@@ -31,7 +31,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             self.seldepth = self.seldepth.max(ply);
         }
         if position.is_lost() {
-            return lost_in(ply);
+            return loss_in(ply);
         }
         if self.is_drawn(position) {
             return DRAW;

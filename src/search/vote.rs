@@ -64,7 +64,7 @@ pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     fn elected(ballots: &[(char, Score, usize)]) -> usize {
         let ballots: Vec<_> = ballots
@@ -105,7 +105,7 @@ mod tests {
         let (short, long) = (win_in(5), win_in(9));
         assert_eq!(elected(&[('a', 300, 9), ('a', 300, 9), ('b', long, 5)]), 2);
         assert_eq!(elected(&[('a', long, 9), ('b', short, 5)]), 1);
-        let lost = lost_in(8);
+        let lost = loss_in(8);
         assert_eq!(
             elected(&[('a', lost, 9), ('a', lost, 9), ('b', -400, 5)]),
             2

@@ -1,14 +1,14 @@
-//! The processors that engines run on, divided among concurrent games.
+//! Divides the processors on which engines run among concurrent games.
 
 /// An error in dividing processors among games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CpusError {
     /// A part of the list can't be parsed.
-    #[error("--affinity: {0:?}, expected processors such as 0-3,6, or all")]
+    #[error("--affinity: invalid processors {0:?}; expected a list such as 0-3,6, or all")]
     Syntax(String),
     /// A processor is not available to this process.
-    #[error("--affinity: processor {cpu} can't be used, expected some of {allowed:?}")]
+    #[error("--affinity: processor {cpu} is not available; expected some of {allowed:?}")]
     Missing {
         /// The number of the processor.
         cpu: usize,
@@ -16,7 +16,9 @@ pub enum CpusError {
         allowed: Vec<usize>,
     },
     /// There are fewer processors than games.
-    #[error("--affinity: {cpus} processors for {games} games at a time, expected one for each")]
+    #[error(
+        "--affinity: {cpus} processors for {games} concurrent games; expected at least one for each"
+    )]
     TooFew {
         /// The number of processors listed.
         cpus: usize,
@@ -25,12 +27,11 @@ pub enum CpusError {
     },
 }
 
-/// The highest processor number accepted.
+/// The highest processor number that is accepted.
 const MAX_CPU: usize = 4095;
 
-/// Returns the processors of each of `games` concurrent games: equal shares of
-/// those in `list`, such as `0-3,6`, or of all available ones if `list` is
-/// `all`.
+/// Divides the processors in `list`, such as `0-3,6`, into equal shares for
+/// `games` concurrent games; if `list` is `all`, divides all available ones.
 ///
 /// # Errors
 /// Returns an error if the list can't be parsed or has fewer processors than
@@ -40,20 +41,24 @@ pub fn shares(list: &str, games: usize) -> Result<Vec<Vec<usize>>, CpusError> {
         "all" => allowed(),
         _ => parse(list)?,
     };
-    let each = cpus.len() / games.max(1);
-    if each == 0 {
+    let share_size = cpus.len() / games.max(1);
+    if share_size == 0 {
         let cpus = cpus.len();
         return Err(CpusError::TooFew { cpus, games });
     }
-    Ok(cpus.chunks(each).take(games).map(<[_]>::to_vec).collect())
+    Ok(cpus
+        .chunks(share_size)
+        .take(games)
+        .map(<[_]>::to_vec)
+        .collect())
 }
 
-/// Checks that this process may use the processors: an engine that is pinned to
-/// others can't be started.
+/// Checks that this process may use these processors; an engine that is pinned
+/// to any others can't be started.
 ///
 /// # Errors
 /// Returns an error if one of them is not available to this process.
-pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
+pub fn check_available(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     let allowed = allowed();
     match shares.iter().flatten().find(|cpu| !allowed.contains(cpu)) {
         None => Ok(()),
@@ -61,8 +66,8 @@ pub fn find(shares: &[Vec<usize>]) -> Result<(), CpusError> {
     }
 }
 
-/// Returns the processors that this process may use; they are not necessarily
-/// the first ones.
+/// Returns the processors that this process may use, which need not be numbered
+/// from 0.
 #[cfg(target_os = "linux")]
 fn allowed() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -70,17 +75,17 @@ fn allowed() -> Vec<usize> {
         Ok(set) => (0..CpuSet::MAX_CPU)
             .filter(|&cpu| set.is_set(cpu))
             .collect(),
-        Err(_) => first(),
+        Err(_) => first_cpus(),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn allowed() -> Vec<usize> {
-    first()
+    first_cpus()
 }
 
-/// Returns the first processors, as many as the system reports.
-fn first() -> Vec<usize> {
+/// Returns the numbers from 0 of as many processors as the system reports.
+fn first_cpus() -> Vec<usize> {
     let count = std::thread::available_parallelism().map_or(1, usize::from);
     (0..count).collect()
 }
@@ -89,13 +94,13 @@ fn parse(list: &str) -> Result<Vec<usize>, CpusError> {
     let mut cpus = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let number = |text: &str| {
+        let parse_number = |text: &str| {
             text.trim()
                 .parse()
                 .ok()
                 .filter(|cpu: &usize| *cpu <= MAX_CPU)
         };
-        match (number(first), number(last)) {
+        match (parse_number(first), parse_number(last)) {
             (Some(first), Some(last)) if first <= last => cpus.extend(first..=last),
             _ => return Err(CpusError::Syntax(part.to_owned())),
         }
@@ -118,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_processor_lists_are_refused() {
+    fn invalid_processor_lists_are_rejected() {
         for (list, part) in [
             ("0-", "0-"),
             ("3-1", "3-1"),

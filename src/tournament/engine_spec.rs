@@ -1,21 +1,21 @@
-//! The description of an engine in a tournament.
+//! The specification of an engine in a tournament.
 
 use std::path::PathBuf;
 
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
-/// An engine: how to start it, its options and its limits.
+/// The specification of an engine: how to start it, its options and its limits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// The name in tables, unique within a tournament.
+    /// The name used in tables, unique within a tournament.
     pub name: String,
-    /// The program: a path, or a name that is looked up on the search path.
+    /// The program: a path, or a name that is looked up in `PATH`.
     pub command: PathBuf,
     /// The arguments of the program.
     #[serde(default)]
     pub args: Vec<String>,
-    /// The working directory; by default that of this process.
+    /// The working directory; `None` for that of this process.
     #[serde(default)]
     pub folder: Option<PathBuf>,
     /// The protocol dialect that the engine speaks.
@@ -24,11 +24,11 @@ pub struct EngineSpec {
     /// The options to set, as names and values, in this order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// The limits of the engine's searches.
+    /// The limits on the engine's searches.
     #[serde(default)]
     pub budget: Budget,
-    /// Whether the engine ponders: thinks on the opponent's time (UCI and
-    /// UCCI).
+    /// Whether the engine ponders, that is, thinks on the opponent's time (UCI
+    /// and UCCI).
     #[serde(default)]
     pub ponder: bool,
     /// When the engine's process is restarted.
@@ -40,20 +40,20 @@ pub struct EngineSpec {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Restart {
-    /// Only after a fault.
+    /// Only after a fault of the engine.
     #[default]
     Auto,
     /// Before each game.
     On,
 }
 
-/// The limits of a search. If several are set, the first one reached ends it.
+/// The limits on an engine's searches. If several are set, the first one reached ends a search.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Budget {
-    /// The clock for the complete game.
+    /// The time control, if the engine plays with a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
-    /// The time for each move, in milliseconds.
+    /// The fixed time for each move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime_ms: Option<u64>,
     /// The depth, in plies.
@@ -62,7 +62,7 @@ pub struct Budget {
     /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The margin: by how much an engine may exceed its time without losing, in
+    /// The margin by which the engine may exceed its time without losing, in
     /// milliseconds.
     #[serde(default)]
     pub margin_ms: u64,
@@ -81,12 +81,11 @@ impl Budget {
 /// A time control.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// The time at the start, added again after every `moves` moves, in
-    /// milliseconds.
+    /// The base time in milliseconds, added again after every `moves` moves.
     pub base_ms: u64,
     /// The increment, added after each move, in milliseconds.
     pub increment_ms: u64,
-    /// The number of moves for each base time; `None` if it is for the complete game.
+    /// The number of moves for each base time; `None` if the base time is for the complete game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }

@@ -1,9 +1,9 @@
-//! The description of an engine as KEY=VALUE words, in the style of other
-//! tournament runners: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
+//! Parses the specification of an engine from KEY=VALUE words, in the style of
+//! other tournament runners: `cmd=./batyr proto=uci tc=10+0.1 option.Hash=64`.
 //!
-//! Words are read in order, and a later word replaces an
-//! earlier one of the same kind. Settings for all engines are therefore simply
-//! words placed before each engine's own.
+//! Words are parsed in order, and a later word replaces an earlier one with the
+//! same key. Settings for all engines are therefore simply words placed before
+//! each engine's own.
 
 use std::path::{Path, PathBuf};
 
@@ -12,17 +12,17 @@ use batyr_protocol::Dialect;
 use super::engine_spec::{Budget, EngineSpec, Restart, TimeControl};
 use crate::util::text::{is_printable, shorten};
 
-/// The list of words, for messages.
+/// The list of the accepted words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
                      timemargin=, ponder or restart=";
 
-/// The maximum time accepted, in seconds: a year.
+/// The maximum time that is accepted, in seconds: a year.
 const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 
-/// An error in the description of an engine.
+/// An error in the specification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SpecError {
+pub enum EngineSpecError {
     /// The key is unknown.
     #[error("engine: unknown word {word:?}, expected {WORDS}")]
     Unknown {
@@ -30,7 +30,7 @@ pub enum SpecError {
         word: String,
     },
     /// The value can't be parsed.
-    #[error("engine: bad value {value:?} for {key}, expected {expected}")]
+    #[error("engine: invalid value {value:?} for {key}, expected {expected}")]
     BadValue {
         /// The key.
         key: String,
@@ -40,10 +40,10 @@ pub enum SpecError {
         expected: &'static str,
     },
     /// The program is missing.
-    #[error("engine: no program, expected cmd=PROGRAM")]
+    #[error("engine: no program given; expected cmd=PROGRAM")]
     NoProgram,
     /// No limit ends the engine's searches.
-    #[error("engine {name:?}: no limit, expected at least one of tc=, st=, depth= or nodes=")]
+    #[error("engine {name:?}: no limit given; expected at least one of tc=, st=, depth= or nodes=")]
     NoLimit {
         /// The name of the engine.
         name: String,
@@ -51,27 +51,27 @@ pub enum SpecError {
 }
 
 impl EngineSpec {
-    /// Parses a description: first the words for all engines (`each`), then the
-    /// engine's `own`, which replace them. Without `name=` the engine gets the
-    /// name of its program's file.
+    /// Parses first the words for all engines (`common`), then the engine's `own`
+    /// words, which take precedence. Without `name=`, the engine is named after
+    /// its program's file.
     ///
     /// # Errors
-    /// Returns an error if a word can't be parsed, or there is no program or no
+    /// Returns an error if a word can't be parsed, or if there is no program or no
     /// limit.
-    pub fn from_words<E: AsRef<str>, O: AsRef<str>>(
-        each: &[E],
+    pub fn from_words<C: AsRef<str>, O: AsRef<str>>(
+        common: &[C],
         own: &[O],
-    ) -> Result<Self, SpecError> {
+    ) -> Result<Self, EngineSpecError> {
         let mut builder = SpecBuilder::default();
-        let each = each.iter().map(AsRef::as_ref);
-        for word in each.chain(own.iter().map(AsRef::as_ref)) {
-            builder.take(word)?;
+        let common = common.iter().map(AsRef::as_ref);
+        for word in common.chain(own.iter().map(AsRef::as_ref)) {
+            builder.add_word(word)?;
         }
         builder.finish()
     }
 }
 
-/// A description under construction.
+/// Builds an [`EngineSpec`] from words.
 #[derive(Default)]
 struct SpecBuilder {
     name: Option<String>,
@@ -86,13 +86,13 @@ struct SpecBuilder {
     restart: Restart,
 }
 
-/// The default margin of an engine with a time for each move, in milliseconds. An engine with a
-/// fixed time uses all of it and only then sends its answer, which takes a while on a busy machine.
-const MOVETIME_MARGIN: u64 = 50;
+/// The default margin in milliseconds of an engine with a fixed time for each move. Such an engine
+/// uses all of its time and only then sends its answer, which may be delayed on a busy machine.
+const MOVETIME_MARGIN_MS: u64 = 50;
 
 impl SpecBuilder {
-    fn take(&mut self, word: &str) -> Result<(), SpecError> {
-        let unknown = || SpecError::Unknown {
+    fn add_word(&mut self, word: &str) -> Result<(), EngineSpecError> {
+        let unknown = || EngineSpecError::Unknown {
             word: word.to_owned(),
         };
         if word == "ponder" {
@@ -104,26 +104,26 @@ impl SpecBuilder {
             self.set_option(option, value);
             return Ok(());
         }
-        let field = Field { key, value };
+        let pair = KeyValue { key, value };
         match key {
             "name" if !is_printable(value) => {
-                return Err(field.bad("a name without control characters"));
+                return Err(pair.invalid("a name without control characters"));
             }
-            "name" => self.name = Some(field.text()?),
-            "cmd" => self.command = Some(field.text()?.into()),
+            "name" => self.name = Some(pair.text()?),
+            "cmd" => self.command = Some(pair.text()?.into()),
             "args" => {
                 self.args = shlex::split(value)
-                    .ok_or_else(|| field.bad("words with all their quotes closed"))?;
+                    .ok_or_else(|| pair.invalid("words with all their quotes closed"))?;
             }
-            "dir" => self.folder = Some(field.text()?.into()),
-            "proto" => self.dialect = field.dialect()?,
-            "tc" => self.budget.clock = field.clock()?,
-            "st" => self.budget.movetime_ms = Some(field.seconds()?),
-            "depth" => self.budget.depth = Some(field.positive()?),
-            "nodes" => self.budget.nodes = Some(field.positive()?),
-            "timemargin" => self.margin_ms = Some(field.number("milliseconds")?),
-            "ponder" => self.ponder = field.switch()?,
-            "restart" => self.restart = field.restart()?,
+            "dir" => self.folder = Some(pair.text()?.into()),
+            "proto" => self.dialect = pair.dialect()?,
+            "tc" => self.budget.clock = pair.clock()?,
+            "st" => self.budget.movetime_ms = Some(pair.seconds()?),
+            "depth" => self.budget.depth = Some(pair.positive()?),
+            "nodes" => self.budget.nodes = Some(pair.positive()?),
+            "timemargin" => self.margin_ms = Some(pair.number("milliseconds")?),
+            "ponder" => self.ponder = pair.switch()?,
+            "restart" => self.restart = pair.restart()?,
             _ => return Err(unknown()),
         }
         Ok(())
@@ -135,16 +135,16 @@ impl SpecBuilder {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    fn finish(mut self) -> Result<EngineSpec, SpecError> {
+    fn finish(mut self) -> Result<EngineSpec, EngineSpecError> {
         let margin = match (self.budget.movetime_ms, self.budget.clock) {
-            (Some(_), None) => MOVETIME_MARGIN,
+            (Some(_), None) => MOVETIME_MARGIN_MS,
             _ => 0,
         };
         self.budget.margin_ms = self.margin_ms.unwrap_or(margin);
-        let command = self.command.ok_or(SpecError::NoProgram)?;
+        let command = self.command.ok_or(EngineSpecError::NoProgram)?;
         let name = self.name.unwrap_or_else(|| shorten(&file_name(&command)));
         if !self.budget.is_limited() {
-            return Err(SpecError::NoLimit { name });
+            return Err(EngineSpecError::NoLimit { name });
         }
         Ok(EngineSpec {
             name,
@@ -167,82 +167,82 @@ fn file_name(command: &Path) -> String {
 
 /// A word of the form `KEY=VALUE`.
 #[derive(Copy, Clone)]
-struct Field<'a> {
+struct KeyValue<'a> {
     key: &'a str,
     value: &'a str,
 }
 
-impl Field<'_> {
-    fn bad(self, expected: &'static str) -> SpecError {
-        SpecError::BadValue {
+impl KeyValue<'_> {
+    fn invalid(self, expected: &'static str) -> EngineSpecError {
+        EngineSpecError::BadValue {
             key: self.key.to_owned(),
             value: self.value.to_owned(),
             expected,
         }
     }
 
-    fn text(self) -> Result<String, SpecError> {
+    fn text(self) -> Result<String, EngineSpecError> {
         let text = self.value.trim();
         if text.is_empty() {
-            return Err(self.bad("a text"));
+            return Err(self.invalid("non-empty text"));
         }
         Ok(text.to_owned())
     }
 
-    fn number<T: std::str::FromStr>(self, expected: &'static str) -> Result<T, SpecError> {
-        self.value.parse().map_err(|_| self.bad(expected))
+    fn number<T: std::str::FromStr>(self, expected: &'static str) -> Result<T, EngineSpecError> {
+        self.value.parse().map_err(|_| self.invalid(expected))
     }
 
-    fn positive<T: std::str::FromStr + Default + PartialEq>(self) -> Result<T, SpecError> {
+    fn positive<T: std::str::FromStr + Default + PartialEq>(self) -> Result<T, EngineSpecError> {
         const EXPECTED: &str = "a whole number above 0";
         let number = self.number(EXPECTED)?;
         if number == T::default() {
-            return Err(self.bad(EXPECTED));
+            return Err(self.invalid(EXPECTED));
         }
         Ok(number)
     }
 
-    fn seconds(self) -> Result<u64, SpecError> {
-        milliseconds(self.value)
+    fn seconds(self) -> Result<u64, EngineSpecError> {
+        parse_milliseconds(self.value)
             .filter(|&time| time > 0)
-            .ok_or_else(|| self.bad("seconds above 0, such as 0.5"))
+            .ok_or_else(|| self.invalid("seconds above 0, such as 0.5"))
     }
 
-    fn dialect(self) -> Result<Dialect, SpecError> {
+    fn dialect(self) -> Result<Dialect, EngineSpecError> {
         let mut all = Dialect::ALL.into_iter();
         all.find(|dialect| dialect.handshake() == self.value)
-            .ok_or_else(|| self.bad("uci, ucci or ushi"))
+            .ok_or_else(|| self.invalid("uci, ucci or ushi"))
     }
 
-    fn switch(self) -> Result<bool, SpecError> {
+    fn switch(self) -> Result<bool, EngineSpecError> {
         match self.value {
             "on" => Ok(true),
             "off" => Ok(false),
-            _ => Err(self.bad("on or off")),
+            _ => Err(self.invalid("on or off")),
         }
     }
 
-    fn restart(self) -> Result<Restart, SpecError> {
+    fn restart(self) -> Result<Restart, EngineSpecError> {
         match self.value {
             "on" => Ok(Restart::On),
             "auto" => Ok(Restart::Auto),
-            _ => Err(self.bad("on or auto")),
+            _ => Err(self.invalid("on or auto")),
         }
     }
 
-    /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` with `TIME` as `SECONDS` or
+    /// Parses `inf`, or `[MOVES/]TIME[+INCREMENT]` where `TIME` is `SECONDS` or
     /// `MINUTES:SECONDS`.
-    fn clock(self) -> Result<Option<TimeControl>, SpecError> {
+    fn clock(self) -> Result<Option<TimeControl>, EngineSpecError> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
-        let clock = read_clock(self.value)
-            .ok_or_else(|| self.bad("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))?;
+        let clock = parse_clock(self.value)
+            .ok_or_else(|| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))?;
         Ok(Some(clock))
     }
 }
 
-fn read_clock(text: &str) -> Option<TimeControl> {
+fn parse_clock(text: &str) -> Option<TimeControl> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
         None => (None, text),
@@ -251,12 +251,12 @@ fn read_clock(text: &str) -> Option<TimeControl> {
     let base_ms = match time.split_once(':') {
         Some((minutes, seconds)) => {
             let minutes: u64 = minutes.parse().ok().filter(|&minutes| minutes < 525_600)?;
-            minutes * 60_000 + milliseconds(seconds)?
+            minutes * 60_000 + parse_milliseconds(seconds)?
         }
-        None => milliseconds(time)?,
+        None => parse_milliseconds(time)?,
     };
-    let increment_ms = milliseconds(increment)?;
-    // With no time at the start the first move loses the game.
+    let increment_ms = parse_milliseconds(increment)?;
+    // Without a base time, the first move would lose on time.
     (base_ms > 0).then_some(TimeControl {
         base_ms,
         increment_ms,
@@ -264,11 +264,11 @@ fn read_clock(text: &str) -> Option<TimeControl> {
     })
 }
 
-/// Parses a decimal number of seconds and returns milliseconds.
-fn milliseconds(text: &str) -> Option<u64> {
-    let plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let seconds: f64 = text.parse().ok().filter(|_| plain)?;
-    // The result fits a u64, as the time is at most a year.
+/// Parses a decimal number of seconds, and returns it in milliseconds.
+fn parse_milliseconds(text: &str) -> Option<u64> {
+    let is_plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+    let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
+    // The result fits into a u64, because the time is at most a year.
     (seconds <= MAX_SECONDS).then(|| (seconds * 1000.0).round() as u64)
 }
 
@@ -276,15 +276,15 @@ fn milliseconds(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const NONE: [&str; 0] = [];
+    const NO_WORDS: [&str; 0] = [];
 
-    fn read(words: &[&str]) -> Result<EngineSpec, SpecError> {
-        EngineSpec::from_words(&NONE, words)
+    fn parse(words: &[&str]) -> Result<EngineSpec, EngineSpecError> {
+        EngineSpec::from_words(&NO_WORDS, words)
     }
 
     fn clock(text: &str) -> Option<TimeControl> {
         let word = format!("tc={text}");
-        let spec = read(&["cmd=x", "nodes=1", &word]).unwrap();
+        let spec = parse(&["cmd=x", "nodes=1", &word]).unwrap();
         spec.budget.clock
     }
 
@@ -298,13 +298,13 @@ mod tests {
             (&["nodes=5"], 0),
         ] {
             let words = [&["cmd=x"], words].concat();
-            assert_eq!(read(&words).unwrap().budget.margin_ms, margin, "{words:?}");
+            assert_eq!(parse(&words).unwrap().budget.margin_ms, margin, "{words:?}");
         }
     }
 
     #[test]
     fn every_word_is_parsed() {
-        let spec = read(&[
+        let spec = parse(&[
             "name=New one",
             "cmd=/opt/batyr",
             "args=--quiet 'two words'",
@@ -351,25 +351,25 @@ mod tests {
 
     #[test]
     fn time_controls_are_parsed() {
-        let plain = |base_ms, increment_ms, moves| {
+        let control = |base_ms, increment_ms, moves| {
             Some(TimeControl {
                 base_ms,
                 increment_ms,
                 moves,
             })
         };
-        assert_eq!(clock("10+0.1"), plain(10_000, 100, None));
-        assert_eq!(clock("40/60+0.5"), plain(60_000, 500, Some(40)));
-        assert_eq!(clock("1:30+2"), plain(90_000, 2000, None));
-        assert_eq!(clock("0.5"), plain(500, 0, None));
+        assert_eq!(clock("10+0.1"), control(10_000, 100, None));
+        assert_eq!(clock("40/60+0.5"), control(60_000, 500, Some(40)));
+        assert_eq!(clock("1:30+2"), control(90_000, 2000, None));
+        assert_eq!(clock("0.5"), control(500, 0, None));
         assert_eq!(clock("inf"), None);
     }
 
     #[test]
-    fn words_of_one_engine_replace_words_of_all() {
-        let each = ["tc=10+0.1", "option.Hash=16", "option.Threads=1", "ponder"];
+    fn an_engines_own_words_replace_common_words() {
+        let common = ["tc=10+0.1", "option.Hash=16", "option.Threads=1", "ponder"];
         let own = ["cmd=bin/old.exe", "tc=inf", "nodes=500", "option.hash=64"];
-        let spec = EngineSpec::from_words(&each, &own).unwrap();
+        let spec = EngineSpec::from_words(&common, &own).unwrap();
         assert_eq!(spec.name, "old");
         assert_eq!((spec.budget.clock, spec.budget.nodes), (None, Some(500)));
         let options: Vec<_> = spec.options.iter().map(|(_, value)| value).collect();
@@ -383,28 +383,28 @@ mod tests {
             ("hash=5", "unknown word \"hash=5\""),
             ("pondering", "unknown word \"pondering\""),
             ("option.=5", "unknown word \"option.=5\""),
-            ("proto=xboard", "bad value \"xboard\" for proto"),
-            ("tc=", "bad value \"\" for tc"),
-            ("tc=0+1", "bad value \"0+1\" for tc"),
-            ("tc=0/5", "bad value \"0/5\" for tc"),
-            ("tc=1e3", "bad value \"1e3\" for tc"),
-            ("tc=-5", "bad value \"-5\" for tc"),
+            ("proto=xboard", "invalid value \"xboard\" for proto"),
+            ("tc=", "invalid value \"\" for tc"),
+            ("tc=0+1", "invalid value \"0+1\" for tc"),
+            ("tc=0/5", "invalid value \"0/5\" for tc"),
+            ("tc=1e3", "invalid value \"1e3\" for tc"),
+            ("tc=-5", "invalid value \"-5\" for tc"),
             ("tc=99999999999:0", "for tc"),
-            ("st=0", "bad value \"0\" for st"),
-            ("st=nan", "bad value \"nan\" for st"),
+            ("st=0", "invalid value \"0\" for st"),
+            ("st=nan", "invalid value \"nan\" for st"),
             ("depth=0", "above 0"),
-            ("nodes=-1", "bad value \"-1\" for nodes"),
+            ("nodes=-1", "invalid value \"-1\" for nodes"),
             ("timemargin=x", "milliseconds"),
             ("args='open", "quotes"),
-            ("name= ", "a text"),
+            ("name= ", "non-empty text"),
             ("restart=off", "on or auto"),
             ("ponder=yes", "on or off"),
         ] {
-            let error = read(&["cmd=x", "nodes=5", word]).unwrap_err();
+            let error = parse(&["cmd=x", "nodes=5", word]).unwrap_err();
             assert!(error.to_string().contains(part), "{word}: {error}");
         }
-        assert_eq!(read(&["nodes=5"]), Err(SpecError::NoProgram));
+        assert_eq!(parse(&["nodes=5"]), Err(EngineSpecError::NoProgram));
         let name = "x".to_owned();
-        assert_eq!(read(&["cmd=x"]), Err(SpecError::NoLimit { name }));
+        assert_eq!(parse(&["cmd=x"]), Err(EngineSpecError::NoLimit { name }));
     }
 }

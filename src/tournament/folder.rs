@@ -1,12 +1,10 @@
-//! The folder that holds a tournament: its description, its games and its
-//! output.
+//! The folder of a tournament: its spec, its games and its output.
 //!
-//! A process that writes into the folder holds its lock,
-//! which is taken before anything is written: only a [`LockedFolder`] can
-//! write. The lock is the operating system's, on the file `match.lock`, and is
-//! released with the process, however that ends; the file itself stays. (A lock
-//! on the folder would need no file, but network file systems lock only files
-//! that were opened for writing.)
+//! A process that writes to the folder holds its lock, which is taken before anything is written:
+//! only a [`LockedFolder`] can write. The operating system locks the file `match.lock` for the
+//! process and releases it when the process ends, however it ends; the file itself stays. (A lock
+//! on the folder would need no file, but network file systems lock only files that were opened for
+//! writing.)
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -15,15 +13,15 @@ use std::path::{Path, PathBuf};
 
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
-use crate::files::{MEGABYTE, OutputFile, append_regular, expect_regular, read_text};
+use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
 use crate::util::text::{is_printable, shorten};
 
-/// The name of the file that is locked while a process writes into the folder.
+/// The name of the file that is locked while a process writes to the folder.
 const LOCK: &str = "match.lock";
 /// The maximum size of `match.json`, in bytes: it may contain the text of a file of openings.
 const MAX_SPEC_BYTES: u64 = 256 * MEGABYTE;
 
-/// The folder of a tournament, which may be absent or empty.
+/// The folder of a tournament, which may not exist yet.
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
 
@@ -47,29 +45,29 @@ pub enum FolderError {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// Another process writes to the folder.
+    /// Another process is writing to the folder.
     #[error(
-        "{0} is in use by another 'batyr match': wait until that one has ended, or give another --out"
+        "{0} is in use by another 'batyr match'; wait until it has ended, or give a different --out"
     )]
     InUse(PathBuf),
-    /// The folder holds a tournament already.
+    /// The folder already contains a tournament.
     #[error(
-        "{0} holds a tournament already, expected another --out (or match --resume to continue it)"
+        "{0} already contains a tournament; give a different --out, or continue it with match --resume"
     )]
-    Taken(PathBuf),
-    /// The folder holds no tournament.
-    #[error("{0} holds no tournament, expected a folder with match.json")]
-    Empty(PathBuf),
-    /// The folder holds another tournament.
-    #[error("{path} is another tournament: {what} differs from the command line")]
-    Other {
+    HoldsTournament(PathBuf),
+    /// The folder contains no tournament.
+    #[error("{0} contains no tournament; expected a folder with match.json")]
+    NoTournament(PathBuf),
+    /// The folder contains a different tournament.
+    #[error("{path} is a different tournament: {what} differs from the command line")]
+    DifferentTournament {
         /// The file that was compared.
         path: PathBuf,
         /// The field that differs.
         what: String,
     },
-    /// The description of the tournament can't be parsed.
-    #[error("{path}: {}, expected a tournament as 'batyr match' writes it", shorten(&.error.to_string()))]
+    /// The spec of the tournament can't be parsed.
+    #[error("{path}: {}, expected a tournament written by 'batyr match'", shorten(&.error.to_string()))]
     Spec {
         /// The file.
         path: PathBuf,
@@ -78,27 +76,27 @@ pub enum FolderError {
     },
     /// An engine's name is not printable.
     #[error("{path}: engine name \"{}\", expected one without control characters", shorten(.name))]
-    Name {
+    UnprintableName {
         /// The file.
         path: PathBuf,
         /// The name of the engine.
         name: String,
     },
-    /// The description was written by another version of the program.
+    /// The spec has a format version that this program can't read.
     #[error("{path}: version {found}, expected {expected}", expected = Spec::VERSION)]
     Version {
         /// The file.
         path: PathBuf,
-        /// The version of its format.
+        /// The version of its file format.
         found: u32,
     },
-    /// The journal of the games can't be used.
+    /// The journal of games can't be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
 
 impl Folder {
-    /// Returns the folder at this path, which need not exist yet.
+    /// Creates a handle for the folder at this path, which need not exist yet.
     pub const fn new(path: PathBuf) -> Self {
         Self(path)
     }
@@ -108,7 +106,7 @@ impl Folder {
         &self.0
     }
 
-    /// Returns the path of a file or folder in it.
+    /// Returns the path of a file or folder inside this one.
     pub fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -121,21 +119,21 @@ impl Folder {
         self.join("games.jsonl")
     }
 
-    /// Returns whether the folder holds a tournament.
-    pub fn is_taken(&self) -> bool {
+    /// Returns whether the folder contains a tournament.
+    pub fn holds_tournament(&self) -> bool {
         self.spec_path().exists() || self.games_path().exists()
     }
 
-    /// Locks a folder that holds a tournament.
+    /// Locks a folder that contains a tournament.
     ///
     /// # Errors
-    /// Returns an error if it holds none, if another process holds the lock, or
-    /// if the lock file can't be opened or locked.
+    /// Returns an error if it contains none, if another process holds the lock,
+    /// or if the lock file can't be opened or locked.
     pub fn lock(&self) -> Result<LockedFolder, FolderError> {
-        if self.is_taken() {
+        if self.holds_tournament() {
             self.take_lock()
         } else {
-            Err(FolderError::Empty(self.0.clone()))
+            Err(FolderError::NoTournament(self.0.clone()))
         }
     }
 
@@ -144,25 +142,25 @@ impl Folder {
     /// # Errors
     /// Returns an error if the folder can't be created, if another process
     /// holds the lock, or if the lock file can't be opened or locked.
-    pub fn make_and_lock(&self) -> Result<LockedFolder, FolderError> {
-        fs::create_dir_all(&self.0).map_err(|error| self.failed(&self.0, error))?;
+    pub fn create_and_lock(&self) -> Result<LockedFolder, FolderError> {
+        fs::create_dir_all(&self.0).map_err(|error| self.io_error(&self.0, error))?;
         self.take_lock()
     }
 
     fn take_lock(&self) -> Result<LockedFolder, FolderError> {
         let path = self.join(LOCK);
-        let lock = append_regular(&path).map_err(|error| self.failed(&path, error))?;
+        let lock = append_regular(&path).map_err(|error| self.io_error(&path, error))?;
         match lock.try_lock() {
             Ok(()) => Ok(LockedFolder {
                 folder: self.clone(),
                 _lock: lock,
             }),
             Err(TryLockError::WouldBlock) => Err(FolderError::InUse(self.0.clone())),
-            Err(TryLockError::Error(error)) => Err(self.failed(&path, error)),
+            Err(TryLockError::Error(error)) => Err(self.io_error(&path, error)),
         }
     }
 
-    /// Reads the description of the tournament.
+    /// Reads the spec of the tournament.
     ///
     /// # Errors
     /// Returns an error if there is none, or if it can't be read or parsed.
@@ -171,9 +169,9 @@ impl Folder {
         let text = match read_text(&path, MAX_SPEC_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::Empty(self.0.clone()));
+                return Err(FolderError::NoTournament(self.0.clone()));
             }
-            Err(error) => return Err(self.failed(&path, error)),
+            Err(error) => return Err(self.io_error(&path, error)),
         };
         let spec: Spec = serde_json::from_str(&text).map_err(|error| FolderError::Spec {
             path: path.clone(),
@@ -186,20 +184,20 @@ impl Folder {
         let mut names = spec.engines.iter().map(|engine| &engine.name);
         if let Some(name) = names.find(|name| !is_printable(name)) {
             let name = name.clone();
-            return Err(FolderError::Name { path, name });
+            return Err(FolderError::UnprintableName { path, name });
         }
         Ok(spec)
     }
 
-    /// Checks that the tournament in the folder is the one that was requested for.
+    /// Checks that the tournament in the folder is the one that was requested.
     ///
     /// # Errors
-    /// Returns an error if it is another one, or if there is none.
-    pub fn expect(&self, requested: &Spec) -> Result<(), FolderError> {
+    /// Returns an error if it is a different tournament, or if there is none.
+    pub fn expect_spec(&self, requested: &Spec) -> Result<(), FolderError> {
         let spec = self.spec()?;
         match spec.difference(requested) {
             None => Ok(()),
-            Some(what) => Err(FolderError::Other {
+            Some(what) => Err(FolderError::DifferentTournament {
                 path: self.spec_path(),
                 what,
             }),
@@ -214,7 +212,7 @@ impl Folder {
         Ok(read_games(&self.games_path())?)
     }
 
-    fn failed(&self, path: &Path, error: io::Error) -> FolderError {
+    fn io_error(&self, path: &Path, error: io::Error) -> FolderError {
         FolderError::Io {
             path: path.to_owned(),
             error,
@@ -223,35 +221,35 @@ impl Folder {
 }
 
 impl LockedFolder {
-    /// Writes the description of a new tournament.
+    /// Writes the spec of a new tournament.
     ///
     /// # Errors
-    /// Returns an error if there is a tournament already, or if the folder
-    /// can't be written.
-    pub fn begin(&self, spec: &Spec) -> Result<(), FolderError> {
-        if self.is_taken() {
-            return Err(FolderError::Taken(self.0.clone()));
+    /// Returns an error if the folder already contains a tournament, or if it
+    /// can't be written to.
+    pub fn write_spec(&self, spec: &Spec) -> Result<(), FolderError> {
+        if self.holds_tournament() {
+            return Err(FolderError::HoldsTournament(self.0.clone()));
         }
         let path = self.spec_path();
         let text = serde_json::to_string_pretty(spec).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_new(&path, text + "\n"));
         written.map_err(|error| match error.kind() {
-            // Written meanwhile by a program that does not use the lock.
-            io::ErrorKind::AlreadyExists => FolderError::Taken(self.0.clone()),
-            _ => self.failed(&path, error),
+            // A program that does not use the lock wrote it in the meantime.
+            io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
+            _ => self.io_error(&path, error),
         })
     }
 
-    /// Creates a folder inside this one, unless it exists.
+    /// Creates a folder inside this one if it does not exist yet.
     ///
     /// # Errors
     /// Returns an error if it can't be created.
-    pub fn make(&self, name: &str) -> Result<(), FolderError> {
+    pub fn create_folder(&self, name: &str) -> Result<(), FolderError> {
         let path = self.join(name);
-        fs::create_dir_all(&path).map_err(|error| self.failed(&path, error))
+        fs::create_dir_all(&path).map_err(|error| self.io_error(&path, error))
     }
 
-    /// Opens the journal to append to it.
+    /// Opens the journal for appending, and reads its games.
     ///
     /// # Errors
     /// Returns an error if it can't be written or parsed.
@@ -259,8 +257,7 @@ impl LockedFolder {
         Ok(Journal::open(&self.games_path())?)
     }
 
-    /// Writes a complete file, replacing an existing one: at any moment either the old or the new
-    /// file exists.
+    /// Writes a complete file, atomically replacing an existing one.
     ///
     /// # Errors
     /// Returns an error if it can't be written, or if the existing one is not a
@@ -268,9 +265,9 @@ impl LockedFolder {
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.join(name);
         // Writing to a FIFO would block until it has a reader.
-        let free = expect_regular(&path);
-        let written = free.and_then(|()| OutputFile::write_whole(&path, text));
-        written.map_err(|error| self.failed(&path, error))
+        let checked = check_unused_or_regular(&path);
+        let written = checked.and_then(|()| OutputFile::write_whole(&path, text));
+        written.map_err(|error| self.io_error(&path, error))
     }
 }
 

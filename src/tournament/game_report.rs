@@ -1,7 +1,7 @@
 //! The report of a game: one line of JSON.
 //!
-//! The report holds everything that any table, file or plot
-//! shows, so that all of them can be made again from the reports alone.
+//! The report contains everything that tables, files and plots show, so that
+//! all of them can be regenerated from the reports alone.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,8 @@ pub struct GameReport {
     pub game: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The number of the encounter that the game belongs to, from 1: games on the same opening with
-    /// colours swapped.
+    /// The number of the encounter to which the game belongs, from 1. All games of an encounter
+    /// start from the same opening, with colours swapped from game to game.
     pub encounter: u32,
     /// The rule set.
     pub variant: Variant,
@@ -26,18 +26,18 @@ pub struct GameReport {
     pub black: String,
     /// The opening, played before the engines took over.
     pub opening: Opening,
-    /// The result.
+    /// The result of the game.
     pub result: GameResult,
     /// Why the game ended.
     pub end: Termination,
-    /// A sentence that describes the end.
+    /// A sentence that describes the end of the game.
     pub detail: String,
     /// The turns of the engines, in order.
     pub turns: Vec<TurnReport>,
-    /// The faults of the engines that did not cost them the game, in sentences.
+    /// The faults of the engines that did not cost them the game, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// When the game began (RFC 3339, UTC).
+    /// The time at which the game began (RFC 3339, UTC).
     pub started: String,
     /// The duration of the game, in seconds.
     pub seconds: f64,
@@ -46,13 +46,13 @@ pub struct GameReport {
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
-    /// The name or source: `shatra.openings:17`.
+    /// The name or source, such as `shatra.openings:17`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The starting position, unless it is the variant's own.
+    /// The start position (SPN or FEN); `None` for the variant's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The turns from the starting position.
+    /// The turns from the start position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<String>,
 }
@@ -60,9 +60,9 @@ pub struct Opening {
 /// The report of one turn of an engine.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnReport {
-    /// The turn (RULES.md section 11).
+    /// The turn, in the notation of RULES.md section 11.
     pub turn: String,
-    /// The score that the engine reported, for the side to move.
+    /// The score that the engine reported, from its own point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ReportedScore>,
     /// The depth that the engine reported, in plies.
@@ -79,18 +79,18 @@ pub struct TurnReport {
     /// The time left on the engine's clock afterwards, in milliseconds, if it had a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// The time that the runner took before this turn, charged to neither side,
-    /// in milliseconds.
+    /// The runner's own processing time before this turn, which is charged to
+    /// neither side, in milliseconds.
     pub overhead_ms: f64,
 }
 
-/// A score as the engine reported it.
+/// A score as an engine reports it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReportedScore {
-    /// Hundredths of a shatra.
+    /// A score in centipawns (hundredths of a shatra).
     Cp(i32),
-    /// A forced win in this many of its own moves; a forced loss if negative.
+    /// A forced win in this many of the engine's own moves; a forced loss if negative.
     Mate(i32),
 }
 
@@ -102,7 +102,7 @@ pub enum Termination {
     BiyCaptured,
     /// By the rules: the loser has no legal turn.
     NoLegalTurn,
-    /// By the rules: the same position for the third time.
+    /// By the rules: the same position occurred for the third time.
     Repetition,
     /// By the rules: only the biys are left.
     BareBiys,
@@ -110,31 +110,34 @@ pub enum Termination {
     Mate,
     /// By the rules: the loser has nothing but its king.
     Bared,
-    /// By Fairy-Stockfish's rules: the loser gave mate with a mori.
-    MatedByMori,
+    /// By Fairy-Stockfish's rules: a mate by a mori, which loses for the side that gave it.
+    #[serde(rename = "mated-by-mori")]
+    MoriMateLoses,
     /// By the rules: only the kings are left.
     BareKings,
-    /// By the rules: a side has nothing but its noyon.
+    /// By the rules of Shatar: a side has nothing but its noyon, which draws.
     Robado,
-    /// By the rules: the bared side can bare the other side in return.
+    /// By the rules: a bared side can bare the other side in return, which draws.
     BaredInReturn,
-    /// By the rules: no legal move, where that is a draw.
+    /// By the rules: the side to move has no legal turn, in games in which that is a draw.
     Stalemate,
-    /// By the rules: a mate without a shak in its series.
+    /// By the rules of Shatar: a mate that ends a series of checks without a shak (a check by
+    /// certain men, see SHATRANJ-SHATAR.md), which draws.
     Niol,
-    /// By the rules: a mate by a mori's move.
-    MateByMori,
-    /// By the rules: too many turns without a capture or a pawn move.
-    Patience,
-    /// Drawn by the runner: too many turns without progress, that is, without a
-    /// capture or promotion (in Shatranj and Shatar, without a capture or pawn
-    /// move).
+    /// By the rules of Shatar: a mate by a mori, which draws.
+    #[serde(rename = "mate-by-mori")]
+    MoriMateDraws,
+    /// By the rules: too many consecutive turns without a capture or pawn move.
+    #[serde(rename = "patience")]
+    TurnLimit,
+    /// Adjudicated as drawn: too many consecutive turns without a capture or
+    /// promotion (in Shatranj and Shatar, without a capture or pawn move).
     NoProgress,
-    /// Drawn by the runner: the game reached its maximum length.
+    /// Adjudicated as drawn: the game reached the maximum length.
     MaxLength,
-    /// Won by the runner's adjudication: the scores showed that one side was lost.
+    /// Adjudicated as won: by the engines' scores, one side was lost.
     WinAdjudicated,
-    /// Drawn by the runner's adjudication: both engines' scores were near zero.
+    /// Adjudicated as drawn: both engines' scores were near zero.
     DrawAdjudicated,
     /// The loser resigned.
     Resignation,
@@ -142,15 +145,15 @@ pub enum Termination {
     DrawAgreed,
     /// The loser played an illegal move.
     IllegalMove,
-    /// The loser answered, but exceeded its time.
+    /// The loser exceeded its time.
     Time,
     /// The loser's process ended.
     Disconnect,
-    /// The loser's process ran, but did not answer.
+    /// The loser's process was running, but did not answer.
     Stall,
     /// The loser could not be started, or did not complete the handshake.
     FailedStart,
-    /// Interrupted by the runner.
+    /// The runner interrupted the game, which has no result.
     Interrupted,
 }
 
@@ -160,8 +163,8 @@ impl GameReport {
         self.opening.turns.len() + self.turns.len()
     }
 
-    /// Returns the name of the engine that lost by a fault, if one did.
-    pub fn faulty(&self) -> Option<&str> {
+    /// Returns the name of the engine that lost by a fault, if either did.
+    pub fn loser_by_fault(&self) -> Option<&str> {
         match self.result {
             _ if !self.end.is_fault() => None,
             GameResult::WhiteWins => Some(&self.black),
@@ -181,7 +184,7 @@ impl Termination {
         )
     }
 
-    /// Returns whether an engine broke down, which may be the machine's fault
+    /// Returns whether the loser broke down, which may be the machine's fault
     /// rather than the engine's.
     pub const fn is_breakdown(self) -> bool {
         matches!(self, Self::Disconnect | Self::Stall | Self::FailedStart)

@@ -1,8 +1,8 @@
-//! Conversion of a tournament's game to a game file.
+//! Converts the games of a tournament to game files.
 
 use super::{GameReport, ReportedScore, TurnReport};
 use crate::files::game_file::FileGame;
-use crate::game::{PositionError, Variant};
+use crate::game::PositionError;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 
@@ -10,12 +10,12 @@ use crate::rules::shatra::Numbering;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameTextError {
-    /// The position of the opening is invalid.
+    /// The start position of the opening is invalid.
     #[error("game {game}: {error}")]
     Position {
         /// The number of the game.
         game: u32,
-        /// The error of the position.
+        /// The error in the position.
         error: PositionError,
     },
     /// A turn is illegal or can't be parsed.
@@ -25,20 +25,20 @@ pub enum GameTextError {
         game: u32,
         /// The number of the turn, from 1, including those of the opening.
         ply: usize,
-        /// The error of the turn.
+        /// The error in the turn.
         error: TurnError,
     },
 }
 
 /// Returns the game with tags, and with a comment after each turn of an engine:
-/// `{+0.31/12 0.020s}` gives score, depth and time, in the manner of chess
-/// tournaments.
+/// `{+0.31/12 0.020s}` gives the score, depth and time, in the format common in
+/// chess tournaments.
 ///
 /// # Errors
-/// Returns an error if the report is not a valid game; it was then changed by
+/// Returns an error if the report is not a valid game, because it was edited by
 /// hand.
 pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextError> {
-    let mut game = start(report.variant, report)?;
+    let mut game = new_game(report)?;
     let tags = &mut game.tags;
     tags.set("Event", event);
     tags.set("Date", &date(&report.started));
@@ -49,9 +49,9 @@ pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextE
     if let Some(name) = &report.opening.name {
         tags.set("Opening", name);
     }
-    let of_opening = report.opening.turns.iter();
-    let of_engines = report.turns.iter().map(|turn| &turn.turn);
-    for (i, text) in of_opening.chain(of_engines).enumerate() {
+    let opening_turns = report.opening.turns.iter();
+    let engine_turns = report.turns.iter().map(|turn| &turn.turn);
+    for (i, text) in opening_turns.chain(engine_turns).enumerate() {
         let played = game.play(text, Numbering::Official);
         played.map_err(|error| GameTextError::Turn {
             game: report.game,
@@ -61,27 +61,33 @@ pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextE
     }
     let first = report.opening.turns.len();
     for (i, turn) in report.turns.iter().enumerate() {
-        if let Some(noted) = game.turn_mut(first + i) {
-            noted.comment = comment(turn);
+        if let Some(file_turn) = game.turn_mut(first + i) {
+            file_turn.comment = comment(turn);
         }
     }
     game.result = report.result;
     Ok(game)
 }
 
-fn start(variant: Variant, report: &GameReport) -> Result<FileGame, GameTextError> {
+fn new_game(report: &GameReport) -> Result<FileGame, GameTextError> {
     match &report.opening.position {
-        None => Ok(FileGame::new(variant)),
-        Some(text) => FileGame::from_text(variant, text).map_err(|error| GameTextError::Position {
-            game: report.game,
-            error,
-        }),
+        None => Ok(FileGame::new(report.variant)),
+        Some(text) => {
+            FileGame::from_text(report.variant, text).map_err(|error| GameTextError::Position {
+                game: report.game,
+                error,
+            })
+        }
     }
 }
 
-/// Returns the date of a time: `2026.11.21` of `2026-11-21T12:00:00Z`.
-fn date(time: &str) -> String {
-    time.split('T').next().unwrap_or_default().replace('-', ".")
+/// Returns the date of a timestamp: `2026.11.21` for `2026-11-21T12:00:00Z`.
+fn date(timestamp: &str) -> String {
+    timestamp
+        .split('T')
+        .next()
+        .unwrap_or_default()
+        .replace('-', ".")
 }
 
 fn comment(turn: &TurnReport) -> String {

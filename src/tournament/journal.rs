@@ -1,11 +1,12 @@
 //! The journal of a tournament: the reports of the finished games, one line of
 //! JSON each.
 //!
-//! A game counts once its complete line is in the file. The file only grows; a
-//! line cut off by the end of the process is dropped when the file is opened again, and that game
-//! is played again. The run can therefore be killed at any moment: only the games under way are
-//! lost, and no game counts twice. After a power failure a file system may have left NULs where the
-//! last line was to be; they are dropped in the same way.
+//! A game counts once its complete line is in the file. The file is only
+//! appended to; a last line that is incomplete because the process ended is
+//! dropped when the file is next opened, and its game is replayed. The run can
+//! therefore be killed at any time: only the games in progress are lost, and no
+//! game counts twice. After a power failure, some file systems leave NUL bytes
+//! in place of the last line; they are dropped in the same way.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -33,13 +34,13 @@ pub enum JournalError {
     },
     /// A line is longer than the report of any game.
     #[error("{path}, line {line}: longer than {} MB", MAX_LINE_BYTES / MEGABYTE)]
-    TooLong {
+    LineTooLong {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
     },
-    /// A line that contains NULs is not the last one.
+    /// A line that contains NUL bytes is not the last one.
     #[error("{path}, line {line}: contains NUL bytes, expected the report of a game")]
     Nul {
         /// The file.
@@ -49,7 +50,7 @@ pub enum JournalError {
     },
     /// A line is not the report of a game.
     #[error("{path}, line {line}: {}, expected the report of a game", shorten(&.error.to_string()))]
-    Line {
+    NotAReport {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -57,9 +58,9 @@ pub enum JournalError {
         /// The parse error.
         error: serde_json::Error,
     },
-    /// A number of a game or an encounter is 0.
+    /// The number of a game or an encounter is 0.
     #[error("{path}, line {line}: game {game} of encounter {encounter}, expected numbers from 1")]
-    Zero {
+    ZeroNumber {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -70,8 +71,8 @@ pub enum JournalError {
         encounter: u32,
     },
     /// A game occurs twice.
-    #[error("{path}, line {line}: game {game} occurs twice, expected each game once")]
-    Twice {
+    #[error("{path}, line {line}: game {game} occurs twice; expected each game once")]
+    DuplicateGame {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -81,7 +82,7 @@ pub enum JournalError {
     },
 }
 
-/// The games by their numbers.
+/// The reports of games, by game number.
 pub type Games = BTreeMap<u32, GameReport>;
 
 /// A journal open for appending. The lock on its folder excludes other processes.
@@ -92,8 +93,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the file, creating it if needed, and reads its games. Anything
-    /// after the last complete line is cut off.
+    /// Opens the file, creating it if needed, and reads its games. Truncates
+    /// the file after its last complete line.
     ///
     /// # Errors
     /// Returns an error if the file can't be opened, read or truncated, or if
@@ -113,8 +114,8 @@ impl Journal {
     /// Appends a game and syncs the file to disk.
     ///
     /// # Errors
-    /// Returns an error if it can't be written.
-    pub fn add(&mut self, report: &GameReport) -> Result<(), JournalError> {
+    /// Returns an error if the file can't be written.
+    pub fn append(&mut self, report: &GameReport) -> Result<(), JournalError> {
         let mut write = || -> io::Result<()> {
             let mut line = serde_json::to_vec(report)?;
             line.push(b'\n');
@@ -128,7 +129,7 @@ impl Journal {
     }
 }
 
-/// Reads the games of a file.
+/// Reads the games of a journal without changing it.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, or if its contents are not a
@@ -141,8 +142,8 @@ pub fn read_games(path: &Path) -> Result<Games, JournalError> {
     read(path, &file).map(|(games, _)| games)
 }
 
-/// Returns the games and the length of the file up to the end of the last one,
-/// in bytes.
+/// Reads the games, and returns them with the length of the file in bytes up to
+/// the end of the last complete line.
 fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
     let mut reader = BufReader::new(file);
     let mut games = Games::new();
@@ -160,7 +161,7 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
         if text.last() != Some(&b'\n') {
             if length == MAX_LINE_BYTES {
                 let path = path.to_owned();
-                return Err(JournalError::TooLong { path, line });
+                return Err(JournalError::LineTooLong { path, line });
             }
             break;
         }
@@ -176,23 +177,24 @@ fn read(path: &Path, file: &File) -> Result<(Games, u64), JournalError> {
             let path = path.to_owned();
             return Err(JournalError::Nul { path, line });
         }
-        add(&mut games, path, line, &text)?;
+        add_line(&mut games, path, line, &text)?;
         complete = read;
     }
     Ok((games, complete))
 }
 
 /// Parses a line and adds its game.
-fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
+fn add_line(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), JournalError> {
     let path = || path.to_owned();
-    let report: GameReport = serde_json::from_slice(text).map_err(|error| JournalError::Line {
-        path: path(),
-        line,
-        error,
-    })?;
+    let report: GameReport =
+        serde_json::from_slice(text).map_err(|error| JournalError::NotAReport {
+            path: path(),
+            line,
+            error,
+        })?;
     let (game, encounter) = (report.game, report.encounter);
     if game == 0 || encounter == 0 {
-        return Err(JournalError::Zero {
+        return Err(JournalError::ZeroNumber {
             path: path(),
             line,
             game,
@@ -201,7 +203,7 @@ fn add(games: &mut Games, path: &Path, line: usize, text: &[u8]) -> Result<(), J
     }
     if games.insert(game, report).is_some() {
         let path = path();
-        return Err(JournalError::Twice { path, line, game });
+        return Err(JournalError::DuplicateGame { path, line, game });
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Merging of the parts of a tournament.
+//! Merges the parts of a tournament.
 //!
-//! Games are identified by their numbers in the schedule, which all parts have in
-//! common, so merging is a union of games, and the order of the parts does not matter.
+//! Games are identified by their numbers in the schedule, which all parts share. Merging is
+//! therefore a union of games, and the order of the parts does not matter.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ pub enum MergeError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// There are no parts.
-    #[error("no parts, expected folders of 'batyr match'")]
-    Nothing,
-    /// A part belongs to another tournament.
+    #[error("no parts given; expected folders written by 'batyr match'")]
+    NoParts,
+    /// A part belongs to a different tournament.
     #[error("{part} belongs to a different tournament from {first}: {what} differs")]
-    Other {
+    DifferentTournament {
         /// The folder of the part.
         part: PathBuf,
         /// The folder of the first part.
@@ -29,14 +29,14 @@ pub enum MergeError {
         /// The field that differs.
         what: String,
     },
-    /// Two parts hold different reports of the same game.
+    /// Two parts contain different reports of the same game.
     #[error("game {game} differs between {first} and {part}")]
-    Twice {
+    ConflictingGame {
         /// The number of the game.
         game: u32,
-        /// The part that holds it first.
+        /// The first part that contains it.
         first: PathBuf,
-        /// The part that holds it again.
+        /// The part that contains a different report.
         part: PathBuf,
     },
 }
@@ -44,16 +44,16 @@ pub enum MergeError {
 /// Returns the spec of the complete tournament and the union of the parts' games.
 ///
 /// # Errors
-/// Returns a [`MergeError`] if there are no parts, or if they can't be read,
-/// belong to different tournaments, or hold different reports of a game.
+/// Returns an error if there are no parts, or if they can't be read, belong to
+/// different tournaments, or contain different reports of a game.
 pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
-    let (first, others) = parts.split_first().ok_or(MergeError::Nothing)?;
+    let (first, others) = parts.split_first().ok_or(MergeError::NoParts)?;
     let spec = complete_spec(first)?;
     let mut games = first.games()?;
-    let mut owners = vec![(first, games.keys().copied().collect::<Vec<_>>())];
+    let mut sources = vec![(first, games.keys().copied().collect::<Vec<_>>())];
     for part in others {
         if let Some(what) = spec.difference(&complete_spec(part)?) {
-            return Err(MergeError::Other {
+            return Err(MergeError::DifferentTournament {
                 part: part.path().to_owned(),
                 first: first.path().to_owned(),
                 what,
@@ -66,13 +66,12 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
                     games.insert(game, report);
                     added.push(game);
                 }
-                // A part that was given twice, or that is itself the result of
-                // a merge.
+                // The part was given twice, or is itself the result of a merge.
                 Some(existing) if *existing == report => {}
                 Some(_) => {
-                    let owner = owners.iter().find(|(_, games)| games.contains(&game));
-                    let first = owner.map_or(first, |(owner, _)| owner);
-                    return Err(MergeError::Twice {
+                    let source = sources.iter().find(|(_, games)| games.contains(&game));
+                    let first = source.map_or(first, |(source, _)| source);
+                    return Err(MergeError::ConflictingGame {
                         game,
                         first: first.path().to_owned(),
                         part: part.path().to_owned(),
@@ -80,12 +79,12 @@ pub fn merge(parts: &[Folder]) -> Result<(Spec, Games), MergeError> {
                 }
             }
         }
-        owners.push((part, added));
+        sources.push((part, added));
     }
     Ok((spec, games))
 }
 
-/// Returns the spec of the complete tournament that a part belongs to.
+/// Returns the spec of the complete tournament to which a part belongs.
 fn complete_spec(part: &Folder) -> Result<Spec, FolderError> {
     Ok(Spec {
         shard: None,

@@ -1,10 +1,10 @@
-//! Games between engines: pairing, refereeing, and the statistics of the
+//! Tournaments between engines: pairing, refereeing, and the statistics of the
 //! results.
 //!
-//! Data flows one way: a [`Spec`] determines encounters, which consist of
-//! games; each game is played by two [`EngineSpec`]s under a referee ([`play`])
-//! and yields one [`GameReport`]; only the reports are kept ([`journal`]), and
-//! tables, files and verdicts are made from them.
+//! Data flows one way: a [`Spec`] determines the encounters, each of which
+//! consists of games; two engines play each game under a referee ([`play`]),
+//! which yields one [`GameReport`]. Only the reports are stored ([`journal`]);
+//! tables, files and test results are computed from them.
 
 pub mod compliance;
 pub mod cpus;
@@ -29,13 +29,14 @@ mod warning_summary;
 
 pub use crate::game::GameResult;
 pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
-pub use engine_words::SpecError;
+pub use engine_words::EngineSpecError;
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
 pub use player::{Launcher, LogFile, Timeouts};
-pub use results::{Faults, Results};
+pub use results::{LossesByFault, Results};
 pub use spec::{
-    AdjudicationRules, DrawRule, EloModel, FormatSpec, OpeningSource, OpeningsSpec, ResignRule,
-    Shard, ShardError, Spec, SprtSpec,
+    AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
+    ShardError, Spec, SprtSpec,
 };
+pub use stats::EloModel;
 pub use warning_summary::{WarningCount, WarningSummary};

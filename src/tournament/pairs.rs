@@ -1,14 +1,13 @@
-//! Pairs of games: one opening with both colours.
+//! Pairs of games that share an opening, with colours swapped.
 //!
-//! The games of an encounter form pairs in their order, the first with the
-//! second, the third with the fourth. Games may arrive in any order; a pair is complete when its
-//! second game arrives.
+//! The games of an encounter form pairs by number: the first with the second, the third with the
+//! fourth, and so on. Games may be added in any order; a pair is complete when both are added.
 
 use std::collections::HashMap;
 
 use super::GameReport;
 
-/// One game of a pair, with its engines by their indices.
+/// One game of a pair; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PairGame {
     /// The index of White's engine.
@@ -21,7 +20,7 @@ pub struct PairGame {
     pub is_faulty: bool,
 }
 
-/// Two games with colours swapped.
+/// A pair of games with colours swapped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
     engines: [usize; 2],
@@ -32,7 +31,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    fn of(one: PairGame, other: PairGame) -> Option<Self> {
+    fn new(one: PairGame, other: PairGame) -> Option<Self> {
         let is_swapped = (one.white, one.black) == (other.black, other.white);
         is_swapped.then(|| Self {
             engines: [one.white, one.black],
@@ -41,7 +40,7 @@ impl Pair {
         })
     }
 
-    /// Returns the engines and the half points of each.
+    /// Returns both engines, each with its half points.
     pub fn results(self) -> [(usize, usize); 2] {
         let [one, other] = self.engines;
         let half_points = usize::from(self.half_points.min(4));
@@ -49,29 +48,29 @@ impl Pair {
     }
 }
 
-/// The games whose partners have not arrived yet.
+/// The games that wait for the other game of their pair.
 #[derive(Clone, Debug)]
 pub struct UnpairedGames {
-    games_each: u32,
+    games_per_encounter: u32,
     /// The games, by encounter and pair within it.
     waiting: HashMap<(u32, u32), PairGame>,
 }
 
 impl UnpairedGames {
-    /// Returns an empty collection for encounters of `games_each` games.
-    pub fn new(games_each: u32) -> Self {
+    /// Creates an empty collection for encounters of `games_per_encounter` games.
+    pub fn new(games_per_encounter: u32) -> Self {
         Self {
-            games_each: games_each.max(1),
+            games_per_encounter: games_per_encounter.max(1),
             waiting: HashMap::new(),
         }
     }
 
-    /// Adds a game, and returns the pair if this game completes one.
-    pub fn add(&mut self, report: &GameReport, half: PairGame) -> Option<Pair> {
-        let within = report.game.saturating_sub(1) % self.games_each;
-        let key = (report.encounter, within / 2);
-        let other = self.waiting.insert(key, half)?;
-        let pair = Pair::of(half, other)?;
+    /// Adds a game, and returns its pair if that is now complete.
+    pub fn add(&mut self, report: &GameReport, game: PairGame) -> Option<Pair> {
+        let index = report.game.saturating_sub(1) % self.games_per_encounter;
+        let key = (report.encounter, index / 2);
+        let other = self.waiting.insert(key, game)?;
+        let pair = Pair::new(game, other)?;
         self.waiting.remove(&key);
         Some(pair)
     }

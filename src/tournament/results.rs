@@ -1,41 +1,41 @@
-//! The results of a tournament, counted as the games end.
+//! Running totals of a tournament's results.
 //!
-//! Each game is counted in a crosstable, and a pair is counted when both of its
-//! games have ended; until then, its first game counts in the crosstable only.
+//! Each finished game is counted in the crosstable. A pair of games is counted
+//! once both have finished; until then, the first counts in the crosstable only.
 
 use super::journal::Games;
 use super::pairs::{PairGame, UnpairedGames};
 use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
-use super::{EloModel, GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
+use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
 
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
     names: Vec<String>,
     table: Crosstable,
-    /// The pairs of any two engines, row by row.
+    /// The pairs of games of every two engines, row by row.
     pairs: Vec<Pentanomial>,
     unpaired: UnpairedGames,
     sprt: Option<(SprtSpec, Sprt)>,
-    faults: Vec<Faults>,
-    /// The games and pairs of the first engine that no fault decided.
+    faults: Vec<LossesByFault>,
+    /// The first engine's games and pairs that were not decided by a fault.
     fault_free: (Tally, Pentanomial),
-    warned: u64,
+    games_with_warnings: u64,
     warnings: WarningSummary,
 }
 
-/// The games that an engine lost by faults.
+/// A summary of the games that an engine lost by faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults {
+pub struct LossesByFault {
     /// The number of games.
     pub games: u64,
-    /// The number of the last game counted, and how it ended.
+    /// The number of the game that was counted last, and how it ended.
     pub last: (u32, String),
 }
 
 impl Results {
-    /// Returns the results of these games of a tournament.
-    pub fn of(spec: &Spec, games: &Games) -> Self {
+    /// Counts these games of a tournament.
+    pub fn new(spec: &Spec, games: &Games) -> Self {
         let engines = spec.engines.len();
         let mut results = Self {
             names: spec.engine_names(),
@@ -43,9 +43,9 @@ impl Results {
             pairs: vec![Pentanomial::default(); engines * engines],
             unpaired: UnpairedGames::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
-            faults: vec![Faults::default(); engines],
+            faults: vec![LossesByFault::default(); engines],
             fault_free: Default::default(),
-            warned: 0,
+            games_with_warnings: 0,
             warnings: WarningSummary::default(),
         };
         for report in games.values() {
@@ -57,8 +57,8 @@ impl Results {
     /// Counts a game, unless it has no result or its engines are not in the
     /// tournament.
     pub fn add(&mut self, report: &GameReport) {
-        let place = |name: &str| self.names.iter().position(|other| other == name);
-        let (Some(white), Some(black)) = (place(&report.white), place(&report.black)) else {
+        let index_of = |name: &str| self.names.iter().position(|other| other == name);
+        let (Some(white), Some(black)) = (index_of(&report.white), index_of(&report.black)) else {
             return;
         };
         let Some(half_points) = report.result.white_half_points() else {
@@ -70,7 +70,7 @@ impl Results {
             _ => Tally::new(0, 1, 0),
         };
         let _counted = self.table.record(white, black, tally);
-        if let Some(loser) = report.faulty().and_then(place)
+        if let Some(loser) = report.loser_by_fault().and_then(index_of)
             && let Some(faults) = self.faults.get_mut(loser)
         {
             faults.games += 1;
@@ -78,23 +78,23 @@ impl Results {
         } else if white == 0 || black == 0 {
             self.fault_free.0 += if white == 0 { tally } else { tally.mirrored() };
         }
-        self.warned += u64::from(!report.warnings.is_empty());
+        self.games_with_warnings += u64::from(!report.warnings.is_empty());
         self.warnings.add(report);
-        let half = PairGame {
+        let pair_game = PairGame {
             white,
             black,
             white_half_points: half_points,
             is_faulty: report.end.is_fault(),
         };
-        if let Some(pair) = self.unpaired.add(report, half) {
-            let [(one, of_one), (other, of_other)] = pair.results();
-            self.count_pair(one, other, of_one);
+        if let Some(pair) = self.unpaired.add(report, pair_game) {
+            let [(one, points_of_one), (other, points_of_other)] = pair.results();
+            self.count_pair(one, other, points_of_one);
             if let Some((_, points)) = pair.results().into_iter().find(|(engine, _)| *engine == 0)
                 && !pair.is_faulty
             {
                 let _counted = self.fault_free.1.record(points);
             }
-            self.count_pair(other, one, of_other);
+            self.count_pair(other, one, points_of_other);
         }
     }
 
@@ -115,19 +115,19 @@ impl Results {
         &self.table
     }
 
-    /// Returns the pairs of two engines, as scored by `one`.
+    /// Returns the pairs of games of two engines, from the point of view of `one`.
     pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        let place = one * self.names.len() + other;
-        self.pairs.get(place).copied().unwrap_or_default()
+        let index = one * self.names.len() + other;
+        self.pairs.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns the number of games lost by a fault.
-    pub fn faults(&self) -> u64 {
+    /// Returns the total number of games lost by a fault.
+    pub fn games_lost_by_fault(&self) -> u64 {
         self.faults.iter().map(|faults| faults.games).sum()
     }
 
-    /// Returns the games lost by faults, by engine index.
-    pub fn faults_of(&self) -> &[Faults] {
+    /// Returns a summary of each engine's losses by fault, by engine index.
+    pub fn losses_by_fault(&self) -> &[LossesByFault] {
         &self.faults
     }
 
@@ -137,17 +137,17 @@ impl Results {
     }
 
     /// Returns the number of games with warnings.
-    pub const fn warned(&self) -> u64 {
-        self.warned
+    pub const fn games_with_warnings(&self) -> u64 {
+        self.games_with_warnings
     }
 
-    /// Returns the sequential test, if there is one, with its parameters.
+    /// Returns the sequential test and its parameters, if there is a test.
     pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
         self.sprt
     }
 
-    /// Returns the counts from which an engine's strength is estimated: pairs,
-    /// if there are any, otherwise games.
+    /// Returns the counts from which an engine's strength is estimated: pairs
+    /// of games if there are any, otherwise single games.
     pub fn counts(&self, engine: usize) -> Counts {
         let mut pairs = Pentanomial::default();
         for other in 0..self.names.len() {
@@ -160,19 +160,19 @@ impl Results {
         }
     }
 
-    /// Returns the log-likelihood ratio (LLR) of the test.
+    /// Returns the log-likelihood ratio (LLR) of the sequential test, if there is one.
     pub fn llr(&self) -> Option<f64> {
         let (_, sprt) = self.sprt?;
         Some(self.counts(0).llr(&sprt))
     }
 
     /// Returns a sentence on how faults affect the sequential test: the number
-    /// of games they decided, and the verdict without these games or their
-    /// pairs. `None` without a test or a fault.
+    /// of games that they decided, and the state of the test without these games
+    /// or their pairs. Returns `None` if there is no test or no fault.
     pub fn fault_note(&self) -> Option<String> {
-        let ((_, sprt), state) = (self.sprt?, self.verdict()?);
-        let lost = self.faults();
-        if lost == 0 {
+        let ((_, sprt), state) = (self.sprt?, self.sprt_state()?);
+        let faults = self.games_lost_by_fault();
+        if faults == 0 {
             return None;
         }
         let (counts, excluded) = match self.counts(0) {
@@ -193,13 +193,13 @@ impl Results {
         };
         let all: u64 = self.table.total(0).games();
         Some(format!(
-            "{lost} of these {all} games were lost by a fault; without {excluded} the LLR is \
+            "{faults} of these {all} games were lost by a fault; without {excluded} the LLR is \
              {llr:.2}: {verdict}{dependence}"
         ))
     }
 
     /// Returns the state of the sequential test, if there is one.
-    pub fn verdict(&self) -> Option<stats::SprtState> {
+    pub fn sprt_state(&self) -> Option<stats::SprtState> {
         Some(self.sprt?.1.state(self.llr()?))
     }
 }
@@ -207,28 +207,25 @@ impl Results {
 impl SprtSpec {
     /// Returns the test with these parameters.
     ///
-    /// # Errors Returns an error if the hypotheses or the error rates are invalid.
+    /// # Errors
+    /// Returns an error if the hypotheses or the error rates are invalid.
     pub fn test(&self) -> Result<Sprt, SprtError> {
-        let model = match self.model {
-            EloModel::Logistic => stats::SprtModel::Logistic,
-            EloModel::Normalized => stats::SprtModel::Normalized,
-        };
-        Sprt::new(model, [self.elo0, self.elo1], self.alpha, self.beta)
+        Sprt::new(self.model, [self.elo0, self.elo1], self.alpha, self.beta)
     }
 }
 
 impl Spec {
-    /// Returns whether these results end the tournament before all games are played. A shard is
-    /// always played to its end: the test applies to the complete tournament.
+    /// Returns whether the sequential test ends the tournament with these results. A shard is
+    /// always played to its end, because the test applies to the complete tournament.
     pub fn is_decided(&self, results: &Results) -> bool {
-        let verdict = results.verdict();
+        let verdict = results.sprt_state();
         self.shard.is_none() && verdict.is_some_and(|state| state != stats::SprtState::Running)
     }
 }
 
 impl GameReport {
-    /// Returns whether the game has a result that counts.
-    pub fn counts(&self) -> bool {
+    /// Returns whether the game has a result, so that it counts.
+    pub fn is_counted(&self) -> bool {
         self.end != Termination::Interrupted && self.result != GameResult::Unfinished
     }
 }

@@ -1,52 +1,54 @@
-//! The description of a tournament, stored with its games.
+//! The specification of a tournament, stored with its games.
 //!
-//! The games of a tournament follow from its [`Spec`] alone
-//! (and, in Swiss and knockout, from the results so far). Settings that may
-//! differ from one run to the next without changing a game, such as the number
-//! of concurrent games, are not part of it.
+//! A [`Spec`] alone determines the games of its tournament (together with the
+//! results so far, in Swiss and knockout tournaments). Settings that may differ
+//! from run to run without changing a game, such as the number of concurrent
+//! games, are not part of it.
 
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
+use super::stats::EloModel;
 use crate::game::Variant;
 
-/// The description of a tournament.
+/// The specification of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spec {
-    /// The version of this format.
+    /// The version of the file format of the spec.
     pub version: u32,
-    /// The name of the tournament, the `Event` of its game files.
+    /// The name of the tournament: the `Event` tag of its game files.
     pub event: String,
     /// The rule set.
     pub variant: Variant,
-    /// The engines, best seed first; at least two.
+    /// The engines, highest seed first; at least two.
     pub engines: Vec<EngineSpec>,
-    /// The format: which engines meet.
+    /// The tournament format: which engines meet.
     pub format: FormatSpec,
-    /// The number of games in each encounter, on one opening with colours swapped.
+    /// The number of games in each encounter; all start from one opening, with
+    /// colours swapped from game to game.
     pub games: u32,
     /// The openings of the games.
     pub openings: OpeningsSpec,
-    /// The rules of adjudication, besides the rules of the game.
+    /// The adjudication rules, in addition to the rules of the game.
     #[serde(rename = "terms")]
     pub adjudication: AdjudicationRules,
-    /// The sequential test that may end the tournament early.
+    /// The sequential test that may end the tournament early, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSpec>,
-    /// The shard of the tournament that this process plays.
+    /// The shard of the tournament that this process plays; `None` to play all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// The number of times that a game is played again after a crash, a stall
-    /// or a failed start, before it counts as lost.
-    #[serde(default)]
-    pub recover: u32,
+    /// The number of times that a game is replayed after a crash, a stall or a
+    /// failed start, before it counts as lost.
+    #[serde(rename = "recover", default)]
+    pub max_retries: u32,
 }
 
 impl Spec {
-    /// The version of the format that this program writes.
+    /// The version of the file format that this program writes.
     pub const VERSION: u32 = 1;
 
-    /// Returns the name of the first field in which two tournaments differ.
+    /// Returns the name of the first field in which two specs differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [one, two] = [self, other].map(|spec| serde_json::to_value(spec).unwrap_or_default());
         let [one, two] = [one.as_object()?, two.as_object()?];
@@ -64,24 +66,26 @@ impl Spec {
     }
 }
 
-/// The format of a tournament: which engines meet.
+/// The format of a tournament, which determines the engines that meet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatSpec {
-    /// Every engine against every other.
+    /// Every engine meets every other.
     RoundRobin {
         /// The number of encounters between any two engines.
-        rounds: u32,
+        #[serde(rename = "rounds")]
+        cycles: u32,
     },
-    /// The first engine against each of the others.
+    /// The first engine meets each of the others.
     Gauntlet {
         /// The number of encounters with each opponent.
-        rounds: u32,
+        #[serde(rename = "rounds")]
+        cycles: u32,
     },
-    /// A knockout: the loser of an encounter is out.
+    /// A knockout: the loser of an encounter is eliminated.
     Knockout {
-        /// The number of further encounters to decide a tied one; if the last
-        /// is tied too, the higher seed advances.
+        /// The maximum number of further encounters after a tied one; if the
+        /// last is tied too, the higher seed advances.
         replays: u32,
     },
     /// A Swiss tournament: engines with similar scores meet.
@@ -103,9 +107,9 @@ impl FormatSpec {
 pub struct OpeningsSpec {
     /// The source of the openings.
     pub source: OpeningSource,
-    /// Whether they are taken in random order rather than in that of the file.
+    /// Whether they are used in random order rather than in the order of the file.
     pub random_order: bool,
-    /// The seed of all random choices.
+    /// The seed for all random choices.
     pub seed: u64,
 }
 
@@ -113,45 +117,47 @@ pub struct OpeningsSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
-    /// The start of the game, without an opening.
+    /// The start position, without an opening.
     Start,
-    /// The book of the variant that ships with the program.
+    /// The variant's opening book, which is built into the program.
     Book,
-    /// A file, whose text is kept so that it can't change during the
-    /// tournament.
+    /// A file, whose text is stored so that the openings can't change during
+    /// the tournament.
     File {
-        /// The path, for messages.
+        /// The path, used in messages.
         path: String,
         /// The contents.
         text: String,
     },
-    /// Random turns from the start, leading to a position that a search finds
+    /// Random turns from the start position, to a position that a search finds
     /// balanced.
     Random {
         /// The number of turns.
-        plies: u32,
+        #[serde(rename = "plies")]
+        turns: u32,
     },
 }
 
-/// The rules of adjudication, besides the rules of the game.
+/// The adjudication rules, in addition to the rules of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AdjudicationRules {
-    /// The number of turns at which a game is drawn.
-    pub max_plies: u32,
-    /// The number of successive turns without a capture or promotion (in
+    /// The number of turns after which a game is adjudicated as drawn.
+    #[serde(rename = "max_plies")]
+    pub max_turns: u32,
+    /// The number of consecutive turns without a capture or promotion (in
     /// Shatranj and Shatar, without a capture or pawn move) after which a game
-    /// is drawn; `None` for no limit.
+    /// is adjudicated as drawn; `None` for no limit.
     pub no_progress: Option<u32>,
-    /// When a game is adjudicated as won.
+    /// When a game is adjudicated as won; `None` for never.
     pub resign: Option<ResignRule>,
-    /// When a game is adjudicated as drawn.
+    /// When a game with level scores is adjudicated as drawn; `None` for never.
     pub draw: Option<DrawRule>,
 }
 
 impl Default for AdjudicationRules {
     fn default() -> Self {
         Self {
-            max_plies: 600,
+            max_turns: 600,
             no_progress: Some(200),
             resign: None,
             draw: None,
@@ -162,74 +168,63 @@ impl Default for AdjudicationRules {
 /// The rule for adjudicating a win.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// The bound: the loser's scores are at or below minus this, in centipawns.
+    /// The threshold in centipawns: the loser's scores must be at or below its negative.
     pub score: i32,
-    /// The number of its own turns in a row for which this must hold.
+    /// The number of the loser's consecutive turns for which this must hold.
     pub count: u32,
-    /// Whether the winner's scores must be at or above the bound for as many
-    /// turns.
+    /// Whether the winner's scores must also be at or above the threshold, for
+    /// the same number of turns.
     pub two_sided: bool,
 }
 
 /// The rule for adjudicating a draw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The first move that counts (two turns make a move).
+    /// The number of the first move that counts; a move is one turn of each side.
     pub from_move: u32,
-    /// The bound: both engines' scores are at most this far from zero, in
-    /// centipawns.
+    /// The threshold in centipawns: both engines' scores must be at most this
+    /// far from zero.
     pub score: i32,
-    /// The number of turns of each engine in a row for which this must hold.
+    /// The number of each engine's consecutive turns for which this must hold.
     pub count: u32,
 }
 
 /// A sequential test of whether the first engine is stronger than the second.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtSpec {
-    /// The Elo difference of the null hypothesis.
+    /// The Elo difference under the null hypothesis.
     pub elo0: f64,
-    /// The Elo difference of the alternative.
+    /// The Elo difference under the alternative hypothesis.
     pub elo1: f64,
-    /// The probability of accepting the alternative although the null
-    /// hypothesis holds.
+    /// The probability of accepting the alternative when the null hypothesis is
+    /// true.
     pub alpha: f64,
-    /// The probability of accepting the null hypothesis although the
-    /// alternative holds.
+    /// The probability of accepting the null hypothesis when the alternative is
+    /// true.
     pub beta: f64,
     /// The unit of the Elo differences.
     pub model: EloModel,
 }
 
-/// The unit of an Elo difference.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EloModel {
-    /// Logistic Elo, a function of the expected score.
-    Logistic,
-    /// Normalized Elo: the expected score in units of its standard deviation.
-    #[default]
-    Normalized,
-}
-
-/// A shard of a tournament: one of several equal parts.
+/// A shard: one of several equal parts of a tournament, played by separate processes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
     /// The number of the shard, from 1.
     pub number: u32,
     /// The number of shards.
-    pub of: u32,
+    pub count: u32,
 }
 
 /// An error in parsing a [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("shard {0:?}, expected I/N such as 1/4, with I from 1 to N")]
+#[error("invalid shard {0:?}: expected I/N, such as 1/4, with I from 1 to N")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// Returns whether an encounter, by its number from 1, belongs to the shard.
-    pub const fn has(self, encounter: u32) -> bool {
-        encounter % self.of == self.number % self.of
+    /// Returns whether the encounter with this number, from 1, belongs to the shard.
+    pub const fn contains(self, encounter: u32) -> bool {
+        encounter % self.count == self.number % self.count
     }
 }
 
@@ -237,12 +232,12 @@ impl std::str::FromStr for Shard {
     type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, ShardError> {
-        let read = || {
-            let (number, of) = text.split_once('/')?;
-            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-            (number >= 1 && number <= of).then_some(Self { number, of })
+        let parse = || {
+            let (number, count) = text.split_once('/')?;
+            let (number, count) = (number.parse().ok()?, count.parse().ok()?);
+            (number >= 1 && number <= count).then_some(Self { number, count })
         };
-        read().ok_or_else(|| ShardError(text.to_owned()))
+        parse().ok_or_else(|| ShardError(text.to_owned()))
     }
 }
 
@@ -262,7 +257,7 @@ impl From<Shard> for String {
 
 impl std::fmt::Display for Shard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        write!(f, "{}/{}", self.number, self.count)
     }
 }
 
@@ -271,14 +266,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encounter_belongs_to_one_shard() {
+    fn every_encounter_belongs_to_exactly_one_shard() {
         let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().unwrap());
         for encounter in 1..20 {
-            let owners = shards.iter().filter(|shard| shard.has(encounter)).count();
+            let owners = shards
+                .iter()
+                .filter(|shard| shard.contains(encounter))
+                .count();
             assert_eq!(owners, 1, "{encounter}");
         }
-        for bad in ["0/3", "4/3", "1", "1/0", "a/b", "1/3/2"] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        for invalid in ["0/3", "4/3", "1", "1/0", "a/b", "1/3/2"] {
+            assert!(invalid.parse::<Shard>().is_err(), "{invalid}");
         }
     }
 }

@@ -1,35 +1,35 @@
-//! The warnings of many games, merged by kind.
+//! Warnings from many games, grouped by engine and kind.
 //!
-//! A warning is a sentence, `ENGINE: KIND`, optionally followed by a count and an
-//! example. Warnings of one engine and one kind form one entry, with the number of games in which
-//! they occurred and the example of the first one.
+//! A warning has the form `ENGINE: KIND`, optionally followed by a count and an example. Warnings
+//! of the same kind about the same engine form one entry, with the number of games in which they
+//! occurred and the first example.
 
 use std::collections::BTreeMap;
 
 use super::GameReport;
 
-/// The maximum number of kinds kept: engines can produce any number of them, as
-/// a kind may contain an engine's own words.
+/// The maximum number of entries. Without it, an engine could create any number,
+/// because a kind may contain text from the engine.
 const MAX_KINDS: usize = 50;
 
-/// A kind of warning of one engine.
+/// The warnings of one kind about one engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WarningCount {
     /// The number of games in which the warning occurred.
     pub games: usize,
-    /// The number of the game of the example.
-    pub first: u32,
-    /// The number of times that the warning occurred in that game, with an example.
+    /// The number of the first game in which it occurred.
+    pub first_game: u32,
+    /// The number of times that the warning occurred in the first game, and an example.
     pub example: String,
 }
 
-/// The warnings of games, by engine and kind.
+/// The warnings from many games, by engine and kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WarningSummary(BTreeMap<String, WarningCount>);
 
 impl WarningSummary {
-    /// Adds the warnings of a game and returns the texts of those of a new
-    /// kind.
+    /// Adds the warnings of a game, and returns the texts of those that are the
+    /// first of their kind.
     pub fn add<'g>(&mut self, game: &'g GameReport) -> Vec<&'g str> {
         let mut added = Vec::new();
         for warning in &game.warnings {
@@ -39,7 +39,7 @@ impl WarningSummary {
             } else if self.0.len() < MAX_KINDS {
                 let count = WarningCount {
                     games: 1,
-                    first: game.game,
+                    first_game: game.game,
                     example: example.to_owned(),
                 };
                 self.0.insert(kind.to_owned(), count);
@@ -49,13 +49,13 @@ impl WarningSummary {
         added
     }
 
-    /// Returns the kinds, each preceded by the name of its engine.
+    /// Returns the entries; each text is the name of the engine followed by the kind.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &WarningCount)> {
         self.0.iter().map(|(kind, count)| (kind.as_str(), count))
     }
 }
 
-/// Splits a warning into engine and kind, and count and example.
+/// Splits a warning into two parts: engine and kind, and count and example.
 fn split<'w>(game: &GameReport, warning: &'w str) -> (&'w str, &'w str) {
     let engine = [&game.white, &game.black]
         .into_iter()

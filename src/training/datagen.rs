@@ -1,9 +1,9 @@
-//! Self-play for training data: fast games from random openings.
+//! Generates training data by self-play: fast games from random openings.
 //!
-//! Each game is determined by the seed and its number, so the samples do not depend on
-//! the number of threads. A position is kept only if it is quiet, so that its static
-//! score is meaningful: no capture is compulsory, the turn played is quiet, and the
-//! search found no win.
+//! Each game is determined by the seed and the number of the game, so the samples do not
+//! depend on the number of threads. A position becomes a sample only if it is quiet, so
+//! that its static score is meaningful: no capture is compulsory, the turn played is quiet,
+//! and the search has found no forced win.
 
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
@@ -14,39 +14,38 @@ use crate::rules::{MoveList, Outcome};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::rng::Rng;
 
-/// The size of the transposition table in megabytes: small, so that clearing the
-/// table between games costs little.
+/// The size of the transposition table, in megabytes. A small table is cheap to clear
+/// between games.
 pub(super) const HASH_MEGABYTES: usize = 4;
-/// The half-move clock at which a game counts as drawn.
+/// The value of the half-move clock at which a game is adjudicated as drawn.
 pub(super) const DRAW_HALFMOVES: u32 = 120;
-/// The number of turns at which a game counts as drawn.
+/// The number of turns after which a game is adjudicated as drawn.
 pub(super) const MAX_TURNS: usize = 500;
-/// The score, in centipawns, from which an opening is too unbalanced to play.
-const UNBALANCED: Score = 400;
+/// The absolute score, in centipawns, from which an opening is too unbalanced to be played.
+const UNBALANCED_SCORE: Score = 400;
+/// The maximum number of random openings to try for a game.
+const MAX_ATTEMPTS: usize = 500;
 
-/// The number of openings to try for a game.
-const ATTEMPTS: usize = 500;
-
-/// The reason why a game of self-play failed.
+/// An error in playing a self-play game.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
-    /// The system refused a thread or memory.
+    /// The system can't start a thread or allocate memory.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
     /// No random opening was balanced.
-    #[error("no balanced opening found in {ATTEMPTS} attempts; try fewer random turns")]
+    #[error("no balanced opening found in {MAX_ATTEMPTS} attempts; try fewer random turns")]
     NoOpening,
 }
 
 /// The settings of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// The rules.
+    /// The variant to play.
     pub variant: Variant,
-    /// The number of nodes of each search.
+    /// The number of nodes per search.
     pub nodes: u64,
-    /// The minimum and maximum number of random turns in an opening.
-    pub random: [usize; 2],
+    /// The minimum and the maximum number of random turns in an opening.
+    pub random_turns: [usize; 2],
     /// The seed that determines all games.
     pub seed: u64,
 }
@@ -54,13 +53,16 @@ pub struct SelfPlaySettings {
 /// Plays the game with this number, and returns its samples.
 ///
 /// # Errors
-/// Returns an error if the system refuses a thread or memory, or if no opening
-/// is found.
-pub fn generate(settings: &SelfPlaySettings, number: u64) -> Result<Vec<Sample>, SelfPlayError> {
-    for_game!(settings.variant, P => play::<P>(settings, number))
+/// Returns an error if the system can't start a thread or allocate memory, or if no
+/// balanced opening is found.
+pub fn self_play_samples(
+    settings: &SelfPlaySettings,
+    number: u64,
+) -> Result<Vec<Sample>, SelfPlayError> {
+    for_game!(settings.variant, P => play_game::<P>(settings, number))
 }
 
-fn play<P: Playable + StaticEvaluation + SearchGame>(
+fn play_game<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Vec<Sample>, SelfPlayError> {
@@ -79,17 +81,17 @@ fn play<P: Playable + StaticEvaluation + SearchGame>(
         }
         let (best, score) = search(&mut searcher, &record, settings);
         let Some(best) = best else { break 0.5 };
-        let white = match position.side_to_move() {
+        let white_score = match position.side_to_move() {
             Color::White => score,
             Color::Black => -score,
         };
-        if is_decisive(white) {
-            break if white > 0 { 1.0 } else { 0.0 };
+        if is_decisive(white_score) {
+            break if white_score > 0 { 1.0 } else { 0.0 };
         }
         if !position.is_tactical(best) && !position.must_respond() {
             samples.push(Sample {
                 position: position.to_string(),
-                score: white,
+                score: white_score,
                 result: 0.5,
             });
         }
@@ -101,27 +103,35 @@ fn play<P: Playable + StaticEvaluation + SearchGame>(
     Ok(samples)
 }
 
-/// Plays random turns from the start position to one that a search finds balanced.
+/// Plays random openings until the last position of one is balanced according to a search,
+/// and returns that opening.
+///
+/// # Errors
+/// Returns an error if [`MAX_ATTEMPTS`] openings are all unbalanced.
 pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
     searcher: &mut Searcher<P, StaticEvaluator>,
 ) -> Result<Record<P>, SelfPlayError> {
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let record = random_opening::<P>(settings, rng);
-        if record.outcome().is_none() && search(searcher, &record, settings).1.abs() < UNBALANCED {
+        if record.outcome().is_some() {
+            continue;
+        }
+        let (_, score) = search(searcher, &record, settings);
+        if score.abs() < UNBALANCED_SCORE {
             return Ok(record);
         }
     }
     Err(SelfPlayError::NoOpening)
 }
 
-/// Plays random turns from the start position.
+/// Plays an opening of random turns from the start position.
 fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Record<P> {
-    let [min, max] = settings.random;
-    let turns = min + rng.below(max.saturating_sub(min) + 1);
+    let [min, max] = settings.random_turns;
+    let count = min + rng.below(max.saturating_sub(min) + 1);
     let mut record = Record::new(P::start());
-    for _ in 0..turns {
+    for _ in 0..count {
         let mut legal = MoveList::new();
         record.position().generate(&mut legal);
         if legal.is_empty() {
@@ -133,8 +143,7 @@ fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Re
     record
 }
 
-/// Searches the current position of the game, and returns the best turn and the
-/// score.
+/// Searches the current position of a game, and returns the best turn and its score.
 pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
     searcher: &mut Searcher<P, StaticEvaluator>,
     record: &Record<P>,
@@ -148,7 +157,7 @@ pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
     (outcome.best, outcome.score)
 }
 
-/// Returns White's points.
+/// Returns White's points for an outcome.
 fn white_points(outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Win(Color::White, _) => 1.0,
@@ -167,14 +176,14 @@ mod tests {
             let settings = |seed| SelfPlaySettings {
                 variant,
                 nodes: 200,
-                random: [4, 8],
+                random_turns: [4, 8],
                 seed,
             };
-            let first = generate(&settings(1), 0).unwrap();
+            let first = self_play_samples(&settings(1), 0).unwrap();
             assert!(!first.is_empty());
-            assert_eq!(first, generate(&settings(1), 0).unwrap());
-            assert_ne!(first, generate(&settings(1), 1).unwrap());
-            assert_ne!(first, generate(&settings(2), 0).unwrap());
+            assert_eq!(first, self_play_samples(&settings(1), 0).unwrap());
+            assert_ne!(first, self_play_samples(&settings(1), 1).unwrap());
+            assert_ne!(first, self_play_samples(&settings(2), 0).unwrap());
             for sample in first {
                 assert!(sample.position.contains('/'));
             }

@@ -1,25 +1,25 @@
-//! The dataset of the tuner: the features, phase and target of each sample.
+//! The tuner's dataset: the features, the phase, the score and the result of each sample.
 
 use crate::base::Color;
 use crate::eval::{Evaluation, EvaluationFamily, FeatureEvaluation, StaticEvaluation};
 use crate::files::Sample;
 use crate::game::{Playable, PositionError, Variant, for_game};
 
-/// A position of the dataset.
+/// A position in the dataset.
 #[derive(Clone, Debug)]
 pub struct TuningPosition {
-    /// The index of the first feature in [`Dataset::features`].
-    start: usize,
-    /// The fullness of the board, from 0 to 1.
+    /// The index of the position's first feature in [`Dataset::features`].
+    first_feature: usize,
+    /// The phase of the game: the fraction of the men of a full board that are left.
     pub phase: f32,
-    /// The score of a search, in centipawns, positive if White is better.
+    /// The score of a search, in centipawns; positive if White is better.
     pub score: f32,
-    /// White's points in the game.
+    /// White's points in the game: 1, 0.5 or 0.
     pub result: f32,
 }
 
-/// The positions of a family of rule sets. Each is stored as the features whose counts
-/// differ between the sides, with the difference, White's count less Black's.
+/// The positions of a family of variants. Each is stored as the features whose counts differ
+/// between the sides, with the difference: White's count minus Black's.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
     positions: Vec<TuningPosition>,
@@ -27,14 +27,14 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds a sample, unless the game has no weights to tune.
+    /// Adds a sample, unless the variant has no weights to tune.
     ///
     /// # Errors
-    /// Returns an error if the sample does not hold a position of the variant.
+    /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        // Games of a family share their weights, and no feature depends on the
-        // rules in which they differ.
-        for_game!(EvaluationFamily::of(variant).representative(), P => {
+        // The variants of a family share their weights, and no feature depends on the rules
+        // in which they differ.
+        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
             let position = P::read(&sample.position)?;
             if let Evaluation::Features(evaluation) = &P::EVALUATION {
                 self.add_position(evaluation, &position, sample);
@@ -51,16 +51,21 @@ impl Dataset {
     ) {
         let (men, full) = (evaluation.phase)(position);
         self.positions.push(TuningPosition {
-            start: self.features.len(),
+            first_feature: self.features.len(),
             phase: men as f32 / full as f32,
             score: sample.score as f32,
             result: sample.result,
         });
-        let [white, black] = Color::ALL.map(|color| (evaluation.features)(position, color));
-        let counts = white.into_iter().zip(black).map(|(w, b)| w - b);
-        let present = counts.enumerate().filter(|&(_, count)| count != 0);
+        let [white, black] = Color::ALL.map(|color| (evaluation.feature_counts)(position, color));
+        let differences = white
+            .into_iter()
+            .zip(black)
+            .map(|(white, black)| white - black);
+        let nonzero = differences
+            .enumerate()
+            .filter(|&(_, difference)| difference != 0);
         self.features
-            .extend(present.map(|(i, count)| (i as u16, count as i16)));
+            .extend(nonzero.map(|(feature, difference)| (feature as u16, difference as i16)));
     }
 
     /// Returns the number of positions.
@@ -73,14 +78,14 @@ impl Dataset {
         self.positions.is_empty()
     }
 
-    /// Returns the position with this index, and its features.
+    /// Returns the position with this index, and the difference of each of its features.
     #[inline]
-    pub(super) fn position(&self, i: usize) -> (&TuningPosition, &[(u16, i16)]) {
-        let position = &self.positions[i];
+    pub(super) fn position(&self, index: usize) -> (&TuningPosition, &[(u16, i16)]) {
+        let position = &self.positions[index];
         let end = self
             .positions
-            .get(i + 1)
-            .map_or(self.features.len(), |next| next.start);
-        (position, &self.features[position.start..end])
+            .get(index + 1)
+            .map_or(self.features.len(), |next| next.first_feature);
+        (position, &self.features[position.first_feature..end])
     }
 }

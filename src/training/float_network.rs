@@ -1,4 +1,4 @@
-//! The network in training, in floating-point numbers.
+//! A network in training, with floating-point weights and biases.
 
 use super::training_set::TrainingPosition;
 use crate::eval::network::{
@@ -8,63 +8,64 @@ use crate::eval::network::{
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
 use crate::util::rng::Rng;
 
-/// A network in floating-point numbers, or the gradient of one: the rows of the inputs,
-/// the row of the bias, two rows of the last layer for each bucket, and a bias for each
-/// bucket.
+/// A network with floating-point weights and biases, or the gradient of such a network.
+///
+/// The parameters are the weight rows of the inputs, the bias row, the two rows of the last
+/// layer for each bucket, and the output bias of each bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatNetwork {
-    /// The number of inputs, without the bias.
+    /// The number of inputs.
     inputs: usize,
-    /// All numbers, in the order of the file.
-    pub numbers: Vec<f32>,
+    /// All weights and biases, in the order of the file.
+    pub parameters: Vec<f32>,
 }
 
 /// The accumulators of both sides, before activation.
-type Sums = [[f32; HIDDEN]; 2];
+type Accumulators = [[f32; HIDDEN]; 2];
 
 impl FloatNetwork {
-    /// Returns a network whose numbers are all 0.
+    /// Creates a network whose parameters are all 0.
     pub fn zero(inputs: usize) -> Self {
         let rows = inputs + 1 + 2 * BUCKETS;
         Self {
             inputs,
-            numbers: vec![0.0; rows * HIDDEN + BUCKETS],
+            parameters: vec![0.0; rows * HIDDEN + BUCKETS],
         }
     }
 
-    /// Returns a network of the same size whose numbers are all 0.
+    /// Creates a network of the same size whose parameters are all 0.
     pub fn zero_like(&self) -> Self {
         Self::zero(self.inputs)
     }
 
-    /// Returns a network of random numbers to start from.
+    /// Creates a network with random weights from which training can start.
     pub fn random(inputs: usize, seed: u64) -> Self {
         let mut network = Self::zero(inputs);
         let mut rng = Rng::new(seed, u64::MAX);
-        let first = inputs * HIDDEN;
-        let end = network.numbers.len() - BUCKETS;
-        for (i, number) in network.numbers[..end].iter_mut().enumerate() {
-            // The sum of four is nearly normal; the standard deviations are
-            // about 0.05 and 0.1.
+        let input_weights = inputs * HIDDEN;
+        let end = network.parameters.len() - BUCKETS;
+        for (i, parameter) in network.parameters[..end].iter_mut().enumerate() {
+            // The sum of four uniform numbers is nearly normal. The standard deviations
+            // are about 0.05 and 0.1.
             let sum: f32 = (0..4).map(|_| rng.below(2001) as f32 / 1000.0 - 1.0).sum();
-            *number = sum * if i < first { 0.04 } else { 0.08 };
+            *parameter = sum * if i < input_weights { 0.04 } else { 0.08 };
         }
         network
     }
 
-    /// Reads a network from the bytes of a file.
+    /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network with this number of inputs,
-    /// or if a weight is too large.
+    /// Returns an error if the bytes are not a network with this number of inputs, or if
+    /// a weight is too large.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = NetworkReader::new(bytes, inputs)?;
         let mut network = Self::zero(inputs);
         let (rows, biases) = network.rows_and_biases();
         for (i, row) in rows.chunks_exact_mut(HIDDEN).enumerate() {
             let (one, limit) = quantisation(inputs, i);
-            for (number, stored) in row.iter_mut().zip(reader.read_row(limit)) {
-                *number = f32::from(stored) / one;
+            for (parameter, stored) in row.iter_mut().zip(reader.read_row(limit)) {
+                *parameter = f32::from(stored) / one;
             }
         }
         reader.finish()?;
@@ -75,14 +76,14 @@ impl FloatNetwork {
         Ok(network)
     }
 
-    /// Returns the bytes of the network's file, with all numbers rounded.
+    /// Returns the bytes of the network's file, in which all parameters are rounded.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = file_header(self.inputs);
-        let (rows, biases) = self.numbers.split_at(self.numbers.len() - BUCKETS);
+        let (rows, biases) = self.parameters.split_at(self.parameters.len() - BUCKETS);
         for (i, row) in rows.chunks_exact(HIDDEN).enumerate() {
             let (one, _) = quantisation(self.inputs, i);
-            for number in row {
-                bytes.extend(((number * one).round() as i16).to_le_bytes());
+            for parameter in row {
+                bytes.extend(((parameter * one).round() as i16).to_le_bytes());
             }
         }
         for bias in biases {
@@ -93,29 +94,31 @@ impl FloatNetwork {
         bytes
     }
 
+    /// Splits the parameters into the weight rows, with the input bias, and the output
+    /// biases.
     fn rows_and_biases(&mut self) -> (&mut [f32], &mut [f32]) {
-        let middle = self.numbers.len() - BUCKETS;
-        self.numbers.split_at_mut(middle)
+        let middle = self.parameters.len() - BUCKETS;
+        self.parameters.split_at_mut(middle)
     }
 
     fn row(&self, row: usize) -> &[f32; HIDDEN] {
-        row_of(&self.numbers, row)
+        row_of(&self.parameters, row)
     }
 
-    /// Returns the index of the row of the last layer for a side of a bucket.
+    /// Returns the index of the row of the last layer for a bucket and a side.
     const fn output_row(&self, bucket: usize, side: usize) -> usize {
         self.inputs + 1 + 2 * bucket + side
     }
 
-    /// Returns the index of the bias of a bucket.
-    const fn output_bias(&self, bucket: usize) -> usize {
+    /// Returns the index, among the parameters, of the output bias of a bucket.
+    const fn output_bias_index(&self, bucket: usize) -> usize {
         (self.inputs + 1 + 2 * BUCKETS) * HIDDEN + bucket
     }
 
-    /// Returns the chance of a win that the network predicts, and the accumulators from
-    /// which the prediction is computed.
-    pub fn predict(&self, position: &TrainingPosition) -> (f32, Sums) {
-        let mut output = self.numbers[self.output_bias(position.bucket)];
+    /// Returns the chance of a win that the network predicts for the side to move, and the
+    /// accumulators from which it is computed.
+    pub fn predict(&self, position: &TrainingPosition) -> (f32, Accumulators) {
+        let mut output = self.parameters[self.output_bias_index(position.bucket)];
         let sums = [0, 1].map(|side| {
             let mut sums = *self.row(self.inputs);
             for &input in position.inputs[side] {
@@ -132,32 +135,32 @@ impl FloatNetwork {
         (chance as f32, sums)
     }
 
-    /// Adds the gradient of the squared error on a position to `gradient`, and
-    /// returns that error.
+    /// Adds the gradient of the squared error on a position to `gradient`, and returns the
+    /// squared error.
     pub fn add_gradient(&self, position: &TrainingPosition, gradient: &mut Self) -> f64 {
         let (chance, sums) = self.predict(position);
         let error = chance - position.target;
-        let odds_per_output = OUTPUT_SCALE as f32 / LOGISTIC_SCALE as f32;
-        let slope = 2.0 * error * chance * (1.0 - chance) * odds_per_output;
-        gradient.numbers[self.output_bias(position.bucket)] += slope;
+        let log_odds_per_output = OUTPUT_SCALE as f32 / LOGISTIC_SCALE as f32;
+        let slope = 2.0 * error * chance * (1.0 - chance) * log_odds_per_output;
+        gradient.parameters[self.output_bias_index(position.bucket)] += slope;
         for (side, sums) in sums.iter().enumerate() {
             let row = self.output_row(position.bucket, side);
             let weights = *self.row(row);
             let mut input_gradient = [0.0; HIDDEN];
-            let output_gradient = row_of_mut(&mut gradient.numbers, row);
+            let output_gradient = row_of_mut(&mut gradient.parameters, row);
             for i in 0..HIDDEN {
                 let clipped = sums[i].clamp(0.0, 1.0);
-                let active = if clipped == sums[i] { 1.0 } else { 0.0 };
+                let unclipped = if clipped == sums[i] { 1.0 } else { 0.0 };
                 output_gradient[i] += slope * clipped * clipped;
-                input_gradient[i] = slope * weights[i] * 2.0 * clipped * active;
+                input_gradient[i] = slope * weights[i] * 2.0 * clipped * unclipped;
             }
             add(
-                row_of_mut(&mut gradient.numbers, self.inputs),
+                row_of_mut(&mut gradient.parameters, self.inputs),
                 &input_gradient,
             );
             for &input in position.inputs[side] {
                 add(
-                    row_of_mut(&mut gradient.numbers, usize::from(input)),
+                    row_of_mut(&mut gradient.parameters, usize::from(input)),
                     &input_gradient,
                 );
             }
@@ -165,7 +168,7 @@ impl FloatNetwork {
         f64::from(error * error)
     }
 
-    /// Clips the weights to the range of a file.
+    /// Clips the weights to the range that a file can represent.
     pub fn clip(&mut self) {
         let inputs = self.inputs;
         let (rows, _) = self.rows_and_biases();
@@ -179,8 +182,8 @@ impl FloatNetwork {
     }
 }
 
-/// Returns the number that represents 1 in a row of the file, and the largest number
-/// allowed there.
+/// Returns the integer that represents 1 in a row of the file, and the largest integer
+/// allowed in the row.
 const fn quantisation(inputs: usize, row: usize) -> (f32, i16) {
     if row <= inputs {
         (ACTIVATION_ONE as f32, MAX_INPUT_WEIGHT)
@@ -189,12 +192,12 @@ const fn quantisation(inputs: usize, row: usize) -> (f32, i16) {
     }
 }
 
-fn row_of(numbers: &[f32], row: usize) -> &[f32; HIDDEN] {
-    &numbers.as_chunks().0[row]
+fn row_of(parameters: &[f32], row: usize) -> &[f32; HIDDEN] {
+    &parameters.as_chunks().0[row]
 }
 
-fn row_of_mut(numbers: &mut [f32], row: usize) -> &mut [f32; HIDDEN] {
-    &mut numbers.as_chunks_mut().0[row]
+fn row_of_mut(parameters: &mut [f32], row: usize) -> &mut [f32; HIDDEN] {
+    &mut parameters.as_chunks_mut().0[row]
 }
 
 #[inline]
@@ -207,7 +210,7 @@ fn add(sums: &mut [f32; HIDDEN], row: &[f32; HIDDEN]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{ActiveFeatures, Network};
+    use crate::eval::network::{ActiveInputs, Network};
 
     const INPUTS: usize = 8;
     const POSITION: TrainingPosition<'static> = TrainingPosition {
@@ -223,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gradient_agrees_with_small_changes() {
+    fn the_gradient_agrees_with_finite_differences() {
         let network = random_network();
         let mut gradient = network.zero_like();
         network.add_gradient(&POSITION, &mut gradient);
@@ -231,67 +234,67 @@ mod tests {
             let error = f64::from(network.predict(&POSITION).0) - f64::from(POSITION.target);
             error * error
         };
-        let mut large = 0;
-        for i in 0..network.numbers.len() {
-            let changed = |by: f32| {
+        let mut large_slopes = 0;
+        for i in 0..network.parameters.len() {
+            let error_after = |change: f32| {
                 let mut changed = network.clone();
-                changed.numbers[i] += by;
+                changed.parameters[i] += change;
                 error(&changed)
             };
-            let slope = (changed(0.01) - changed(-0.01)) / 0.02;
-            let computed = f64::from(gradient.numbers[i]);
+            let slope = (error_after(0.01) - error_after(-0.01)) / 0.02;
+            let computed = f64::from(gradient.parameters[i]);
             assert!(
                 (slope - computed).abs() < 0.003,
-                "number {i}: {computed}, {slope}"
+                "parameter {i}: {computed}, {slope}"
             );
-            large += usize::from(computed.abs() > 0.01);
+            large_slopes += usize::from(computed.abs() > 0.01);
         }
-        assert!(large > 20, "{large}");
+        assert!(large_slopes > 20, "{large_slopes}");
     }
 
     #[test]
-    fn numbers_too_large_for_a_file_are_clipped_and_their_sums_fit() {
+    fn weights_too_large_for_a_file_are_clipped_and_their_sums_fit() {
         let mut network = FloatNetwork::zero(INPUTS);
-        network.numbers.fill(1e6);
+        network.parameters.fill(1e6);
         network.clip();
         let quantised = Network::<INPUTS>::from_bytes(&network.to_bytes()).unwrap();
-        let mut features = ActiveFeatures::EMPTY;
+        let mut active = ActiveInputs::EMPTY;
         for _ in 0..32 {
-            features.add([1, 2]);
+            active.add([1, 2]);
         }
         let position = TrainingPosition {
-            inputs: features.perspectives(),
-            bucket: features.bucket(),
+            inputs: active.perspectives(),
+            bucket: active.bucket(),
             target: 0.0,
         };
-        network.numbers[(INPUTS + 1 + 2 * BUCKETS) * HIDDEN..].fill(0.0);
+        network.parameters[(INPUTS + 1 + 2 * BUCKETS) * HIDDEN..].fill(0.0);
         assert!(network.predict(&position).0 > 0.999);
         assert!(
-            quantised.score(&features) > 10_000,
+            quantised.score(&active) > 10_000,
             "{}",
-            quantised.score(&features)
+            quantised.score(&active)
         );
     }
 
     #[test]
-    fn a_network_read_from_its_file_has_rounded_numbers_and_the_same_scores() {
+    fn a_network_read_from_its_file_has_rounded_weights_and_the_same_scores() {
         let network = random_network();
         let bytes = network.to_bytes();
         let read = FloatNetwork::from_bytes(INPUTS, &bytes).unwrap();
         assert_eq!(read.to_bytes(), bytes);
-        for (number, read) in network.numbers.iter().zip(&read.numbers) {
-            assert!((number - read).abs() <= 0.5 / OUTPUT_WEIGHT_ONE as f32 + 1e-6);
+        for (parameter, read) in network.parameters.iter().zip(&read.parameters) {
+            assert!((parameter - read).abs() <= 0.5 / OUTPUT_WEIGHT_ONE as f32 + 1e-6);
         }
         let quantised = Network::<INPUTS>::from_bytes(&bytes).unwrap();
-        let mut features = ActiveFeatures::EMPTY;
+        let mut active = ActiveInputs::EMPTY;
         for man in 0..3 {
-            features.add([0, 1].map(|side| usize::from(POSITION.inputs[side][man])));
+            active.add([0, 1].map(|side| usize::from(POSITION.inputs[side][man])));
         }
         let position = TrainingPosition {
-            bucket: features.bucket(),
+            bucket: active.bucket(),
             ..POSITION
         };
-        let chance = logistic(f64::from(quantised.score(&features)) / LOGISTIC_SCALE);
+        let chance = logistic(f64::from(quantised.score(&active)) / LOGISTIC_SCALE);
         let expected = f64::from(read.predict(&position).0);
         assert!((chance - expected).abs() < 0.003, "{chance}, {expected}");
     }

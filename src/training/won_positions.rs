@@ -1,9 +1,10 @@
-//! Positions from self-play with a proved win in n moves for the side to move.
+//! Extracts positions from self-play in which the side to move has a proved win in n moves.
 //!
-//! The [`Solver`] gets the winner's positions of a won game from the
-//! last to the first, until it can't decide one or finds no win. The first ones have
-//! short wins, later ones long wins, so each game offers a choice;
-//! [`WonPositionSelection`] takes at most two and balances the lengths.
+//! The [`Solver`] is given the positions of a decisive game in which the winner is to
+//! move, from the last to the first, until it can't decide one or finds no win. Positions
+//! near the end of the game have short wins and earlier positions long wins, so each game
+//! offers a choice. [`WonPositionSelection`] selects at most two from a game, and balances
+//! the lengths of the wins.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,27 +18,27 @@ use crate::search::{SearchGame, Searcher};
 use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
 use crate::util::rng::Rng;
 
-/// The settings of the games and of the proofs.
+/// The settings of the games and the proofs.
 #[derive(Clone, Debug)]
 pub struct WonPositionSettings {
     /// The settings of self-play.
     pub games: SelfPlaySettings,
-    /// The length of the longest win to search for, and the maximum number of nodes for a
-    /// position; the list of winning turns may take as many nodes again.
+    /// The length of the longest win to search for, and the maximum number of nodes per
+    /// position. Finding all winning turns may take as many nodes again.
     pub limits: ProofLimits,
-    /// The size of the proof table in megabytes.
+    /// The size of the proof table, in megabytes.
     pub hash_megabytes: usize,
 }
 
-/// A position that the side to move wins.
+/// A position in which the side to move has a proved win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WonPosition {
-    /// The text of the position.
+    /// The position in SPN or FEN.
     pub position: String,
-    /// The number of moves of the shortest win.
+    /// The length of the shortest win, in moves of the winner.
     pub moves: u32,
-    /// All turns that win in that number of moves. Of turns that lead to the same
-    /// position, some may be missing.
+    /// All turns that win in that number of moves, except that some may be missing if
+    /// another turn leads to the same position.
     pub turns: Vec<String>,
 }
 
@@ -53,37 +54,37 @@ impl fmt::Display for WonPosition {
     }
 }
 
-/// The reason why no positions could be taken from a game.
+/// An error in extracting positions from a game.
 #[derive(Debug, thiserror::Error)]
 pub enum WonPositionsError {
     /// The game could not be played.
     #[error(transparent)]
     Game(#[from] SelfPlayError),
-    /// The system refused memory for the proof table.
+    /// The system can't allocate the proof table.
     #[error(transparent)]
     Table(#[from] ProofTableError),
 }
 
-/// Plays the game with this number and returns its won positions, from the last to the
+/// Plays the game with this number, and returns its won positions from the last to the
 /// first; a drawn game has none. `stop` is polled, and returns `true` to stop the proofs.
 ///
 /// # Errors
-/// Returns an error if the system refuses a thread or memory, or if no opening
-/// is found.
+/// Returns an error if the system can't start a thread or allocate memory, or if no
+/// balanced opening is found.
 pub fn won_positions(
     settings: &WonPositionSettings,
     number: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<WonPosition>, WonPositionsError> {
-    for_game!(settings.games.variant, P => won_positions_of::<P>(settings, number, stop))
+    for_game!(settings.games.variant, P => won_positions_in_game::<P>(settings, number, stop))
 }
 
-fn won_positions_of<P: Playable + StaticEvaluation + SearchGame>(
+fn won_positions_in_game<P: Playable + StaticEvaluation + SearchGame>(
     settings: &WonPositionSettings,
     number: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<WonPosition>, WonPositionsError> {
-    let record = play::<P>(&settings.games, number)?;
+    let record = play_game::<P>(&settings.games, number)?;
     let Some(Outcome::Win(winner, _)) = record.outcome() else {
         return Ok(Vec::new());
     };
@@ -93,11 +94,11 @@ fn won_positions_of<P: Playable + StaticEvaluation + SearchGame>(
     }
     let mut solver = Solver::new(settings.hash_megabytes)?;
     let mut wins = Vec::new();
-    let winners = positions
+    let winner_to_move = positions
         .iter()
         .rev()
         .filter(|position| position.side_to_move() == winner);
-    for position in winners {
+    for position in winner_to_move {
         let Verdict::Win(moves) = solver.solve(position, settings.limits, stop).verdict else {
             break;
         };
@@ -120,8 +121,8 @@ fn won_positions_of<P: Playable + StaticEvaluation + SearchGame>(
     Ok(wins)
 }
 
-/// Plays a game until it ends or counts as drawn.
-fn play<P: Playable + StaticEvaluation + SearchGame>(
+/// Plays a game until it ends or is adjudicated as drawn.
+fn play_game<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Record<P>, SelfPlayError> {
@@ -142,54 +143,55 @@ fn play<P: Playable + StaticEvaluation + SearchGame>(
 }
 
 /// The numbers of positions, out of 20, with wins in 1, 2, 3, 4 and 5 moves, and in 6 or
-/// more.
-const SHARES: [usize; 6] = [1, 3, 4, 4, 4, 4];
+/// more moves.
+const LENGTH_QUOTAS: [usize; 6] = [1, 3, 4, 4, 4, 4];
 
-/// A selection of won positions that takes a given number of each length of win.
+/// A selection of won positions, with a quota for each length of win.
 #[derive(Clone, Debug)]
 pub struct WonPositionSelection {
-    /// The number of positions still wanted of each length of win.
-    wanted: [usize; 6],
+    /// The number of positions still missing for each length of win.
+    missing: [usize; 6],
+    /// The selected positions, without their counters.
     seen: HashSet<String>,
 }
 
 impl WonPositionSelection {
-    /// Returns a selection of `count` positions in all.
+    /// Creates an empty selection, for `count` positions in total.
     pub fn new(count: usize) -> Self {
-        let total: usize = SHARES.iter().sum();
-        let (mut shares, mut assigned) = (0, 0);
-        let wanted = SHARES.map(|share| {
-            shares += share;
-            let before = assigned;
-            assigned = (count * shares).div_ceil(total);
-            assigned - before
+        let total: usize = LENGTH_QUOTAS.iter().sum();
+        let (mut quotas, mut assigned) = (0, 0);
+        let missing = LENGTH_QUOTAS.map(|quota| {
+            quotas += quota;
+            let previously_assigned = assigned;
+            assigned = (count * quotas).div_ceil(total);
+            assigned - previously_assigned
         });
         Self {
-            wanted,
+            missing,
             seen: HashSet::new(),
         }
     }
 
-    /// Returns the number of positions that are still wanted.
+    /// Returns the number of positions that are still missing.
     pub fn missing(&self) -> usize {
-        self.wanted.iter().sum()
+        self.missing.iter().sum()
     }
 
-    /// Selects at most two of the positions of a game: those with the longest wins
-    /// still wanted, at least two moves apart. Returns the selected positions.
-    pub fn take(&mut self, mut wins: Vec<WonPosition>) -> Vec<WonPosition> {
+    /// Selects at most two positions of a game, and returns them: those with the longest wins
+    /// that are still missing, provided that the lengths differ by at least two moves.
+    pub fn select(&mut self, mut wins: Vec<WonPosition>) -> Vec<WonPosition> {
         wins.sort_by_key(|win| std::cmp::Reverse(win.moves));
         let mut selected: Vec<WonPosition> = Vec::new();
         for win in wins {
-            let near = selected
+            let is_near = selected
                 .last()
                 .is_some_and(|last| last.moves < win.moves + 2);
-            let class = (win.moves as usize).clamp(1, SHARES.len()) - 1;
-            let Some(wanted) = self.wanted.get_mut(class).filter(|wanted| **wanted > 0) else {
+            let class = (win.moves as usize).clamp(1, LENGTH_QUOTAS.len()) - 1;
+            let Some(missing) = self.missing.get_mut(class).filter(|count| **count > 0) else {
                 continue;
             };
-            if selected.len() < 2 && !near && self.seen.insert(without_counters(&win.position)) {
-                *wanted -= 1;
+            if selected.len() < 2 && !is_near && self.seen.insert(without_counters(&win.position)) {
+                *missing -= 1;
                 selected.push(win);
             }
         }
@@ -197,9 +199,9 @@ impl WonPositionSelection {
     }
 }
 
-/// Returns the position without its half-move clock and move number.
-fn without_counters(spn: &str) -> String {
-    let fields: Vec<&str> = spn.split_ascii_whitespace().take(5).collect();
+/// Returns a position text without its half-move clock and move number.
+fn without_counters(text: &str) -> String {
+    let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
     fields.join(" ")
 }
 
@@ -217,12 +219,12 @@ mod tests {
     }
 
     #[test]
-    fn every_length_of_win_gets_its_share() {
+    fn every_length_of_win_has_its_quota() {
         for count in [1, 7, 20, 100] {
             assert_eq!(WonPositionSelection::new(count).missing(), count);
         }
         let mut selection = WonPositionSelection::new(20);
-        let of =
+        let lengths =
             |selected: Vec<WonPosition>| selected.iter().map(|win| win.moves).collect::<Vec<u32>>();
         let game = ["a", "b", "c", "d"].map(|board| format!("{board} w - - - 1 9"));
         let game: Vec<WonPosition> = game
@@ -230,14 +232,17 @@ mod tests {
             .zip([1, 3, 6, 7])
             .map(|(spn, n)| win(spn, n))
             .collect();
-        assert_eq!(of(selection.take(game.clone())), [7, 3]);
-        // The same game again offers only what was left.
-        assert_eq!(of(selection.take(game)), [6, 1]);
-        assert_eq!(of(selection.take(vec![win("d w - - - 2 11", 7)])), [0; 0]);
+        assert_eq!(lengths(selection.select(game.clone())), [7, 3]);
+        // The second time, the game offers only the positions that were not selected.
+        assert_eq!(lengths(selection.select(game)), [6, 1]);
         assert_eq!(
-            of(selection.take(vec![win("e w - - - 1 9", 1)])),
+            lengths(selection.select(vec![win("d w - - - 2 11", 7)])),
+            [0; 0]
+        );
+        assert_eq!(
+            lengths(selection.select(vec![win("e w - - - 1 9", 1)])),
             [0; 0],
-            "one is enough"
+            "one position with a win in one is enough"
         );
         assert_eq!(selection.missing(), 16);
     }
@@ -248,7 +253,7 @@ mod tests {
             games: SelfPlaySettings {
                 variant: Variant::Original,
                 nodes: 200,
-                random: [4, 8],
+                random_turns: [4, 8],
                 seed: 3,
             },
             limits: ProofLimits {

@@ -1,10 +1,10 @@
-//! Linear algebra with small dense matrices, for ratings and fits.
+//! Linear algebra on small dense matrices, for ratings and curve fitting.
 
 /// A square matrix, stored row by row.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// Returns the inverse of a matrix, by Gauss–Jordan elimination with partial pivoting;
-/// `None` if the matrix is numerically singular.
+/// Returns the inverse of a matrix, computed by Gauss–Jordan elimination with partial
+/// pivoting, or `None` if the matrix is numerically singular.
 pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
@@ -32,7 +32,7 @@ pub fn inverse(mut matrix: Matrix) -> Option<Matrix> {
 }
 
 /// Returns the product of a matrix and a vector.
-pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+pub fn multiply(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 

@@ -1,5 +1,5 @@
-//! Helpers that do not depend on games: escaping of text, spans of texts, random numbers,
-//! linear algebra, spelling.
+//! Helpers that do not depend on games: escaping of text, spans, random numbers, linear
+//! algebra, spelling suggestions.
 
 pub mod matrix;
 pub mod rng;

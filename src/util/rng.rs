@@ -1,20 +1,21 @@
-//! A random number generator that returns the same numbers in every build and on every
-//! machine.
+//! A pseudorandom number generator that yields the same numbers in every build and on
+//! every machine.
 
 use crate::base::zobrist::splitmix;
 
-/// A random number generator: the SplitMix64 sequence from a hashed seed.
+/// A pseudorandom number generator: the SplitMix64 sequence, starting at a hash of the
+/// seed.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates a generator. Each `stream` of a seed is a separate sequence.
+    /// Creates a generator. Each `stream` of a seed is a sequence of its own.
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self(splitmix(splitmix(seed) ^ stream))
     }
 
-    /// Returns a random number below `count`, which must not be 0. The bias
-    /// towards small numbers is less than `count` in 2⁶⁴.
+    /// Returns a random number below `count`, or 0 if `count` is 0. Its bias is below
+    /// `count` / 2⁶⁴.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         let wide = u128::from(splitmix(self.0)) * count as u128;

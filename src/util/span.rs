@@ -1,13 +1,12 @@
-//! Spans: the parts of a text that errors point at.
+//! Spans: the parts of a text to which errors refer.
 //!
-//! A parser records the place of a fault when it finds the fault. No
-//! later code searches a text or a message for that place.
+//! A parser records the span of an error when it detects the error, so that no later
+//! code has to search the text or the message for it.
 
 use std::ops::Range;
 
-/// A part of a text, as byte offsets on character boundaries. The end is
-/// excluded. The offsets have 32 bits, so that errors stay small; texts are far
-/// shorter.
+/// A part of a text, as a half-open range of byte offsets on character boundaries. The
+/// offsets have 32 bits to keep errors small; no text is longer than that.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Span {
     start: u32,
@@ -18,21 +17,21 @@ impl Span {
     /// Returns the span of `part`, which must be a slice of `text`.
     pub fn of(part: &str, text: &str) -> Self {
         let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-        Self::of_length(start.min(text.len()), part.len())
+        Self::new(start.min(text.len()), part.len())
     }
 
-    /// Returns the span of a complete text.
+    /// Returns the span of the whole text.
     pub fn whole(text: &str) -> Self {
-        Self::of_length(0, text.len())
+        Self::new(0, text.len())
     }
 
-    /// Returns the empty span at the end of a text.
+    /// Returns the empty span at the end of the text.
     pub fn end_of(text: &str) -> Self {
-        Self::of_length(text.len(), 0)
+        Self::new(text.len(), 0)
     }
 
-    /// Returns the span of `length` bytes from an offset on.
-    pub fn of_length(start: usize, length: usize) -> Self {
+    /// Returns the span of `length` bytes that begins at the offset `start`.
+    pub fn new(start: usize, length: usize) -> Self {
         let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self {
             start: offset(start),
@@ -45,12 +44,12 @@ impl Span {
         self.start as usize
     }
 
-    /// Returns the number of characters of the text before the span.
+    /// Returns the number of characters in `text` before the span.
     pub fn column(self, text: &str) -> usize {
         text.get(..self.start()).unwrap_or(text).chars().count()
     }
 
-    /// Returns the byte offsets as a range, to slice the text with.
+    /// Returns the byte offsets as a range, with which to slice the text.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -65,13 +64,13 @@ mod tests {
         let text = "ж a a";
         let second = text.split(' ').nth(2).unwrap();
         let span = Span::of(second, text);
-        assert_eq!(span, Span::of_length(5, 1));
+        assert_eq!(span, Span::new(5, 1));
         assert_eq!(text.get(span.range()), Some("a"));
         assert_eq!(span.column(text), 4);
     }
 
     #[test]
-    fn the_end_of_a_text_is_after_its_last_character() {
+    fn the_span_at_the_end_is_after_the_last_character() {
         assert_eq!(Span::end_of("жa").column("жa"), 2);
         assert_eq!(Span::whole("жa").column("жa"), 0);
     }

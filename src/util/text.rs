@@ -1,38 +1,40 @@
-//! The escaping of text from outside for error messages, logs and reports.
+//! Escapes untrusted text for error messages, logs and reports.
 //!
-//! Text from a file, a host or an engine may contain terminal escapes
-//! and line breaks, and may be megabytes long. This module escapes and cuts all such text
-//! by one rule before it reaches a person or a log.
+//! Text from a file, a host or an engine may contain terminal escapes and line breaks,
+//! and may be megabytes long. All such text is escaped and shortened by this module
+//! before it reaches a person or a log.
 
 use std::fmt::Write as _;
 
 /// The maximum length of a token that an error message quotes in full, in characters.
-const TOKEN_LENGTH: usize = 80;
+const MAX_TOKEN_CHARS: usize = 80;
 /// The maximum length of a peer's line that a message quotes in full, in characters.
-const LINE_LENGTH: usize = 200;
+const MAX_LINE_CHARS: usize = 200;
 
-/// Returns a token for an error message: escaped, and cut after 80 characters.
+/// Returns a token for an error message: escaped, and shortened to 80 characters.
 pub fn brief(token: &str) -> String {
-    excerpt(token, TOKEN_LENGTH)
+    excerpt(token, MAX_TOKEN_CHARS)
 }
 
-/// Returns a [`brief`] token in quotation marks, with those inside the token escaped.
+/// Returns a [`brief`] token in quotation marks; any quotation marks within it are
+/// escaped.
 pub fn quoted(token: &str) -> String {
     format!("\"{}\"", brief(token).replace('"', "\\\""))
 }
 
-/// Returns a peer's line for a message or a log: escaped, and cut after 200 characters.
+/// Returns a peer's line for a message or a log: escaped, and shortened to 200
+/// characters.
 pub fn shorten(text: &str) -> String {
-    excerpt(text, LINE_LENGTH)
+    excerpt(text, MAX_LINE_CHARS)
 }
 
-/// Returns a complete text, escaped.
+/// Returns the whole text, escaped.
 pub fn printable(text: &str) -> String {
     excerpt(text, usize::MAX)
 }
 
-/// Returns the first `length` characters of a text, followed by `…` if there are more.
-/// Characters that a terminal would interpret or not show are escaped: ESC, for example,
+/// Returns the first `length` characters of the text, followed by `…` if there are more.
+/// Characters that a terminal would interpret or not show are escaped, for example ESC
 /// as `\u{1b}`.
 pub fn excerpt(text: &str, length: usize) -> String {
     let mut output = String::new();
@@ -51,13 +53,13 @@ pub fn excerpt(text: &str, length: usize) -> String {
     output
 }
 
-/// Returns whether a text can be shown as it is.
+/// Returns whether the text can be shown unescaped.
 pub fn is_printable(text: &str) -> bool {
     !text.chars().any(is_unprintable)
 }
 
-/// Returns whether a character is a control character, breaks a line, changes the
-/// direction of the text, or is invisible.
+/// Returns whether the character is a control character, a line break, a mark that
+/// changes the direction of text, or invisible.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_long_tokens_are_cut() {
+    fn only_long_tokens_are_shortened() {
         assert_eq!(brief("d4-d6"), "d4-d6");
         assert_eq!(brief(&"ж".repeat(80)), "ж".repeat(80));
         assert_eq!(brief(&"ж".repeat(81)), format!("{}…", "ж".repeat(80)));

@@ -109,7 +109,10 @@ fn odd_bytes_in_a_file_affect_only_their_line() {
     let text = stdout(&output);
     assert!(text.contains("2 counts agree, 3 do not"), "{text}");
     let errors = stderr(&output);
-    assert!(errors.contains(":2:1: bytes that are not text"), "{errors}");
+    assert!(
+        errors.contains(":2:1: bytes that are not valid UTF-8"),
+        "{errors}"
+    );
     assert!(
         errors.contains(":3:43: \"2\", expected a depth"),
         "{errors}"

@@ -150,7 +150,7 @@ fn a_network_is_trained_and_trained_further() {
         ),
         (
             "train --variant shatar one --from one -o x",
-            "one: not a network file, expected one",
+            "one: not a network file: expected one",
         ),
         (
             "train --variant shatar one --from none -o x",

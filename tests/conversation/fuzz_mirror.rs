@@ -1,5 +1,4 @@
-//! A short form of the fuzzer's checks: its corpus, and bytes made from its
-//! dictionary.
+//! Runs the fuzzer's checks on its corpus, and on inputs generated from its dictionaries.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -14,59 +13,60 @@ use proptest::{
     test_runner::{TestCaseError, TestError, TestRunner},
 };
 
-use crate::fuzzing::inputs::{Input, line, parse};
+use crate::fuzzing::inputs::{Input, format_line, parse};
 
-/// The number of texts generated for each target.
-const CASES: u32 = 50_000;
+/// The number of inputs generated for each target.
+const GENERATED_INPUTS: u32 = 50_000;
 
-/// The maximum size of the corpus of all targets, in bytes.
+/// The maximum total size of the corpora of all targets, in bytes.
 const MAX_CORPUS_BYTES: usize = 200 << 10;
 
-fn folder() -> PathBuf {
+fn fuzz_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
-/// Returns the inputs of a file.
-fn inputs(path: &str) -> Vec<Input> {
-    let text = fs::read_to_string(folder().join(path)).unwrap();
+/// Parses the inputs in a file of the folder `fuzz`.
+fn read_inputs(path: &str) -> Vec<Input> {
+    let text = fs::read_to_string(fuzz_folder().join(path)).unwrap();
     parse(&text).unwrap_or_else(|fault| panic!("{path}, {fault}"))
 }
 
-/// Returns the inputs that the fuzzer kept.
+/// Returns the corpus of a target, whose inputs each reach different code or once failed the check.
 fn corpus(target: &str) -> Vec<Input> {
-    inputs(&format!("corpus/{target}.txt"))
+    read_inputs(&format!("corpus/{target}.txt"))
 }
 
 /// Returns the dictionary of a target.
 fn dictionary(target: &str) -> Vec<Vec<u8>> {
-    let words = inputs(&format!("dictionaries/{target}.dict"));
+    let words = read_inputs(&format!("dictionaries/{target}.dict"));
     words.into_iter().map(|word| word.bytes).collect()
 }
 
-/// A strategy for a piece of an input.
-fn piece(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+/// Returns a strategy for slices of the inputs in a corpus.
+fn slice_of(corpus: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     (
         select(corpus),
         any::<(prop::sample::Index, prop::sample::Index)>(),
     )
-        .prop_map(|(bytes, (a, b))| {
-            let (a, b) = (a.index(bytes.len() + 1), b.index(bytes.len() + 1));
-            bytes[a.min(b)..a.max(b)].to_vec()
+        .prop_map(|(bytes, (one_end, other_end))| {
+            let one_end = one_end.index(bytes.len() + 1);
+            let other_end = other_end.index(bytes.len() + 1);
+            bytes[one_end.min(other_end)..one_end.max(other_end)].to_vec()
         })
 }
 
-/// A strategy for words and blanks, pieces of the corpus, and some arbitrary
-/// bytes.
-fn generated(target: &str) -> impl Strategy<Value = Vec<u8>> {
+/// Returns a strategy for inputs made of words with whitespace, slices of the corpus, and arbitrary
+/// bytes and characters.
+fn generated_inputs(target: &str) -> impl Strategy<Value = Vec<u8>> {
     let corpus = corpus(target)
         .into_iter()
         .map(|input| input.bytes)
         .collect();
     let word = (select(dictionary(target)), select(vec!["", " ", " ", "\n"]));
-    let word = word.prop_map(|(word, blank)| [word, blank.into()].concat());
+    let word = word.prop_map(|(word, space)| [word, space.into()].concat());
     let part = prop_oneof![
         6 => word,
-        3 => piece(corpus),
+        3 => slice_of(corpus),
         1 => vec(any::<u8>(), 0..6),
         1 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
     ];
@@ -74,90 +74,93 @@ fn generated(target: &str) -> impl Strategy<Value = Vec<u8>> {
 }
 
 thread_local! {
-    /// Whether panics are silent; checks report faults by panicking.
-    static QUIET: Cell<bool> = const { Cell::new(false) };
+    /// Whether the panic hook prints nothing. Checks report faults by panicking.
+    static IS_HOOK_SILENT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a check and returns the message of its panic.
-fn run(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
+/// Runs a check; returns the message if it panics.
+fn run_check(check: fn(&[u8]), bytes: &[u8]) -> Result<(), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
+            if !IS_HOOK_SILENT.get() {
                 default_hook(info);
             }
         }));
     });
-    QUIET.set(true);
+    IS_HOOK_SILENT.set(true);
     let result = panic::catch_unwind(|| check(bytes));
-    QUIET.set(false);
+    IS_HOOK_SILENT.set(false);
     result.map_err(|payload| match payload.downcast::<String>() {
-        Ok(text) => *text,
+        Ok(message) => *message,
         Err(other) => format!("{:?}", other.downcast_ref::<&str>()),
     })
 }
 
-fn check(target: &str) {
+/// Runs the check of a target on its corpus and on generated inputs.
+fn check_target(target: &str) {
     let entry = crate::fuzzing::TARGETS
         .into_iter()
         .find(|(name, _)| *name == target);
     let (_, check) = entry.unwrap();
     for input in corpus(target) {
-        let result = run(check, &input.bytes);
-        result.unwrap_or_else(|fault| panic!("{}: {fault}", line(&input)));
+        let result = run_check(check, &input.bytes);
+        result.unwrap_or_else(|fault| panic!("{}: {fault}", format_line(&input)));
     }
     let config = ProptestConfig {
-        cases: CASES,
+        cases: GENERATED_INPUTS,
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let result = TestRunner::new(config).run(&generated(target), |bytes| {
-        run(check, &bytes).map_err(TestCaseError::fail)
+    let result = TestRunner::new(config).run(&generated_inputs(target), |bytes| {
+        run_check(check, &bytes).map_err(TestCaseError::fail)
     });
     match result {
         Ok(()) => {}
-        Err(TestError::Fail(fault, bytes)) => panic!("{fault}\nby b\"{}\"", bytes.escape_ascii()),
+        Err(TestError::Fail(fault, bytes)) => {
+            panic!("{fault}\ncaused by b\"{}\"", bytes.escape_ascii())
+        }
         Err(aborted) => panic!("{aborted}"),
     }
 }
 
 #[test]
 fn lines_pass_the_fuzz_check() {
-    check("line");
+    check_target("line");
 }
 
 #[test]
 fn position_texts_pass_the_fuzz_check() {
-    check("spn");
+    check_target("spn");
 }
 
 #[test]
 fn fens_pass_the_fuzz_check() {
-    check("fen");
+    check_target("fen");
 }
 
 #[test]
 fn move_texts_pass_the_fuzz_check() {
-    check("move_text");
+    check_target("move_text");
 }
 
 #[test]
 fn conversations_pass_the_fuzz_check() {
-    check("session");
+    check_target("session");
 }
 
 #[test]
-fn the_corpus_is_small_and_is_read_back() {
+fn the_corpus_is_small_and_round_trips() {
     let mut size = 0;
     for (target, _) in crate::fuzzing::TARGETS {
         let corpus = corpus(target);
-        let lines: Vec<String> = corpus.iter().map(line).collect();
+        let lines: Vec<String> = corpus.iter().map(format_line).collect();
         assert_eq!(parse(&lines.join("\n")), Ok(corpus), "{target}");
         size += lines.iter().map(String::len).sum::<usize>();
     }
-    assert!(size <= MAX_CORPUS_BYTES, "the corpus has {size} bytes");
-    for bad in [
+    assert!(size <= MAX_CORPUS_BYTES, "the corpora have {size} bytes");
+    for invalid in [
         "text",
         "\"",
         "\"\\\"",
@@ -165,20 +168,20 @@ fn the_corpus_is_small_and_is_read_back() {
         "\"a\"b\"",
         "name\"text\"",
     ] {
-        assert_eq!(parse(bad), Err(format!("line 1: {bad}")));
+        assert_eq!(parse(invalid), Err(format!("line 1: {invalid}")));
     }
 }
 
-/// A line without an end takes no more memory than the limit, however long it is.
+/// The memory that an endless line takes is limited, however long it becomes.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_line_without_end_takes_no_memory() {
+fn an_endless_line_takes_little_memory() {
     const MEGABYTE: usize = 1 << 20;
     let peak = || -> usize {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
-        kilobytes.parse::<usize>().unwrap() << 10
+        let kibibytes = line.unwrap().trim().trim_end_matches(" kB");
+        kibibytes.parse::<usize>().unwrap() << 10
     };
     let mut splitter = LineSplitter::with_limit(MEGABYTE);
     let mut lines = Vec::new();
@@ -186,10 +189,10 @@ fn a_line_without_end_takes_no_memory() {
     for _ in 0..512 {
         splitter.push(&[b'x'; MEGABYTE], &mut lines);
     }
-    let grown = peak() - before;
+    let growth = peak() - before;
     assert!(
-        grown < 128 * MEGABYTE,
-        "512 MB of a line took {grown} bytes"
+        growth < 128 * MEGABYTE,
+        "a line of 512 MB took {growth} bytes"
     );
     splitter.push(b"\nuci\n", &mut lines);
     let limit = MEGABYTE;

@@ -1,4 +1,4 @@
-//! Tests of conversations with the engine over pipes, in every dialect.
+//! Tests conversations with the engine over pipes, in every dialect.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -14,6 +14,7 @@ mod slow;
 mod support;
 
 mod fuzz_mirror;
+mod late_reader;
 mod robustness;
 mod stages;
 mod ucci_games;

@@ -1,14 +1,15 @@
-//! Robustness of the engine in a conversation: the tests of the items of a list (`list.rs`) that
-//! the checks of `batyr compliance` do not cover, in every dialect that has the command.
+//! Tests the engine's robustness in a conversation, in every dialect that has the command
+//! concerned. The requirements are in a list (`list.rs`); the tests cover what the checks of
+//! `batyr compliance` do not.
 //!
-//! Every test also checks all answers: each `go` is answered once, with a legal move, and a strict
-//! host can read all lines before the answer.
+//! Every test also checks all answers: each `go` is answered once, with a legal move, and even a
+//! strict host can parse all lines before the answer.
 
-mod boards;
 mod dialect;
+mod examples;
 mod list;
 mod machine;
-mod talk;
+mod refereed_engine;
 mod unread_engine;
 
 mod last_line;

@@ -1,38 +1,44 @@
-//! Conversations in UCI: exactly one `bestmove` for each `go`, whatever its limits and the lines in
-//! between.
+//! Conversations in UCI: each `go` is answered with exactly one `bestmove`, whatever its limits and
+//! the lines that follow it.
 
 use std::time::{Duration, Instant};
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    uci::{Answer, answer, ask, open, sync, sync_silently},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    uci::{UciAnswer, ask, expect_silence, read_answer, start_engine, wait_until_ready},
 };
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 
-/// A pause in which an engine that must be silent could print something.
+/// How long to wait for output from an engine that must be silent.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Black has no legal turn: the man in mid-chain can neither continue nor stop.
-const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
+/// A position without a legal turn: Black's man in mid-chain can neither continue nor stop.
+const NO_LEGAL_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";
 
-/// Runs a conversation under this rule set, which must end without a fault.
+/// Runs a conversation with the engine playing this variant; it must end without a fault.
 #[track_caller]
-fn converse(variant: &str, run: impl FnOnce(&mut Process) -> Result<(), Fault>) {
-    let result = open(variant).and_then(|mut process| {
+fn run_conversation(
+    variant: &str,
+    run: impl FnOnce(&mut EngineProcess) -> Result<(), ConversationFault>,
+) {
+    let result = start_engine(variant).and_then(|mut process| {
         run(&mut process)?;
-        sync_silently(&mut process)?;
+        expect_silence(&mut process)?;
         process.quit()
     });
     result.unwrap_or_else(|fault| panic!("{fault}"));
 }
 
-/// Checks that the answer is a legal turn of the start position, and the only answer.
-fn is_start_turn(process: &mut Process, answer: &Answer) -> Result<(), Fault> {
+/// Checks that the answer is a legal turn of the start position, and that no other line follows.
+fn check_start_turn(
+    process: &mut EngineProcess,
+    answer: &UciAnswer,
+) -> Result<(), ConversationFault> {
     let best = answer.best.as_deref().unwrap_or("(none)");
-    if Position::start(Variant::Shatra).turn(best).is_none() {
-        return Err(Fault::Illegal(process.with_log(best)));
+    if Position::start(RuleSet::Extended).find_turn(best).is_none() {
+        return Err(ConversationFault::Illegal(process.with_log(best)));
     }
-    sync_silently(process)
+    expect_silence(process)
 }
 
 #[test]
@@ -66,10 +72,10 @@ fn every_limit_is_answered_once() {
         "searchmoves a5-a6 depth 2",
         "searchmoves a5a6 Sb5b7 depth 2",
     ];
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for limit in limits {
             let answer = ask(process, &format!("go {limit}"))?;
-            is_start_turn(process, &answer)?;
+            check_start_turn(process, &answer)?;
         }
         for turn in ["a5-a6", "a5a6"] {
             let answer = ask(process, &format!("go searchmoves {turn} depth 3"))?;
@@ -79,9 +85,9 @@ fn every_limit_is_answered_once() {
     });
 }
 
-/// The valid part of a faulty `go` is answered, and the fault is reported.
+/// A `go` with an invalid part is reported, and its valid part is answered.
 #[test]
-fn broken_limits_are_reported_and_the_go_is_answered() {
+fn invalid_limits_are_reported_and_the_go_is_answered() {
     let limits = [
         ("depth", "depth"),
         ("depth x nodes 300", "'x'"),
@@ -96,23 +102,23 @@ fn broken_limits_are_reported_and_the_go_is_answered() {
         ("searchmoves", "searchmoves"),
         ("depth 2 searchmoves a5-a8", "a5-a8"),
     ];
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for (limit, token) in limits {
             process.send(&format!("go {limit}"))?;
             let error = process
-                .expect("info string error: ", RESPONSE_TIMEOUT)?
+                .skip_to("info string error: ", RESPONSE_TIMEOUT)?
                 .text;
             assert!(error.contains(token), "{error}");
-            let answer = answer(process, Instant::now())?;
-            is_start_turn(process, &answer)?;
+            let answer = read_answer(process, Instant::now())?;
+            check_start_turn(process, &answer)?;
         }
         Ok(())
     });
 }
 
 #[test]
-fn infinite_searches_answer_at_stop_and_not_before() {
-    let endless = [
+fn infinite_searches_are_answered_at_stop_and_not_before() {
+    let go_lines = [
         "go",
         "go infinite",
         "go ponder wtime 10 btime 10",
@@ -121,15 +127,15 @@ fn infinite_searches_answer_at_stop_and_not_before() {
         "go infinite movetime 1",
         "go searchmoves a5-a6",
     ];
-    converse("shatra", |process| {
-        for go in endless {
+    run_conversation("shatra", |process| {
+        for go in go_lines {
             let sent_at = process.send(go)?;
-            let early = process.listen(PAUSE);
+            let early = process.read_for(PAUSE);
             let is_answer = |line: &String| line.starts_with("bestmove");
             assert!(!early.iter().any(is_answer), "{go}: {early:?}");
             process.send("stop\nstop")?;
-            let answer = answer(process, sent_at)?;
-            is_start_turn(process, &answer)?;
+            let answer = read_answer(process, sent_at)?;
+            check_start_turn(process, &answer)?;
         }
         Ok(())
     });
@@ -137,18 +143,18 @@ fn infinite_searches_answer_at_stop_and_not_before() {
 
 #[test]
 fn a_ponderhit_starts_the_clock() {
-    converse("shatra", |process| {
+    run_conversation("shatra", |process| {
         for go in [
             "go ponder movetime 20",
             "go ponder depth 2",
             "go ponder wtime 500 btime 500",
         ] {
             process.send(go)?;
-            let early = process.listen(PAUSE);
+            let early = process.read_for(PAUSE);
             assert!(!early.iter().any(|line| line.starts_with("bestmove")));
             process.send("ponderhit")?;
-            let answer = answer(process, Instant::now())?;
-            is_start_turn(process, &answer)?;
+            let answer = read_answer(process, Instant::now())?;
+            check_start_turn(process, &answer)?;
         }
         process.send("ponderhit\nstop\nstop")?;
         Ok(())
@@ -157,52 +163,57 @@ fn a_ponderhit_starts_the_clock() {
 
 /// Each `go` ends the previous one, even if several arrive at once.
 #[test]
-fn a_second_go_ends_the_first() {
-    converse("shatra", |process| {
+fn a_new_go_ends_the_previous_one() {
+    run_conversation("shatra", |process| {
         let sent_at =
             process.send("go infinite\ngo infinite\ngo depth 2\ngo nodes 100\ngo movetime 5")?;
         for _ in 0..5 {
-            answer(process, sent_at)?;
+            read_answer(process, sent_at)?;
         }
-        sync_silently(process)
+        expect_silence(process)
     });
 }
 
-/// While a search runs, lines for the next one are accepted, and `isready` is answered at once.
+/// While a search runs, commands that concern the next one are accepted, and `isready` is answered
+/// at once.
 #[test]
-fn a_running_search_is_not_disturbed() {
-    converse("shatra", |process| {
+fn a_running_search_is_not_disturbed_by_other_commands() {
+    run_conversation("shatra", |process| {
         let sent_at = process.send(
             "go infinite\nposition startpos moves a5-a6\nsetoption name MultiPV value 2\n\
              setoption name Hash value 2\nucinewgame\nisready",
         )?;
-        process.expect("readyok", RESPONSE_TIMEOUT)?;
+        process.skip_to("readyok", RESPONSE_TIMEOUT)?;
         process.send("stop")?;
-        let first = answer(process, sent_at)?;
-        is_start_turn(process, &first)?;
+        let first = read_answer(process, sent_at)?;
+        check_start_turn(process, &first)?;
         let second = ask(process, "go depth 2")?;
-        let black = Position::start(Variant::Shatra);
-        let black = black.play(&black.turn("a5-a6").unwrap());
-        assert!(black.turn(second.best.as_deref().unwrap()).is_some());
+        let start = Position::start(RuleSet::Extended);
+        let searched = start.play(&start.find_turn("a5-a6").unwrap());
+        assert!(
+            searched
+                .find_turn(second.best.as_deref().unwrap())
+                .is_some()
+        );
         assert!(second.infos.iter().any(|info| info.multipv == Some(2)));
         Ok(())
     });
 }
 
 #[test]
-fn a_finished_game_has_no_bestmove() {
-    converse("shatra", |process| {
-        process.send(&format!("position fen {NO_TURN}"))?;
+fn without_a_legal_turn_bestmove_is_none() {
+    run_conversation("shatra", |process| {
+        process.send(&format!("position fen {NO_LEGAL_TURN}"))?;
         for go in ["go depth 3", "go movetime 5", "go nodes 1"] {
             process.send(go)?;
             process.expect_line("info depth 0 score mate 0", RESPONSE_TIMEOUT)?;
             process.expect_line("bestmove (none)", RESPONSE_TIMEOUT)?;
         }
         process.send("go infinite")?;
-        let mut output = process.listen(PAUSE);
+        let mut output = process.read_for(PAUSE);
         assert!(!output.iter().any(|line| line.starts_with("bestmove")));
         process.send("stop")?;
-        let rest = process.until("bestmove (none)", RESPONSE_TIMEOUT)?;
+        let rest = process.read_until("bestmove (none)", RESPONSE_TIMEOUT)?;
         output.extend(rest.into_iter().map(|received| received.text));
         assert_eq!(output, ["info depth 0 score mate 0", "bestmove (none)"]);
         Ok(())
@@ -211,24 +222,24 @@ fn a_finished_game_has_no_bestmove() {
 
 #[test]
 fn the_position_is_shown() {
-    for variant in Variant::ALL {
-        converse(variant.id(), |process| {
-            let start = Position::start(variant);
+    for rule_set in RuleSet::ALL {
+        run_conversation(rule_set.id(), |process| {
+            let start = Position::start(rule_set);
             process.send("position startpos\nd")?;
-            let shown = sync(process)?;
-            let has = |line: &str| shown.iter().any(|shown| shown == line);
-            assert!(has(&format!("SPN: {}", start.to_spn())), "{shown:?}");
+            let shown = wait_until_ready(process)?;
+            let shows = |line: &str| shown.iter().any(|shown| shown == line);
+            assert!(shows(&format!("SPN: {}", start.to_spn())), "{shown:?}");
             assert!(
-                has(&format!("Legal turns: {}", start.turns().len())),
+                shows(&format!("Legal turns: {}", start.turns().len())),
                 "{shown:?}"
             );
-            assert!(has(&format!("Variant: {}", variant.id())), "{shown:?}");
+            assert!(shows(&format!("Variant: {}", rule_set.id())), "{shown:?}");
             Ok(())
         });
     }
 }
 
-/// The winner and the reason are shown.
+/// The command `d` shows the result and its reason.
 #[test]
 fn a_finished_game_is_shown_with_its_result() {
     let repetition = "g5-f5 a10-b10 f5-g5 b10-a10 g5-f5 a10-b10 f5-g5 b10-a10";
@@ -242,7 +253,7 @@ fn a_finished_game_is_shown_with_its_result() {
         ),
         (
             "shatra",
-            &format!("fen {NO_TURN}"),
+            &format!("fen {NO_LEGAL_TURN}"),
             "1-0 (Black has no legal turn)",
         ),
         (
@@ -267,9 +278,9 @@ fn a_finished_game_is_shown_with_its_result() {
         ),
     ];
     for (variant, position, expected) in cases {
-        converse(variant, |process| {
+        run_conversation(variant, |process| {
             process.send(&format!("position {position}\nd"))?;
-            let shown = sync(process)?;
+            let shown = wait_until_ready(process)?;
             let result = shown.iter().find_map(|line| line.strip_prefix("Result: "));
             assert_eq!(result, Some(expected), "{position}");
             Ok(())
@@ -277,10 +288,10 @@ fn a_finished_game_is_shown_with_its_result() {
     }
 }
 
-/// Values out of range are rejected with the option's name and change nothing.
+/// An invalid option or value is rejected with a message that names it, and changes nothing.
 #[test]
-fn bad_options_are_refused() {
-    let bad = [
+fn invalid_options_are_refused() {
+    let invalid = [
         ("Hash value 0", "Hash"),
         ("Hash value lots", "'lots'"),
         ("Hash value 99999999999999999999", "'99999999999999999999'"),
@@ -290,29 +301,29 @@ fn bad_options_are_refused() {
         ("Ponder value perhaps", "'perhaps'"),
         ("No Such Thing value 1", "No Such Thing"),
     ];
-    converse("shatra-original", |process| {
+    run_conversation("shatra-original", |process| {
         process.send("position startpos moves d6-d7")?;
-        for (option, token) in bad {
+        for (option, token) in invalid {
             process.send(&format!("setoption name {option}"))?;
-            let error = process.next(RESPONSE_TIMEOUT)?.text;
+            let error = process.next_line(RESPONSE_TIMEOUT)?.text;
             assert!(error.starts_with("info string error: "), "{error}");
             assert!(error.contains(token), "{error}");
         }
         process.send("setoption name  clear  HASH\nsetoption name multipv value 1\nd")?;
-        let shown = sync(process)?.join("\n");
+        let shown = wait_until_ready(process)?.join("\n");
         assert!(shown.contains("Variant: shatra-original"), "{shown}");
         assert!(shown.contains("sssssssss b Tt"), "{shown}");
         Ok(())
     });
 }
 
-/// `quit` ends the process even in the middle of a search.
+/// `quit` ends the process even during a search.
 #[test]
-fn quit_ends_a_search() {
-    let mut process = open("shatra").unwrap_or_else(|fault| panic!("{fault}"));
+fn quit_during_a_search_ends_the_process() {
+    let mut process = start_engine("shatra").unwrap_or_else(|fault| panic!("{fault}"));
     process.send("go infinite").unwrap();
-    process.listen(PAUSE);
+    process.read_for(PAUSE);
     let time = process.quit().unwrap_or_else(|fault| panic!("{fault}"));
-    // The promise is 50 ms; a busy machine may take longer.
+    // The engine should exit within 50 ms, but a busy machine may take longer.
     assert!(time < Duration::from_secs(10), "{time:?}");
 }

@@ -1,28 +1,29 @@
-//! A UCI host that makes the engine play itself, turn by turn, in all four rule sets; the slow
-//! reference checks every turn and every variation.
+//! Plays games of the engine against itself as a UCI host, in all four rule sets of Shatra. The
+//! slow reference implementation checks every turn and every variation.
 
 use std::time::Duration;
 
 use crate::host::{
-    Fault, Process, alone, games,
-    info::Score,
-    tally::Tally,
-    uci::{Answer, ask, open, sync_silently},
+    ConversationFault, EngineProcess, game_count,
+    info::ReportedScore,
+    measurement_lock,
+    statistics::RunStatistics,
+    uci::{UciAnswer, ask, expect_silence, start_engine},
 };
-use crate::referee::{Referee, can_win_at_once, opening, turns_are_legal};
-use crate::slow::{Position, Turn, Variant};
+use crate::referee::{Referee, can_win_at_once, check_turns_are_legal, random_opening};
+use crate::slow::{Position, RuleSet, Turn};
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// The time by which an answer may be late.
-const BOUND: Duration = Duration::from_millis(20);
-/// The bound on a machine with other work.
-const BUSY_BOUND: Duration = Duration::from_secs(10);
+/// The time by which an answer may exceed its `movetime`.
+const MAX_OVERRUN: Duration = Duration::from_millis(20);
+/// The same limit on a busy machine.
+const MAX_OVERRUN_WHEN_BUSY: Duration = Duration::from_secs(10);
 
 /// A game in progress.
 struct Game {
     turns: Vec<Turn>,
-    /// The positions before the first turn and after each.
+    /// The start position and the position after each turn.
     positions: Vec<Position>,
 }
 
@@ -31,190 +32,202 @@ impl Game {
         self.positions.last().unwrap()
     }
 
-    /// Returns the `position` command: mostly with all turns from the start, sometimes with the
-    /// SPN of any position of the game and the turns from there.
-    fn command(&self, random: &mut Random) -> String {
-        let (mut text, first) = if random.once_in(4) {
+    /// Returns a `position` command for the current position: usually with all turns from the
+    /// start, sometimes with the SPN of a random position of the game and the turns after it.
+    fn position_command(&self, random: &mut Random) -> String {
+        let (mut command, first) = if random.once_in(4) {
             let first = random.below(self.positions.len());
-            let word = ["fen", "spn"][random.below(2)];
+            let keyword = ["fen", "spn"][random.below(2)];
             (
-                format!("position {word} {}", self.positions[first].to_spn()),
+                format!("position {keyword} {}", self.positions[first].to_spn()),
                 first,
             )
         } else {
             ("position startpos".to_string(), 0)
         };
         if first < self.turns.len() {
-            text += " moves";
+            command += " moves";
         }
         for turn in &self.turns[first..] {
-            text.push(' ');
-            text += &turn.text();
+            command.push(' ');
+            command += &turn.text();
         }
-        text
+        command
     }
 }
 
-/// Checks everything that was printed about a turn, and returns the turn.
-fn judge(position: &Position, answer: &Answer, tally: &mut Tally) -> Result<Turn, Fault> {
-    let illegal = |what: &str| Fault::Illegal(format!("{what} in {}", position.to_spn()));
-    let talk =
-        |what: &str| Fault::Protocol(format!("{what}, in {}: {answer:?}", position.to_spn()));
-    let best = answer.best.as_deref().ok_or_else(|| talk("no turn"))?;
-    let turn = position.turn(best).ok_or_else(|| illegal(best))?;
+/// Checks the answer and its variations; returns the turn.
+fn check_answer(
+    position: &Position,
+    answer: &UciAnswer,
+    statistics: &mut RunStatistics,
+) -> Result<Turn, ConversationFault> {
+    let illegal =
+        |fault: &str| ConversationFault::Illegal(format!("{fault} in {}", position.to_spn()));
+    let protocol_fault = |fault: &str| {
+        ConversationFault::Protocol(format!("{fault} in {}: {answer:?}", position.to_spn()))
+    };
+    let best = answer
+        .best
+        .as_deref()
+        .ok_or_else(|| protocol_fault("no move"))?;
+    let turn = position.find_turn(best).ok_or_else(|| illegal(best))?;
     let next = position.play(&turn);
     if let Some(ponder) = &answer.ponder
-        && next.turn(ponder).is_none()
+        && next.find_turn(ponder).is_none()
     {
         return Err(illegal(&format!("ponder {best} {ponder}")));
     }
     for info in &answer.infos {
-        let end = turns_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
-        if let Score::End(turns) = info.score
+        let last = check_turns_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
+        if let ReportedScore::EndIn(turns) = info.score
             && !info.is_bound
         {
             let plies = if turns > 0 { 2 * turns - 1 } else { -2 * turns };
-            let is_complete = info.pv.len() as i64 == plies && end.is_over();
+            let is_complete = info.pv.len() as i64 == plies && last.is_over();
             if !is_complete {
-                return Err(talk("a line to the end is not complete"));
+                return Err(protocol_fault("a pv that should end the game does not"));
             }
-            tally.count("lines to the end");
+            statistics.count("variations that end the game");
         }
     }
     let Some(last) = answer.infos.last() else {
-        return Err(talk("no line of play"));
+        return Err(protocol_fault("no variation"));
     };
     if last.pv[0] != best {
-        return Err(talk("the last pv does not begin with the bestmove"));
+        return Err(protocol_fault("the last pv does not begin with bestmove"));
     }
     let is_consistent = match last.score {
-        Score::End(1) if !last.is_bound => next.is_over(),
-        Score::End(-1) if !last.is_bound => can_win_at_once(&next),
+        ReportedScore::EndIn(1) if !last.is_bound => next.is_over(),
+        ReportedScore::EndIn(-1) if !last.is_bound => can_win_at_once(&next),
         _ => true,
     };
     if !is_consistent {
-        return Err(talk("the score does not fit the position"));
+        return Err(protocol_fault("the score contradicts the position"));
     }
     Ok(turn)
 }
 
-fn play(
-    sides: &mut [Process; 2],
-    variant: Variant,
+/// Plays a game from a random opening.
+fn play_game(
+    sides: &mut [EngineProcess; 2],
+    rule_set: RuleSet,
     random: &mut Random,
-    tally: &mut Tally,
-) -> Result<(), Fault> {
+    statistics: &mut RunStatistics,
+) -> Result<(), ConversationFault> {
     for process in &mut *sides {
         process.send("ucinewgame")?;
-        sync_silently(process)?;
+        expect_silence(process)?;
     }
-    let (turns, positions) = opening(variant, random);
+    let (turns, positions) = random_opening(rule_set, random);
     let mut game = Game { turns, positions };
     let mut referee = Referee::default();
-    let earlier = game.positions.len() - 1;
-    for position in &game.positions[..earlier] {
+    let earlier_count = game.positions.len() - 1;
+    for position in &game.positions[..earlier_count] {
         referee.observe(position);
     }
-    let end = loop {
-        if let Some(end) = referee.observe(game.current()) {
-            break end;
+    let end_reason = loop {
+        if let Some(reason) = referee.observe(game.current()) {
+            break reason;
         }
         let process = &mut sides[game.current().side_to_move() as usize];
-        process.send(&game.command(random))?;
+        process.send(&game.position_command(random))?;
         let answer = ask(process, &format!("go movetime {}", MOVETIME.as_millis()))?;
-        tally.answered(answer.elapsed, MOVETIME);
-        let turn = judge(game.current(), &answer, tally)?;
-        sync_silently(process)?;
+        statistics.record_answer(answer.elapsed, MOVETIME);
+        let turn = check_answer(game.current(), &answer, statistics)?;
+        expect_silence(process)?;
         game.positions.push(game.current().play(&turn));
         game.turns.push(turn);
     };
-    tally.count(end.text());
+    statistics.count(end_reason.description());
     Ok(())
 }
 
-fn open_both(variant: Variant) -> Result<[Process; 2], Fault> {
-    Ok([open(variant.id())?, open(variant.id())?])
+fn start_engines(rule_set: RuleSet) -> Result<[EngineProcess; 2], ConversationFault> {
+    Ok([start_engine(rule_set.id())?, start_engine(rule_set.id())?])
 }
 
-fn series(variant: Variant, games: usize, seed: u64) -> Tally {
+/// Plays games with the same two processes; after a fault, the next game gets new ones.
+fn play_games(rule_set: RuleSet, games: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut statistics = RunStatistics::default();
     let mut sides = None;
     for _ in 0..games {
-        tally.games += 1;
+        statistics.games += 1;
         let played = match sides.take() {
             Some(sides) => Ok(sides),
-            None => open_both(variant),
+            None => start_engines(rule_set),
         }
         .and_then(|mut sides| {
-            play(&mut sides, variant, &mut random, &mut tally)?;
+            play_game(&mut sides, rule_set, &mut random, &mut statistics)?;
             Ok(sides)
         });
         match played {
             Ok(open_sides) => sides = Some(open_sides),
-            // The next game gets new processes.
-            Err(fault) => tally.fault(fault),
+            Err(fault) => statistics.record_fault(fault),
         }
     }
     for process in sides.into_iter().flatten() {
         match process.quit() {
-            Ok(time) => tally.time("quit to end", time),
-            Err(fault) => tally.fault(fault),
+            Ok(time) => statistics.record_time("quit to exit", time),
+            Err(fault) => statistics.record_fault(fault),
         }
     }
-    tally
+    statistics
 }
 
-fn short(variant: Variant, seed: u64) {
-    let _alone = alone();
-    series(variant, 2, seed).finish(variant.id(), BUSY_BOUND);
+/// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
+fn check_few_games(rule_set: RuleSet, seed: u64) {
+    let _lock = measurement_lock();
+    play_games(rule_set, 2, seed).print_and_check(rule_set.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
-fn long(variant: Variant, seed: u64) {
-    let _alone = alone();
-    series(variant, games(200), seed).finish(variant.id(), BOUND);
+/// Checks that many games, on an idle machine, have no faults and no late answers.
+fn check_many_games(rule_set: RuleSet, seed: u64) {
+    let _lock = measurement_lock();
+    play_games(rule_set, game_count(200), seed).print_and_check(rule_set.id(), MAX_OVERRUN);
 }
 
 #[test]
 fn extended_games_are_played_without_faults() {
-    short(Variant::Shatra, 1);
+    check_few_games(RuleSet::Extended, 1);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    long(Variant::Shatra, 11);
+    check_many_games(RuleSet::Extended, 11);
 }
 
 #[test]
 fn original_games_are_played_without_faults() {
-    short(Variant::Original, 5);
+    check_few_games(RuleSet::Original, 5);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    long(Variant::Original, 12);
+    check_many_games(RuleSet::Original, 12);
 }
 
 #[test]
 fn kurin_games_are_played_without_faults() {
-    short(Variant::Kurin, 3);
+    check_few_games(RuleSet::Kurin, 3);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_kurin_games_are_played_without_faults() {
-    long(Variant::Kurin, 13);
+    check_many_games(RuleSet::Kurin, 13);
 }
 
 #[test]
 fn pritchard_games_are_played_without_faults() {
-    short(Variant::Pritchard, 4);
+    check_few_games(RuleSet::Pritchard, 4);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_pritchard_games_are_played_without_faults() {
-    long(Variant::Pritchard, 14);
+    check_many_games(RuleSet::Pritchard, 14);
 }

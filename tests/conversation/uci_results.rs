@@ -1,32 +1,27 @@
-//! The results of a search or a count: complete lines, the same result again on one thread, the
-//! perft counts, memory within bounds; all of this also from a script.
+//! The results of searches and perft counts in UCI: variations are complete, a search on one thread
+//! is reproducible, leaf counts are right, memory is limited, and a script is executed completely.
 
 use std::{collections::BTreeSet, time::Duration};
 
 use crate::host::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    info::{Info, Score},
-    uci::{Answer, ask, open, sync, sync_silently},
+    EngineProcess, RESPONSE_TIMEOUT, expect_no_fault,
+    info::{PvInfo, ReportedScore},
+    uci::{UciAnswer, ask, expect_silence, start_engine, wait_until_ready},
 };
-use crate::slow::{Position, Variant};
+use crate::slow::{Position, RuleSet};
 
-#[track_caller]
-fn must<T>(result: Result<T, Fault>) -> T {
-    result.unwrap_or_else(|fault| panic!("{fault}"))
-}
-
-/// Runs the engine with these arguments and this input to its end; returns its lines.
-fn run(words: &[&str], input: &str) -> Vec<String> {
-    let mut process = Process::start(words);
-    must(process.send_bytes(input.as_bytes()));
+/// Runs the engine with these arguments and this input until it exits; returns its output lines.
+fn run_script(args: &[&str], input: &str) -> Vec<String> {
+    let mut process = EngineProcess::start(args);
+    expect_no_fault(process.send_bytes(input.as_bytes()));
     process.close_input();
-    let (_, status) = must(process.wait());
-    must(process.check_end(status));
-    process.listen(RESPONSE_TIMEOUT)
+    let (_, status) = expect_no_fault(process.wait_for_exit());
+    expect_no_fault(process.check_clean_exit(status));
+    process.read_for(RESPONSE_TIMEOUT)
 }
 
-/// Parses the lines of a divide: turns with their leaf counts, and the total.
-fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
+/// Parses the output of `go perft`: the turns with their leaf counts, and the total.
+fn parse_perft(lines: &[String]) -> (Vec<(String, u64)>, u64) {
     let mut turns = Vec::new();
     let mut total = None;
     for line in lines.iter().filter(|line| !line.is_empty()) {
@@ -43,80 +38,74 @@ fn read_divide(lines: &[String]) -> (Vec<(String, u64)>, u64) {
 }
 
 #[test]
-fn perft_lists_the_leaves_of_each_first_turn() {
+fn perft_lists_the_leaf_count_of_each_first_turn() {
     let totals = [2_926_712, 34_293, 2_926_712, 1_938_862];
-    for (variant, expected) in Variant::ALL.into_iter().zip(totals) {
-        let mut process = must(open(variant.id()));
-        must(process.send("position startpos\ngo perft 3"));
-        let mut lines = must(process.until("Nodes searched: ", RESPONSE_TIMEOUT));
-        let lines: Vec<_> = lines.drain(..).map(|received| received.text).collect();
-        let (turns, total) = read_divide(&lines);
-        assert_eq!(total, expected, "{}", variant.id());
+    for (rule_set, expected) in RuleSet::ALL.into_iter().zip(totals) {
+        let mut process = expect_no_fault(start_engine(rule_set.id()));
+        expect_no_fault(process.send("position startpos\ngo perft 3"));
+        let received = expect_no_fault(process.read_until("Nodes searched: ", RESPONSE_TIMEOUT));
+        let lines: Vec<_> = received.into_iter().map(|line| line.text).collect();
+        let (turns, total) = parse_perft(&lines);
+        assert_eq!(total, expected, "{}", rule_set.id());
         assert_eq!(
             turns.iter().map(|(_, leaves)| leaves).sum::<u64>(),
             expected
         );
         let found: BTreeSet<_> = turns.into_iter().map(|(turn, _)| turn).collect();
-        let legal = Position::start(variant).turns();
+        let legal = Position::start(rule_set).turns();
         assert_eq!(found, legal.iter().map(crate::slow::Turn::text).collect());
-        must(sync_silently(&mut process));
-        must(process.quit());
+        expect_no_fault(expect_silence(&mut process));
+        expect_no_fault(process.quit());
     }
 }
 
 /// Returns the `info` lines of each depth.
-fn by_depth(answer: &Answer) -> Vec<&[Info]> {
+fn by_depth(answer: &UciAnswer) -> Vec<&[PvInfo]> {
     answer.infos.chunk_by(|a, b| a.depth == b.depth).collect()
 }
 
-/// All lines of a depth are reported together, best first and each with a different first turn;
-/// there are no more than legal turns.
+/// All variations of a depth are reported together, the best first, and each begins with a
+/// different turn. There are no more variations than legal turns.
 #[test]
-fn several_lines_are_complete_and_in_order() {
-    const MATE_VALUE: i64 = 1_000_000;
+fn multipv_variations_are_complete_and_in_order() {
+    const WIN_VALUE: i64 = 1_000_000;
     let value = |score| match score {
-        Score::Centipawns(value) => value,
-        Score::End(turns) if turns > 0 => MATE_VALUE - turns,
-        Score::End(turns) => -MATE_VALUE - turns,
+        ReportedScore::Centipawns(value) => value,
+        ReportedScore::EndIn(turns) if turns > 0 => WIN_VALUE - turns,
+        ReportedScore::EndIn(turns) => -WIN_VALUE - turns,
     };
-    let mut process = must(open("shatra-original"));
-    let start = Position::start(Variant::Original).to_spn();
-    let few = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
-    for (spn, lines_requested) in [(start.as_str(), 4), (few, 200)] {
-        must(process.send(&format!(
-            "position fen {spn}\nsetoption name MultiPV value {lines_requested}"
+    let mut process = expect_no_fault(start_engine("shatra-original"));
+    let start = Position::start(RuleSet::Original).to_spn();
+    let few_turns = "9/1/7/3K3/7/S6/7/4k2/1/9 w - - - - 1";
+    for (spn, multipv) in [(start.as_str(), 4), (few_turns, 200)] {
+        expect_no_fault(process.send(&format!(
+            "position fen {spn}\nsetoption name MultiPV value {multipv}"
         )));
-        let legal = Position::from_spn(Variant::Original, spn).unwrap().turns();
-        let lines = lines_requested.min(legal.len());
-        let answer = must(ask(&mut process, "go depth 5"));
+        let legal = Position::from_spn(RuleSet::Original, spn).unwrap().turns();
+        let count = multipv.min(legal.len());
+        let answer = expect_no_fault(ask(&mut process, "go depth 5"));
         let depths = by_depth(&answer);
         assert_eq!(depths.len(), 5);
         for infos in depths {
-            let ranks: Vec<_> = infos.iter().filter_map(|info| info.multipv).collect();
-            assert!(ranks.into_iter().eq(1..=lines as u64), "{infos:?}");
+            let numbers: Vec<_> = infos.iter().filter_map(|info| info.multipv).collect();
+            assert!(numbers.into_iter().eq(1..=count as u64), "{infos:?}");
             assert!(infos.iter().all(|info| !info.is_bound), "{infos:?}");
             assert!(
                 infos.is_sorted_by_key(|info| -value(info.score)),
                 "{infos:?}"
             );
-            let first: BTreeSet<_> = infos.iter().map(|info| &info.pv[0]).collect();
-            assert_eq!(first.len(), lines, "{infos:?}");
+            let first_turns: BTreeSet<_> = infos.iter().map(|info| &info.pv[0]).collect();
+            assert_eq!(first_turns.len(), count, "{infos:?}");
         }
-        let best = answer.infos[answer.infos.len() - lines].pv[0].as_str();
+        let best = answer.infos[answer.infos.len() - count].pv[0].as_str();
         assert_eq!(answer.best.as_deref(), Some(best));
     }
-    must(process.quit());
+    expect_no_fault(process.quit());
 }
 
-/// Returns an answer without its times.
-fn timeless(answer: &Answer) -> String {
-    let line = |info: &Info| {
-        format!(
-            "{} {} {:?} {:?}",
-            info.depth, info.nodes, info.score, info.pv
-        )
-    };
-    let lines: Vec<_> = answer.infos.iter().map(line).collect();
+/// Returns everything in an answer that does not depend on time.
+fn without_times(answer: &UciAnswer) -> String {
+    let lines: Vec<_> = answer.infos.iter().map(PvInfo::without_time).collect();
     format!(
         "{:?} {:?}\n{}",
         answer.best,
@@ -126,47 +115,48 @@ fn timeless(answer: &Answer) -> String {
 }
 
 #[test]
-fn the_same_search_twice_reports_the_same() {
-    for variant in Variant::ALL {
-        let mut process = must(open(variant.id()));
+fn the_same_search_gives_the_same_report_again() {
+    for rule_set in RuleSet::ALL {
+        let mut process = expect_no_fault(start_engine(rule_set.id()));
         let mut search = |go: &str| {
-            must(process.send("ucinewgame\nposition startpos moves d5-d6 d10-d9"));
-            timeless(&must(ask(&mut process, go)))
+            expect_no_fault(process.send("ucinewgame\nposition startpos moves d5-d6 d10-d9"));
+            without_times(&expect_no_fault(ask(&mut process, go)))
         };
         for go in ["go nodes 30000", "go depth 4"] {
             let first = search(go);
             assert_eq!(first, search(go), "{go}");
         }
-        must(process.quit());
+        expect_no_fault(process.quit());
     }
 }
 
-/// At the end of the input, limited searches end by their limit and endless ones at once.
+/// At the end of the input, a limited search continues to its limit, and an infinite one stops at
+/// once.
 #[test]
-fn every_search_of_a_script_is_finished() {
-    let bests = |output: &[String]| {
-        let is_best = |line: &&String| line.starts_with("bestmove ");
-        output.iter().filter(is_best).count()
+fn every_search_of_a_script_is_answered() {
+    let count_answers = |output: &[String]| {
+        let is_answer = |line: &&String| line.starts_with("bestmove ");
+        output.iter().filter(is_answer).count()
     };
-    let output = run(&[], "position startpos\r\ngo depth 5");
-    assert_eq!(bests(&output), 1);
+    let output = run_script(&[], "position startpos\r\ngo depth 5");
+    assert_eq!(count_answers(&output), 1);
     assert!(
         output.iter().any(|line| line.starts_with("info depth 5 ")),
         "{output:?}"
     );
-    let output = run(
+    let output = run_script(
         &[],
         "uci\ngo movetime 100\nwait\nsetoption name MultiPV value 3\ngo nodes 2000\n",
     );
-    assert_eq!(bests(&output), 2);
+    assert_eq!(count_answers(&output), 2);
     assert!(
         output.iter().any(|line| line.contains(" multipv 3 ")),
         "{output:?}"
     );
     for endless in ["go infinite\n", "go ponder wtime 1 btime 1\n", "go"] {
-        assert_eq!(bests(&run(&[], endless)), 1, "{endless}");
+        assert_eq!(count_answers(&run_script(&[], endless)), 1, "{endless}");
     }
-    let output = run(
+    let output = run_script(
         &[
             "setoption name UCI_Variant value shatra-original",
             "go",
@@ -175,16 +165,16 @@ fn every_search_of_a_script_is_finished() {
         ],
         "",
     );
-    assert_eq!(read_divide(&output).1, 1_089);
-    assert_eq!(bests(&run(&["go", "depth", "3"], "")), 1);
-    assert_eq!(run(&[], "").len(), 1, "only the banner");
+    assert_eq!(parse_perft(&output).1, 1_089);
+    assert_eq!(count_answers(&run_script(&["go", "depth", "3"], "")), 1);
+    assert_eq!(run_script(&[], "").len(), 1, "expected only the banner");
 }
 
-/// The benchmark gives the same node count again.
+/// Two runs of the benchmark search the same number of nodes.
 #[test]
 fn bench_is_reproducible() {
     let nodes = || {
-        let output = run(&["bench", "4"], "");
+        let output = run_script(&["bench", "4"], "");
         let line = output
             .iter()
             .find(|line| line.starts_with("Nodes searched"));
@@ -193,28 +183,28 @@ fn bench_is_reproducible() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Two searching threads use at most the table and 30 MB.
+/// A search with two threads uses at most the memory of the transposition table and 30 MB.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_stays_in_bounds() {
-    let resident = |id: u32| -> u64 {
+fn memory_is_limited() {
+    let resident_megabytes = |id: u32| -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
         kilobytes.parse::<u64>().unwrap() / 1024
     };
     for hash in [16, 64] {
-        let mut process = must(open("shatra"));
-        must(process.send(&format!(
+        let mut process = expect_no_fault(start_engine("shatra"));
+        expect_no_fault(process.send(&format!(
             "setoption name Hash value {hash}\nsetoption name Threads value 2"
         )));
-        let output = must(sync(&mut process));
+        let output = expect_no_fault(wait_until_ready(&mut process));
         assert!(output.is_empty(), "{output:?}");
-        let answer = must(ask(&mut process, "go movetime 2000"));
+        let answer = expect_no_fault(ask(&mut process, "go movetime 2000"));
         assert!(answer.elapsed >= Duration::from_secs(2));
-        let megabytes = resident(process.id());
+        let megabytes = resident_megabytes(process.id());
         println!("Hash {hash}: {megabytes} MB");
         assert!(megabytes <= hash + 30, "Hash {hash}: {megabytes} MB");
-        must(process.quit());
+        expect_no_fault(process.quit());
     }
 }

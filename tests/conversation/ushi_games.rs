@@ -1,5 +1,5 @@
-//! A USHI host that makes the engine play itself, jump by jump; the slow reference checks every
-//! jump and every variation.
+//! Plays games of the engine against itself as a USHI host, step by step. The slow reference
+//! implementation checks every step and every variation.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
@@ -7,98 +7,123 @@ use std::{
     time::Duration,
 };
 
-use crate::host::{Fault, Process, alone, games, tally::Tally, ushi};
-use crate::referee::{Referee, jumps_are_legal, opening, step};
-use crate::slow::{Position, Side, Step, Variant};
+use crate::host::{
+    ConversationFault, EngineProcess, game_count, measurement_lock, statistics::RunStatistics, ushi,
+};
+use crate::referee::{Referee, check_steps_are_legal, find_step, random_opening};
+use crate::slow::{Position, RuleSet, Side, Step};
 use crate::stages::StageClock;
 use crate::support::Random;
 
 const MOVETIME: Duration = Duration::from_millis(10);
-/// The time by which an answer may be late.
-const BOUND: Duration = Duration::from_millis(20);
-/// The bound on a machine with other work.
-const BUSY_BOUND: Duration = Duration::from_secs(10);
-/// The time after `quit` at which the GUI kills a process that still runs.
+/// The time by which an answer may exceed its `movetime`.
+const MAX_OVERRUN: Duration = Duration::from_millis(20);
+/// The same limit on a busy machine.
+const MAX_OVERRUN_WHEN_BUSY: Duration = Duration::from_secs(10);
+/// The time after `quit` at which ShatraBase kills a process that is still running.
 const QUIT_LIMIT: Duration = Duration::from_millis(100);
 
-/// How often the GUI starts a process.
+/// How long ShatraBase keeps an engine's process.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// Once for each side and game.
-    Persistent,
-    /// Once for each jump, the GUI's default.
-    Restart,
+enum ProcessLifetime {
+    /// For the whole game, with one process for each side.
+    Game,
+    /// For one step, which is ShatraBase's default.
+    Step,
 }
 
 /// The engines of the two sides.
 struct EnginePair {
-    variant: Variant,
-    mode: Mode,
-    sides: [Option<Process>; 2],
+    rule_set: RuleSet,
+    lifetime: ProcessLifetime,
+    /// The running process of each side.
+    processes: [Option<EngineProcess>; 2],
 }
 
 impl EnginePair {
-    fn open(&mut self, side: Side, tally: &mut Tally) -> Result<&mut Process, Fault> {
-        let slot = &mut self.sides[side as usize];
+    /// Returns the process of this side, which is started if it is not running.
+    fn process(
+        &mut self,
+        side: Side,
+        statistics: &mut RunStatistics,
+    ) -> Result<&mut EngineProcess, ConversationFault> {
+        let slot = &mut self.processes[side as usize];
         if slot.is_none() {
-            let version = if self.variant == Variant::Original {
+            let version = if self.rule_set == RuleSet::Original {
                 1
             } else {
                 2
             };
-            let (process, to_first_line) = ushi::open(version)?;
-            tally.time("start to first line", to_first_line);
+            let (process, time_to_first_line) = ushi::start_engine(version)?;
+            statistics.record_time("start to first line", time_to_first_line);
             *slot = Some(process);
         }
         Ok(slot.as_mut().unwrap())
     }
 
-    fn close(&mut self, side: Side, tally: &mut Tally) -> Result<(), Fault> {
-        if let Some(process) = self.sides[side as usize].take() {
-            tally.time("quit to end", process.quit()?);
+    /// Ends the process of this side if it is running.
+    fn quit(
+        &mut self,
+        side: Side,
+        statistics: &mut RunStatistics,
+    ) -> Result<(), ConversationFault> {
+        if let Some(process) = self.processes[side as usize].take() {
+            statistics.record_time("quit to exit", process.quit()?);
         }
         Ok(())
     }
 
-    /// Requests a step from the side to move and checks everything that the engine prints.
-    fn ask(&mut self, position: &Position, tally: &mut Tally) -> Result<Step, Fault> {
+    /// Requests a step from the side to move, with a `movetime`, and checks the answer.
+    fn ask(
+        &mut self,
+        position: &Position,
+        statistics: &mut RunStatistics,
+    ) -> Result<Step, ConversationFault> {
         let go = format!("go movetime {}", MOVETIME.as_millis());
-        let (step, elapsed) = self.answer(position, &go, tally)?;
-        tally.answered(elapsed, MOVETIME);
+        let (step, elapsed) = self.ask_with(position, &go, statistics)?;
+        statistics.record_answer(elapsed, MOVETIME);
         Ok(step)
     }
 
-    /// Does the same as [`Self::ask`] with any limits; also returns the time that the answer took.
-    fn answer(
+    /// Does the same with any `go` command; also returns how long the answer took.
+    fn ask_with(
         &mut self,
         position: &Position,
         go: &str,
-        tally: &mut Tally,
-    ) -> Result<(Step, Duration), Fault> {
+        statistics: &mut RunStatistics,
+    ) -> Result<(Step, Duration), ConversationFault> {
         let side = position.side_to_move();
-        let mode = self.mode;
-        let process = self.open(side, tally)?;
+        let lifetime = self.lifetime;
+        let process = self.process(side, statistics)?;
         let spn = position.to_spn();
         let answer = ushi::ask(process, &spn, go)?;
-        let illegal = |fault: &str| Fault::Illegal(process.with_log(&format!("{fault} in {spn}")));
-        let step = step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
+        let illegal = |fault: &str| {
+            ConversationFault::Illegal(process.with_log(&format!("{fault} in {spn}")))
+        };
+        let step = find_step(position, &answer.best).ok_or_else(|| illegal(&answer.best))?;
         for info in &answer.infos {
-            jumps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
+            check_steps_are_legal(position, &info.pv).map_err(|fault| illegal(&fault))?;
         }
         let last = answer.infos.last();
         if last.is_none_or(|info| info.pv[0] != answer.best) {
-            let fault = "the last pv does not begin with the bestmove";
-            tally.fault(Fault::Protocol(process.with_log(fault)));
+            let fault = "the last pv does not begin with bestmove";
+            statistics.record_fault(ConversationFault::Protocol(process.with_log(fault)));
         }
-        if mode == Mode::Restart {
-            self.close(side, tally)?;
+        if lifetime == ProcessLifetime::Step {
+            self.quit(side, statistics)?;
         }
         Ok((step, answer.elapsed))
     }
 }
 
-fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) -> Result<(), Fault> {
-    let (_, positions) = opening(variant, random);
+/// Plays a game from a random opening.
+fn play_game(
+    rule_set: RuleSet,
+    lifetime: ProcessLifetime,
+    random: &mut Random,
+    statistics: &mut RunStatistics,
+) -> Result<(), ConversationFault> {
+    let (_, positions) = random_opening(rule_set, random);
     let mut referee = Referee::default();
     let (position, earlier) = positions.split_last().unwrap();
     for position in earlier {
@@ -106,107 +131,113 @@ fn play(variant: Variant, mode: Mode, random: &mut Random, tally: &mut Tally) ->
     }
     let mut position = position.clone();
     let mut engines = EnginePair {
-        variant,
-        mode,
-        sides: [None, None],
+        rule_set,
+        lifetime,
+        processes: [None, None],
     };
-    let end = loop {
+    let end_reason = loop {
         if position.transit().is_none()
-            && let Some(end) = referee.observe(&position)
+            && let Some(reason) = referee.observe(&position)
         {
-            break end;
+            break reason;
         }
         if position.transit().is_some() {
-            tally.count("jumps in mid-chain");
+            statistics.count("steps in mid-chain");
         }
-        let step = engines.ask(&position, tally)?;
+        let step = engines.ask(&position, statistics)?;
         if step.promotion.is_some() {
-            tally.count("promotions");
+            statistics.count("promotions");
         }
         if step.action == crate::slow::Action::Pass {
-            tally.count("passes");
+            statistics.count("passes");
         }
         position = position.play_step(&step);
     };
-    tally.count(end.text());
+    statistics.count(end_reason.description());
     for side in Side::BOTH {
-        engines.close(side, tally)?;
+        engines.quit(side, statistics)?;
     }
     Ok(())
 }
 
-/// Plays `games` games, the last `restarted` of them with a new process for every jump.
-fn series(variant: Variant, games: usize, restarted: usize, seed: u64) -> Tally {
+/// Plays `games` games, the last `restarting` of them with a new process for each step.
+fn play_games(rule_set: RuleSet, games: usize, restarting: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut statistics = RunStatistics::default();
     for game in 0..games {
-        let mode = if game + restarted < games {
-            Mode::Persistent
+        let lifetime = if game + restarting < games {
+            ProcessLifetime::Game
         } else {
-            Mode::Restart
+            ProcessLifetime::Step
         };
-        if let Err(fault) = play(variant, mode, &mut random, &mut tally) {
-            tally.fault(fault);
+        if let Err(fault) = play_game(rule_set, lifetime, &mut random, &mut statistics) {
+            statistics.record_fault(fault);
         }
-        tally.games += 1;
+        statistics.games += 1;
     }
-    tally
+    statistics
 }
 
-fn short(variant: Variant, seed: u64) {
-    let _alone = alone();
-    series(variant, 3, 1, seed).finish(variant.id(), BUSY_BOUND);
+/// Checks that a few games, possibly on a busy machine, have no faults and no very late answers.
+fn check_few_games(rule_set: RuleSet, seed: u64) {
+    let _lock = measurement_lock();
+    play_games(rule_set, 3, 1, seed).print_and_check(rule_set.id(), MAX_OVERRUN_WHEN_BUSY);
 }
 
-fn long(variant: Variant, seed: u64) {
-    let _alone = alone();
-    let games = games(200);
-    let tally = series(variant, games, games.div_ceil(10), seed);
-    tally.finish(variant.id(), BOUND);
-    let to_quit = tally.longest("quit to end");
+/// Checks that many games, on an idle machine, have no faults and no late answers.
+fn check_many_games(rule_set: RuleSet, seed: u64) {
+    let _lock = measurement_lock();
+    let games = game_count(200);
+    let statistics = play_games(rule_set, games, games.div_ceil(10), seed);
+    statistics.print_and_check(rule_set.id(), MAX_OVERRUN);
+    let longest_quit = statistics.longest("quit to exit");
     assert!(
-        to_quit <= QUIT_LIMIT,
-        "a process lived {to_quit:?} after quit"
+        longest_quit <= QUIT_LIMIT,
+        "a process exited only {longest_quit:?} after quit"
     );
 }
 
-/// The maximum overhead that ShatraBase charges to the clock with each jump, in milliseconds.
-const HOST_OVERHEAD: i64 = 88;
-/// The number of turns played; with more, the host's overhead would exceed the time on the clocks.
-const TURNS: usize = 80;
+/// The maximum overhead that ShatraBase charges to the clock for each step, in milliseconds.
+const MAX_HOST_OVERHEAD_MS: i64 = 88;
+/// The number of turns played. In longer games, the host's overhead would exceed the time on the
+/// clocks.
+const TURNS_ON_CLOCKS: usize = 80;
 
-/// Plays a game on the clocks of ShatraBase; returns which side lost on time, and when.
-fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault> {
+/// Plays a game with ShatraBase's clocks. If a side loses on time, returns a description of when.
+fn play_on_clocks(
+    seed: u64,
+    statistics: &mut RunStatistics,
+) -> Result<Option<String>, ConversationFault> {
     let mut random = Random::new(seed);
-    let (_, positions) = opening(Variant::Shatra, &mut random);
+    let (_, positions) = random_opening(RuleSet::Extended, &mut random);
     let mut position = positions.last().unwrap().clone();
     let mut referee = Referee::default();
     let mut clocks = [StageClock::default(), StageClock::default()];
     let mut engines = EnginePair {
-        variant: Variant::Shatra,
-        mode: Mode::Persistent,
-        sides: [None, None],
+        rule_set: RuleSet::Extended,
+        lifetime: ProcessLifetime::Game,
+        processes: [None, None],
     };
-    for turn in 0..TURNS {
+    for turn in 0..TURNS_ON_CLOCKS {
         if referee.observe(&position).is_some() {
             break;
         }
         let side = position.side_to_move();
         loop {
             let [white, black] = [Side::White, Side::Black].map(|side| &clocks[side as usize]);
-            let moves = clocks[side as usize].movestogo();
+            let movestogo = clocks[side as usize].movestogo();
             let go = format!(
-                "go btime {} wtime {} movestogo {moves}",
+                "go btime {} wtime {} movestogo {movestogo}",
                 black.milliseconds(),
                 white.milliseconds()
             );
-            let (step, elapsed) = engines.answer(&position, &go, tally)?;
-            tally.moves += 1;
+            let (step, elapsed) = engines.ask_with(&position, &go, statistics)?;
+            statistics.moves += 1;
             let clock = &mut clocks[side as usize];
-            clock.charge(elapsed.as_millis() as i64 + HOST_OVERHEAD);
+            clock.charge(elapsed.as_millis() as i64 + MAX_HOST_OVERHEAD_MS);
             if clock.has_flagged() {
                 return Ok(Some(format!(
-                    "seed {seed}: {side:?} in turn {turn}, thinking for {elapsed:?} after {go:?}"
+                    "seed {seed}: {side:?} lost on time in turn {turn}, after thinking for {elapsed:?} on {go:?}"
                 )));
             }
             position = position.play_step(&step);
@@ -214,67 +245,71 @@ fn play_on_clocks(seed: u64, tally: &mut Tally) -> Result<Option<String>, Fault>
                 break;
             }
         }
-        clocks[side as usize].move_made();
+        clocks[side as usize].record_move();
     }
     Ok(None)
 }
 
-/// A game takes about 15 seconds. Two games run at a time, each with one process that searches.
+/// A game takes about 15 seconds. Two games run at a time, in each of which one process searches.
 #[test]
-#[ignore = "the long form: 100 games on the clocks of ShatraBase, about 12 minutes on a quiet machine"]
-fn no_flag_falls_on_the_clocks_of_the_gui() {
-    let _alone = alone();
-    let games = games(100);
-    let next = AtomicUsize::new(0);
-    let play_some = || {
-        let mut tally = Tally::default();
-        let mut flags = Vec::new();
+#[ignore = "slow: 100 games with ShatraBase's clocks, about 12 minutes on an idle machine"]
+fn no_side_loses_on_time_with_the_clocks_of_shatrabase() {
+    let _lock = measurement_lock();
+    let games = game_count(100);
+    let next_game = AtomicUsize::new(0);
+    let play_remaining = || {
+        let mut statistics = RunStatistics::default();
+        let mut time_losses = Vec::new();
         loop {
-            let game = next.fetch_add(1, Relaxed);
+            let game = next_game.fetch_add(1, Relaxed);
             if game >= games {
-                return (tally, flags);
+                return (statistics, time_losses);
             }
-            match play_on_clocks(21 + game as u64, &mut tally) {
-                Ok(flag) => flags.extend(flag),
-                Err(fault) => tally.fault(fault),
+            match play_on_clocks(21 + game as u64, &mut statistics) {
+                Ok(time_loss) => time_losses.extend(time_loss),
+                Err(fault) => statistics.record_fault(fault),
             }
-            tally.games += 1;
+            statistics.games += 1;
         }
     };
-    let done = scope(|scope| {
-        [scope.spawn(play_some), scope.spawn(play_some)].map(|thread| thread.join().unwrap())
+    let results = scope(|scope| {
+        [scope.spawn(play_remaining), scope.spawn(play_remaining)]
+            .map(|thread| thread.join().unwrap())
     });
-    let mut flags = Vec::new();
-    for (tally, fallen) in done.into_iter().filter(|(tally, _)| tally.games > 0) {
-        tally.finish("on the clocks of the GUI", Duration::ZERO);
-        flags.extend(fallen);
+    let mut time_losses = Vec::new();
+    for (statistics, lost) in results
+        .into_iter()
+        .filter(|(statistics, _)| statistics.games > 0)
+    {
+        statistics.print_and_check("with the clocks of ShatraBase", Duration::ZERO);
+        time_losses.extend(lost);
     }
     println!(
-        "{} flags in {games} games\n{}",
-        flags.len(),
-        flags.join("\n")
+        "{} losses on time in {games} games\n{}",
+        time_losses.len(),
+        time_losses.join("\n")
     );
-    assert!(flags.is_empty());
+    assert!(time_losses.is_empty());
 }
 
 #[test]
 fn extended_games_are_played_without_faults() {
-    short(Variant::Shatra, 1);
+    check_few_games(RuleSet::Extended, 1);
 }
 
 #[test]
 fn original_games_are_played_without_faults() {
-    short(Variant::Original, 2);
+    check_few_games(RuleSet::Original, 2);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_extended_games_are_played_without_faults() {
-    long(Variant::Shatra, 11);
+    check_many_games(RuleSet::Extended, 11);
 }
 
 #[test]
-#[ignore = "the long form: 200 games, on a quiet machine"]
+#[ignore = "slow: 200 games; needs an idle machine"]
 fn many_original_games_are_played_without_faults() {
-    long(Variant::Original, 12);
+    check_many_games(RuleSet::Original, 12);
 }

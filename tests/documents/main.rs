@@ -1,4 +1,4 @@
-//! The documents agree with the program: README, help, PROTOCOL.md, and the rooms of the source.
+//! The documents agree with the program: README, help, PROTOCOL.md, and the layers of the source.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

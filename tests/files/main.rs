@@ -1,4 +1,4 @@
-//! Files of games and books of openings.
+//! Tests of game files and opening books.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

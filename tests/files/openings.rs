@@ -1,4 +1,4 @@
-//! Opening files, random openings, and the books included in the program.
+//! Opening files, random openings, and the books that ship with the program.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
 use batyr::tournament::openings::{
-    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpenings, SecondCheck, make_book,
+    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
     shipped,
 };
 use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
@@ -17,7 +17,7 @@ fn turns(opening: &Opening) -> Vec<&str> {
     opening.turns.iter().map(String::as_str).collect()
 }
 
-/// Returns the position after these turns in SPN numbers from the start.
+/// Returns the position after these turns from the start position.
 fn position_after(turns: &[&str]) -> String {
     let mut game = GameRecord::new(EXTENDED);
     for turn in turns {
@@ -27,24 +27,24 @@ fn position_after(turns: &[&str]) -> String {
 }
 
 #[test]
-fn a_line_is_turns_or_a_position_or_both() {
+fn an_opening_consists_of_turns_a_position_or_both() {
     let position = position_after(&["d5-d6", "d10-d9"]);
-    let short = position.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    let two_fields = position.split(' ').take(2).collect::<Vec<_>>().join(" ");
     let text = format!(
         "\u{feff}# a comment\r\n\
          d5-d6 d10-d9   # the same in letters\r\n\
          \r\n\
          1. 49-42 14-21 2. e5-e6\n\
          {position}\n\
-         {short} # without the last fields\n\
+         {two_fields} # without the last fields\n\
          {position} ; e5-e6\n"
     );
-    let book = Book::read(EXTENDED, "some/where/my.openings", &text).unwrap();
+    let book = Book::parse(EXTENDED, "some/where/my.openings", &text).unwrap();
     let openings = book.openings();
     assert_eq!(book.name(), "my.openings");
     let names: Vec<_> = openings
         .iter()
-        .map(|o| o.name.as_deref().unwrap())
+        .map(|opening| opening.name.as_deref().unwrap())
         .collect();
     let lines = [2, 4, 5, 6, 7].map(|line| format!("my.openings:{line}"));
     assert_eq!(names, lines);
@@ -53,44 +53,50 @@ fn a_line_is_turns_or_a_position_or_both() {
     assert_eq!(openings[1].turns.len(), 3);
     assert_eq!(openings[2].position.as_deref(), Some(position.as_str()));
     assert_eq!(openings[2].turns.len(), 0);
-    assert!(openings[3].position.as_deref().unwrap().starts_with(&short));
+    assert!(
+        openings[3]
+            .position
+            .as_deref()
+            .unwrap()
+            .starts_with(&two_fields)
+    );
     assert_eq!(turns(&openings[4]), ["e5-e6"]);
 }
 
 #[test]
-fn an_error_gives_the_place_and_the_token() {
+fn an_error_names_the_place_and_the_token() {
     let cases = [
         ("d5-d6 xyz", 1, 7, "\"xyz\""),
         ("d5-d6\n  d5-d9", 2, 3, "\"d5-d9\""),
         ("# ж\n\nd5-d6 d10-d9 d6-d5 # back", 3, 14, "\"d6-d5\""),
         (" 9/9 w", 1, 2, "board"),
         ("1/2/3 ; d5-d6", 1, 1, "board"),
-        (" ; d5-d6", 1, 2, "expected a position ; turns"),
+        (" ; d5-d6", 1, 2, "expected POSITION ; TURNS"),
         (
             "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
             1,
             27,
-            "expected a position ; turns",
+            "expected POSITION ; TURNS",
         ),
     ];
-    for (text, line, column, word) in cases {
-        let error = Book::read(EXTENDED, "a/b.txt", text)
+    for (text, line, column, expected) in cases {
+        let error = Book::parse(EXTENDED, "a/b.txt", text)
             .unwrap_err()
             .to_string();
         let place = format!("a/b.txt, line {line}, column {column}: ");
         assert!(error.starts_with(&place), "{text:?}: {error}");
-        assert!(error.contains(word), "{text:?}: {error}");
+        assert!(error.contains(expected), "{text:?}: {error}");
     }
     for empty in ["", "\n\n", "# nothing\n  # at all"] {
-        let error = Book::read(EXTENDED, "b.txt", empty)
+        let error = Book::parse(EXTENDED, "b.txt", empty)
             .unwrap_err()
             .to_string();
-        assert_eq!(error, "b.txt holds no opening, expected one per line");
+        assert_eq!(error, "b.txt contains no opening; expected one per line");
     }
 }
 
 #[test]
-fn a_line_must_not_end_the_game() {
+fn an_opening_that_ends_the_game_is_rejected() {
     // White's tura can capture Black's biy.
     let position = "9/1/K6/5s1/4R2/4k2/7/7/1/9 w";
     let game = GameRecord::from_text(Variant::Kurin, position).unwrap();
@@ -101,7 +107,7 @@ fn a_line_must_not_end_the_game() {
         after.outcome().is_some()
     });
     let text = format!("{position} ; {}", capture.unwrap());
-    let error = Book::read(Variant::Kurin, "x", &text)
+    let error = Book::parse(Variant::Kurin, "x", &text)
         .unwrap_err()
         .to_string();
     let column = text.chars().count() - capture.unwrap().len() + 1;
@@ -113,7 +119,7 @@ fn a_line_must_not_end_the_game() {
     );
 }
 
-fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
+fn openings_spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
     OpeningsSpec {
         source,
         random_order,
@@ -121,35 +127,36 @@ fn spec(source: OpeningSource, random_order: bool, seed: u64) -> OpeningsSpec {
     }
 }
 
-/// Returns a file with one opening for each first turn of the game.
+/// Returns a file with one opening for each legal first turn, and the number of openings.
 fn first_turns_file() -> (OpeningSource, usize) {
-    let first = GameRecord::new(EXTENDED).legal_texts(usize::MAX);
+    let first_turns = GameRecord::new(EXTENDED).legal_texts(usize::MAX);
     let source = OpeningSource::File {
         path: "all.openings".to_owned(),
-        text: first.join("\n"),
+        text: first_turns.join("\n"),
     };
-    (source, first.len())
+    (source, first_turns.len())
 }
 
-fn names(openings: &mut Openings, encounters: std::ops::Range<u32>) -> Vec<String> {
+/// Returns the names of the openings of these encounters.
+fn opening_names(openings: &mut Openings, encounters: std::ops::Range<u32>) -> Vec<String> {
     encounters
         .map(|encounter| openings.opening(encounter).unwrap().name.unwrap())
         .collect()
 }
 
 #[test]
-fn openings_come_in_order_and_start_over() {
+fn openings_are_used_in_order_and_then_again() {
     let (source, count) = first_turns_file();
-    let mut openings = Openings::new(EXTENDED, &spec(source, false, 0)).unwrap();
+    let mut openings = Openings::new(EXTENDED, &openings_spec(source, false, 0)).unwrap();
     let all = count as u32;
     assert!(count > 5);
     assert_eq!(
-        names(&mut openings, 1..3),
+        opening_names(&mut openings, 1..3),
         ["all.openings:1", "all.openings:2"]
     );
     assert_eq!(
-        names(&mut openings, 1..all),
-        names(&mut openings, all + 1..all * 2)
+        opening_names(&mut openings, 1..all),
+        opening_names(&mut openings, all + 1..all * 2)
     );
     assert_eq!(openings.shortage(all), None);
     let warning = openings.shortage(all + 1).unwrap();
@@ -160,14 +167,15 @@ fn openings_come_in_order_and_start_over() {
 }
 
 #[test]
-fn random_order_uses_each_opening_once_a_pass() {
+fn random_order_uses_each_opening_once_per_pass() {
     let (source, count) = first_turns_file();
     let all = count as u32;
     let shuffled = |seed: u64| {
-        let mut openings = Openings::new(EXTENDED, &spec(source.clone(), true, seed)).unwrap();
+        let mut openings =
+            Openings::new(EXTENDED, &openings_spec(source.clone(), true, seed)).unwrap();
         (
-            names(&mut openings, 1..all + 1),
-            names(&mut openings, all + 1..all * 2 + 1),
+            opening_names(&mut openings, 1..all + 1),
+            opening_names(&mut openings, all + 1..all * 2 + 1),
         )
     };
     let (first, second) = shuffled(7);
@@ -179,17 +187,18 @@ fn random_order_uses_each_opening_once_a_pass() {
 }
 
 #[test]
-fn the_start_is_an_opening_without_a_name() {
-    let mut openings = Openings::new(EXTENDED, &spec(OpeningSource::Start, true, 3)).unwrap();
+fn the_start_position_is_an_opening_without_a_name() {
+    let mut openings =
+        Openings::new(EXTENDED, &openings_spec(OpeningSource::Start, true, 3)).unwrap();
     assert_eq!(openings.opening(5).unwrap(), Opening::default());
     assert_eq!(openings.shortage(1000), None);
 }
 
 #[test]
-fn random_openings_follow_from_seed_and_number() {
+fn random_openings_are_determined_by_seed_and_number() {
     let random = |seed| {
-        let source = OpeningSource::Random { plies: 6 };
-        Openings::new(Variant::Original, &spec(source, false, seed)).unwrap()
+        let source = OpeningSource::Random { turns: 6 };
+        Openings::new(Variant::Original, &openings_spec(source, false, seed)).unwrap()
     };
     let third = random(1).opening(3).unwrap();
     let mut again = random(1);
@@ -202,14 +211,14 @@ fn random_openings_follow_from_seed_and_number() {
 #[test]
 fn random_openings_are_quiet_and_within_the_bound() {
     for variant in Variant::ALL {
-        let options = RandomOpeningConfig {
+        let config = RandomOpeningConfig {
             variant,
-            plies: 4..=8,
+            turns: 4..=8,
             bound: 40,
             nodes: 4000,
             seed: 11,
         };
-        let mut random = RandomOpenings::new(options);
+        let mut random = RandomOpeningFinder::new(config);
         for number in 1..=6 {
             let found = random.find(number).unwrap();
             assert!(found.score.abs() <= 40);
@@ -221,18 +230,19 @@ fn random_openings_are_quiet_and_within_the_bound() {
     }
 }
 
-fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
-    let options = BookConfig {
+/// Makes a book of `count` openings, but stops once there are `stop_after`. Returns its lines.
+fn book_lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
+    let config = BookConfig {
         random: RandomOpeningConfig {
             variant: EXTENDED,
-            plies: 2..=3,
+            turns: 2..=3,
             bound: 50,
             nodes: 1000,
             seed: 5,
         },
         second_check: SecondCheck {
             nodes: 2000,
-            plies: 2,
+            turns: 2,
         },
         count,
     };
@@ -247,27 +257,28 @@ fn lines(count: u32, threads: usize, stop_after: usize) -> Vec<String> {
         );
         Ok(())
     };
-    let result = make_book(&options, threads, &is_stopped, &mut record);
+    let result = make_book(&config, threads, &is_stopped, &mut record);
     assert_eq!(result.is_ok(), stop_after > count as usize, "{result:?}");
     lines
 }
 
 #[test]
 fn a_book_is_the_same_on_any_number_of_threads() {
-    let alone = lines(30, 1, usize::MAX);
-    assert_eq!(alone.len(), 30);
-    assert_eq!(lines(30, 3, usize::MAX), alone);
-    assert_eq!(lines(12, 2, usize::MAX), alone[..12]);
-    let stopped = lines(1000, 2, 9);
+    let single_threaded = book_lines(30, 1, usize::MAX);
+    assert_eq!(single_threaded.len(), 30);
+    assert_eq!(book_lines(30, 3, usize::MAX), single_threaded);
+    assert_eq!(book_lines(12, 2, usize::MAX), single_threaded[..12]);
+    let stopped = book_lines(1000, 2, 9);
     assert!(stopped.len() >= 9 && stopped.len() < 1000);
-    let both = stopped.len().min(alone.len());
-    assert_eq!(stopped[..both], alone[..both]);
-    let book = Book::read(EXTENDED, "book", &alone.join("\n")).unwrap();
-    let distinct: BTreeSet<u64> = book.openings().iter().map(key).collect();
+    let common = stopped.len().min(single_threaded.len());
+    assert_eq!(stopped[..common], single_threaded[..common]);
+    let book = Book::parse(EXTENDED, "book", &single_threaded.join("\n")).unwrap();
+    let distinct: BTreeSet<u64> = book.openings().iter().map(key_after).collect();
     assert_eq!(distinct.len(), 30);
 }
 
-fn key(opening: &Opening) -> u64 {
+/// Returns the key of the position after the turns of an opening.
+fn key_after(opening: &Opening) -> u64 {
     let mut game = GameRecord::new(EXTENDED);
     for turn in &opening.turns {
         game.play(turn, Numbering::Official).unwrap();
@@ -276,11 +287,11 @@ fn key(opening: &Opening) -> u64 {
 }
 
 #[test]
-fn the_program_makes_a_book_that_it_reads() {
+fn the_program_can_read_the_book_that_it_makes() {
     let folder = std::env::temp_dir().join(format!("batyr-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("small.openings");
-    let book = |options: &[&str]| {
+    let run_book = |options: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_batyr"))
             .arg("book")
             .args(options)
@@ -290,33 +301,33 @@ fn the_program_makes_a_book_that_it_reads() {
     let options =
         "--variant shatra-kurin --count 5 --plies 4 --nodes 1000 --verify 2000 --follow 2";
     let options: Vec<&str> = options.split(' ').collect();
-    let printed = book(&options);
+    let printed = run_book(&options);
     assert!(printed.status.success(), "{printed:?}");
-    let to_file = book(&[&options[..], &["-o", path.to_str().unwrap()]].concat());
+    let to_file = run_book(&[&options[..], &["-o", path.to_str().unwrap()]].concat());
     assert!(to_file.status.success() && to_file.stdout.is_empty());
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.as_bytes(), printed.stdout);
 
-    // The command in its first lines reproduces the book.
+    // The command in the header reproduces the book.
     let command = text
         .lines()
         .nth(1)
         .unwrap()
         .strip_prefix("# batyr book ")
         .unwrap();
-    let again = book(&command.split(' ').collect::<Vec<_>>());
+    let again = run_book(&command.split(' ').collect::<Vec<_>>());
     assert_eq!(again.stdout, printed.stdout);
 
-    let read = Book::read(Variant::Kurin, "small.openings", &text).unwrap();
-    assert_eq!(read.len(), 5);
+    let book = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
+    assert_eq!(book.len(), 5);
     assert!(
-        read.openings()
+        book.openings()
             .iter()
             .all(|opening| opening.turns.len() == 4)
     );
     std::fs::remove_dir_all(&folder).unwrap();
 
-    let rejected = book(&["--plies", "8..4"]);
+    let rejected = run_book(&["--plies", "8..4"]);
     assert_eq!(rejected.status.code(), Some(2));
 }
 
@@ -351,7 +362,7 @@ fn an_interrupted_book_keeps_its_openings() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = std::fs::read_to_string(&path).unwrap();
-    let book = Book::read(EXTENDED, "book", &text).unwrap();
+    let book = Book::parse(EXTENDED, "book", &text).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let expected = format!("interrupted after {} of 100000 openings", book.len());
     assert!(errors.contains(&expected), "{errors}");
@@ -359,7 +370,7 @@ fn an_interrupted_book_keeps_its_openings() {
 }
 
 #[test]
-fn every_game_has_a_book_of_300_different_openings() {
+fn every_variant_has_a_book_of_300_different_openings() {
     for variant in Variant::ALL {
         let book = shipped(variant).unwrap();
         assert_eq!(book.len(), 300, "{variant:?}");

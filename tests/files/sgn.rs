@@ -1,5 +1,5 @@
-//! Game files: an independent strict reader reads what the program writes, and
-//! the program reads what people and other programs write.
+//! Game files: an independent strict reader reads what the program writes, and the program reads
+//! what people and other programs write.
 
 mod faults;
 mod random_games;
@@ -10,12 +10,12 @@ mod writing;
 
 use batyr::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
 
-/// Returns the games of a text.
+/// Reads the games in a text.
 fn read(text: &str) -> Vec<Result<FileGame, FileError>> {
     GameReader::new(text.as_bytes(), ReadOptions::default()).collect()
 }
 
-/// Returns the only game of a text.
+/// Reads a text that contains exactly one game.
 #[track_caller]
 fn read_one(text: &str) -> FileGame {
     let mut games = read(text);

@@ -1,26 +1,27 @@
-//! A strict reader of game files, written only from the description of
-//! ShatraBase's format: it shares no code with the program and replays every
-//! jump by the slow reference.
+//! A strict reader of game files, written from the description of ShatraBase's format alone. It
+//! shares no code with the program, and replays every jump with the slow reference implementation.
 //!
-//! ShatraBase stores each jump as a move, so for this reader a variation takes
-//! back one jump.
+//! ShatraBase stores each jump as a move, so to this reader a variation is an alternative to a
+//! single jump.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
-use crate::slow::{Action, Kind, Position, Side, Square, Step, Variant};
+use crate::slow::{Action, Kind, Position, RuleSet, Side, Square, Step};
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-const WIDTH: usize = 80;
+/// The maximum length of a line, unless it has no space where it could be broken.
+const MAX_LINE_LENGTH: usize = 80;
 
-/// A game that was read.
+/// A game as the strict reader sees it.
 #[derive(Debug)]
 pub struct StrictGame {
     pub tags: Vec<(String, String)>,
-    /// The last position of the main line.
+    /// The final position of the main line.
     pub end: Position,
     /// The number of turns in all lines.
     pub turns: usize,
+    /// The number of jumps after the first of a chain, in all lines.
     pub later_jumps: usize,
     pub passes: usize,
     pub promotions: usize,
@@ -30,13 +31,14 @@ pub struct StrictGame {
 }
 
 impl StrictGame {
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
     }
 }
 
-/// Reads all games of a file. Panics at the first fault.
+/// Reads all games in the text of a file. Panics at the first fault.
 pub fn read(file: &str) -> Vec<StrictGame> {
     assert!(!file.contains('\r'), "a CR in the file");
     assert!(
@@ -49,33 +51,33 @@ pub fn read(file: &str) -> Vec<StrictGame> {
         let moves = paragraphs
             .next()
             .unwrap_or_else(|| panic!("tags without moves: {tags}"));
-        games.push(game(tags, moves));
+        games.push(read_game(tags, moves));
     }
     games
 }
 
-fn game(tags: &str, moves: &str) -> StrictGame {
+fn read_game(tags: &str, moves: &str) -> StrictGame {
     let tags = read_tags(tags);
     for line in moves.lines() {
         let length = line.chars().count();
         assert!(
-            length <= WIDTH || !line.contains(' '),
+            length <= MAX_LINE_LENGTH || !line.contains(' '),
             "{length} characters: {line}"
         );
-        assert_eq!(line, line.trim(), "blanks at the start or end of a line");
+        assert_eq!(line, line.trim(), "spaces at the start or end of a line");
     }
-    let find = |name: &str| {
+    let tag = |name: &str| {
         tags.iter()
-            .find(|(tag, _)| tag == name)
+            .find(|(other, _)| other == name)
             .map(|(_, value)| value.as_str())
     };
-    let variant = Variant::from_id(find("Variant").expect("a tag Variant")).expect("a variant");
-    let start = match (find("SPN"), find("Setup")) {
-        (None, None) => Position::start(variant),
-        (Some(spn), Some("1")) => Position::from_spn(variant, spn).unwrap(),
+    let rule_set = RuleSet::from_id(tag("Variant").expect("a tag Variant")).expect("a rule set");
+    let start = match (tag("SPN"), tag("Setup")) {
+        (None, None) => Position::start(rule_set),
+        (Some(spn), Some("1")) => Position::from_spn(rule_set, spn).unwrap(),
         other => panic!("SPN and Setup: {other:?}"),
     };
-    let result = find("Result").unwrap().to_owned();
+    let result = tag("Result").unwrap().to_owned();
     let mut replay = Replay {
         game: StrictGame {
             tags,
@@ -89,13 +91,13 @@ fn game(tags: &str, moves: &str) -> StrictGame {
             annotations: Vec::new(),
         },
         tokens: tokens(moves),
-        at: 0,
+        next: 0,
     };
-    replay.game.end = replay.line(start, true);
+    replay.game.end = replay.replay_line(start, true);
     assert_eq!(
-        replay.tokens[replay.at..],
+        replay.tokens[replay.next..],
         [Token::Result(result)],
-        "the end"
+        "the end of the game"
     );
     replay.game
 }
@@ -103,7 +105,7 @@ fn game(tags: &str, moves: &str) -> StrictGame {
 fn read_tags(text: &str) -> Vec<(String, String)> {
     let tags: Vec<(String, String)> = text.lines().map(read_tag).collect();
     let names: Vec<&str> = tags.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names[..7], ROSTER, "the seven tags");
+    assert_eq!(names[..7], ROSTER, "the seven tags of the roster");
     assert!(
         names[7..].is_sorted_by(|a, b| a < b),
         "tags out of order: {names:?}"
@@ -154,30 +156,31 @@ enum Token {
     Result(String),
 }
 
-/// Splits a text into tokens. Blanks separate them all, except on the inner
-/// side of brackets.
+/// Splits the moves of a game into tokens. They are separated by single spaces, except just
+/// inside parentheses.
 fn tokens(moves: &str) -> Vec<Token> {
     let text = moves.replace('\n', " ");
     assert!(!moves.contains("\n\n"));
     let mut tokens = Vec::new();
     let mut rest = text.as_str();
     while !rest.is_empty() {
-        let (token, after) = token(rest);
+        let (token, after) = split_token(rest);
         let is_close = after.starts_with(')');
         rest = if is_close || token == Token::Open || after.is_empty() {
             after
         } else {
             after
                 .strip_prefix(' ')
-                .unwrap_or_else(|| panic!("no blank before {after}"))
+                .unwrap_or_else(|| panic!("no space before {after}"))
         };
-        assert!(!rest.starts_with(' '), "two blanks before{rest}");
+        assert!(!rest.starts_with(' '), "two spaces before{rest}");
         tokens.push(token);
     }
     tokens
 }
 
-fn token(rest: &str) -> (Token, &str) {
+/// Returns the first token, and the text after it.
+fn split_token(rest: &str) -> (Token, &str) {
     if let Some(after) = rest.strip_prefix('(') {
         return (Token::Open, after);
     }
@@ -197,6 +200,7 @@ fn token(rest: &str) -> (Token, &str) {
     (word_token(word), after)
 }
 
+/// Returns the token that a word is.
 fn word_token(word: &str) -> Token {
     if RESULTS.contains(&word) {
         return Token::Result(word.to_owned());
@@ -213,26 +217,33 @@ fn word_token(word: &str) -> Token {
     Token::Move(word.to_owned())
 }
 
+/// Replays the tokens of a game.
 struct Replay {
     game: StrictGame,
     tokens: Vec<Token>,
-    at: usize,
+    /// The index of the next token.
+    next: usize,
 }
 
 impl Replay {
     fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at)
+        self.tokens.get(self.next)
     }
 
-    /// Plays a line up to its closing bracket or the result.
-    fn line(&mut self, mut position: Position, is_main: bool) -> Position {
-        // The position that a variation returns to: one jump back.
+    /// Replays a line up to its closing parenthesis or the result. Returns its last position.
+    fn replay_line(&mut self, mut position: Position, is_main: bool) -> Position {
+        // The position before the last jump, to which a variation returns.
         let mut before: Option<Position> = None;
         let mut needs_number = true;
         while let Some(token) = self.peek().cloned() {
             match token {
                 Token::Result(_) | Token::Close => {
-                    assert_eq!(is_main, token != Token::Close, "a bracket at {}", self.at);
+                    assert_eq!(
+                        is_main,
+                        token != Token::Close,
+                        "wrong end of a line at token {}",
+                        self.next
+                    );
                     assert!(
                         position.transit().is_none() || before.is_none(),
                         "a chain cut short"
@@ -242,25 +253,25 @@ impl Replay {
                 Token::Comment(text) => {
                     self.game.comments.push(text);
                     needs_number = true;
-                    self.at += 1;
+                    self.next += 1;
                 }
                 Token::Annotation(number) => {
                     assert!(before.is_some() && number < 256, "${number}");
                     self.game.annotations.push(number);
-                    self.at += 1;
+                    self.next += 1;
                 }
                 Token::Open => {
-                    self.at += 1;
+                    self.next += 1;
                     self.game.variations += 1;
                     let back = before.clone().expect("a move before the variation");
-                    self.line(back, false);
+                    self.replay_line(back, false);
                     assert_eq!(self.peek(), Some(&Token::Close));
-                    self.at += 1;
+                    self.next += 1;
                     needs_number = true;
                 }
                 Token::WhiteNumber(_) | Token::BlackNumber(_) | Token::Move(_) => {
-                    let in_chain = position.transit().is_some() && before.is_some();
-                    let after = self.jump(&position, in_chain, needs_number);
+                    let continues_chain = position.transit().is_some() && before.is_some();
+                    let after = self.replay_jump(&position, continues_chain, needs_number);
                     before = Some(position);
                     position = after;
                     needs_number = false;
@@ -270,8 +281,15 @@ impl Replay {
         panic!("no result")
     }
 
-    fn jump(&mut self, position: &Position, in_chain: bool, needs_number: bool) -> Position {
-        if !in_chain {
+    /// Replays a jump or another step with its move number, which Black's turns have only if
+    /// `needs_number`. Returns the position after it.
+    fn replay_jump(
+        &mut self,
+        position: &Position,
+        continues_chain: bool,
+        needs_number: bool,
+    ) -> Position {
+        if !continues_chain {
             self.game.turns += 1;
             let number = position.move_number();
             let expected = match position.side_to_move() {
@@ -279,56 +297,58 @@ impl Replay {
                 Side::Black => needs_number.then_some(Token::BlackNumber(number)),
             };
             if let Some(expected) = expected {
-                assert_eq!(self.peek(), Some(&expected), "token {}", self.at);
-                self.at += 1;
+                assert_eq!(self.peek(), Some(&expected), "token {}", self.next);
+                self.next += 1;
             }
         }
         let Some(Token::Move(text)) = self.peek().cloned() else {
             panic!("{:?} instead of a move", self.peek());
         };
-        self.at += 1;
+        self.next += 1;
         let steps = position.steps();
-        let step = steps.iter().find(|step| step_text(step, in_chain) == text);
+        let step = steps
+            .iter()
+            .find(|step| step_text(step, continues_chain) == text);
         let step = step.unwrap_or_else(|| panic!("move {text} in {}", position.to_spn()));
-        self.game.later_jumps += usize::from(in_chain);
+        self.game.later_jumps += usize::from(continues_chain);
         self.game.passes += usize::from(step.action == Action::Pass);
         self.game.promotions += usize::from(step.promotion.is_some());
         position.play_step(step)
     }
 }
 
-/// Returns a step as the format writes it.
-fn step_text(step: &Step, in_chain: bool) -> String {
+/// Returns a step in the notation of the format.
+fn step_text(step: &Step, continues_chain: bool) -> String {
     let separator = match step.action {
         Action::Pass => return "pass".to_owned(),
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
     };
-    let from = if in_chain {
+    let from = if continues_chain {
         String::new()
     } else {
-        official(step.from).to_string()
+        official_number(step.from).to_string()
     };
     let promotion = step.promotion.map(Kind::letter).map(String::from);
     format!(
         "{from}{separator}{}{}",
-        official(step.to),
+        official_number(step.to),
         promotion.unwrap_or_default()
     )
 }
 
-/// Returns the official number: 1 = c14, left to right and top to bottom.
-fn official((file, rank): Square) -> usize {
+/// Returns the official number of a square: from 1 for c14, left to right and top to bottom.
+fn official_number((file, rank): Square) -> usize {
     let width = |rank| match rank {
         1..=3 | 12..=14 => 3,
         4 | 11 => 1,
         _ => 7,
     };
-    let above: usize = (rank + 1..=14).map(width).sum();
-    let first = match width(rank) {
+    let squares_above: usize = (rank + 1..=14).map(width).sum();
+    let first_file = match width(rank) {
         3 => 2,
         1 => 3,
         _ => 0,
     };
-    above + usize::from(file) - first + 1
+    squares_above + usize::from(file) - first_file + 1
 }

@@ -1,4 +1,4 @@
-//! A position of a rule set chosen at run time.
+//! Positions whose rule set is chosen at run time.
 
 use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
 
@@ -11,10 +11,10 @@ pub enum AnyPosition {
     Pritchard(Position<Pritchard>),
 }
 
-/// The ids of the rule sets.
-pub const IDS: [&str; 4] = [Extended::ID, Original::ID, Kurin::ID, Pritchard::ID];
+/// The IDs of the rule sets.
+pub const RULE_SET_IDS: [&str; 4] = [Extended::ID, Original::ID, Kurin::ID, Pritchard::ID];
 
-/// Evaluates an expression for the position inside.
+/// Evaluates an expression with the position inside an [`AnyPosition`].
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {
@@ -29,7 +29,7 @@ macro_rules! with_position {
 pub(crate) use with_position;
 
 impl AnyPosition {
-    /// Returns the start position of the rule set with this id.
+    /// Returns the start position of the rule set with this ID.
     pub fn start(id: &str) -> Self {
         match id {
             Original::ID => Self::Original(Position::start()),
@@ -39,14 +39,14 @@ impl AnyPosition {
         }
     }
 
-    /// Parses a position of the rule set with this id.
-    pub fn read(id: &str, spn: &str) -> Result<Self, String> {
+    /// Parses a position of the rule set with this ID.
+    pub fn parse(id: &str, spn: &str) -> Result<Self, String> {
         let setup: Setup = spn.parse().map_err(|error| format!("{error}"))?;
-        Self::set_up(id, &setup)
+        Self::from_setup(id, &setup)
     }
 
-    /// Builds a position of the rule set with this id from a setup.
-    pub fn set_up(id: &str, setup: &Setup) -> Result<Self, String> {
+    /// Builds a position of the rule set with this ID from a setup.
+    pub fn from_setup(id: &str, setup: &Setup) -> Result<Self, String> {
         fn checked<R: RuleSet>(setup: &Setup) -> Result<Position<R>, String> {
             setup.position().map_err(|error| format!("{error}"))
         }

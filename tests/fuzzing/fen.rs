@@ -1,5 +1,5 @@
-//! Position texts of the chess board: each game accepts or rejects them, and
-//! every accepted position can be played.
+//! FENs on the chess board: each game accepts or rejects them, and games can be played from every
+//! accepted position.
 
 use batyr::game::Playable;
 use batyr::rules::shatra::Numbering;
@@ -8,9 +8,10 @@ use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
 
 use super::check_message;
 
-/// The number of moves played from a position.
+/// The number of moves played from each position.
 const MOVES_PLAYED: usize = 12;
 
+/// Checks a FEN in each game on the chess board.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;
@@ -28,7 +29,7 @@ fn check_game<R: Rules>(text: &str) {
     }
 }
 
-/// Plays on, each time with another index into the list of moves.
+/// Plays moves from a position, and checks the texts and the moves of each position on the way.
 fn play<R: Rules>(mut position: Position<R>) {
     for ply in 0..MOVES_PLAYED {
         let text = position.to_string();
@@ -38,14 +39,18 @@ fn play<R: Rules>(mut position: Position<R>) {
         position.generate(&mut moves);
         assert_eq!(moves.len() as u64, position.count(), "{text}");
         assert_eq!(moves.is_empty(), !position.has_move(), "{text}");
-        let Some(&mv) = moves.get((ply * 7) % moves.len().max(1)) else {
+        let Some(&chosen) = moves.get((ply * 7) % moves.len().max(1)) else {
             assert!(position.board_outcome().is_some(), "{text}");
             return;
         };
-        for name in [position.move_text(mv), position.san(mv)] {
-            let read = position.read_turn(&name, Numbering::Official);
-            assert_eq!(read.map(|(read, _)| read), Ok(mv), "{text}: {name}");
+        for move_text in [position.move_text(chosen), position.san(chosen)] {
+            let parsed = position.read_turn(&move_text, Numbering::Official);
+            assert_eq!(
+                parsed.map(|(turn, _)| turn),
+                Ok(chosen),
+                "{text}: {move_text}"
+            );
         }
-        position.play(mv);
+        position.play(chosen);
     }
 }

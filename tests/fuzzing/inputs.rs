@@ -1,13 +1,13 @@
 //! Inputs as lines of text, in the format of libFuzzer's dictionaries: `"bytes"`, or
-//! `name="bytes"` for an input that once found a fault. `\\`, `\"` and `\xNN` are escapes; blank
-//! lines and lines that begin with `#` are skipped.
+//! `name="bytes"` for an input that once revealed a fault. The escapes are `\\`, `\"` and `\xNN`.
+//! Blank lines and lines that begin with `#` are skipped.
 
 use std::fmt::Write as _;
 
 /// An input, or a word of a dictionary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
-    /// The name of the input, which describes it; empty if it has none.
+    /// The name of the input, which describes it, or an empty string if it has none.
     pub name: String,
     pub bytes: Vec<u8>,
 }
@@ -16,12 +16,12 @@ pub struct Input {
 ///
 /// # Errors
 ///
-/// Returns the number and the text of the first line that is not valid.
+/// Returns an error with the number and the text of the first invalid line.
 pub fn parse(text: &str) -> Result<Vec<Input>, String> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let entries = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let read = |(number, line)| parse_line(line).ok_or(format!("line {number}: {line}"));
-    entries.map(read).collect()
+    let parse = |(number, line)| parse_line(line).ok_or(format!("line {number}: {line}"));
+    entries.map(parse).collect()
 }
 
 fn parse_line(line: &str) -> Option<Input> {
@@ -29,7 +29,7 @@ fn parse_line(line: &str) -> Option<Input> {
     let bytes = unescape(rest.strip_suffix('"')?)?;
     let name = match name {
         "" => "",
-        named => named.strip_suffix('=')?,
+        name => name.strip_suffix('=')?,
     };
     Some(Input {
         name: name.to_owned(),
@@ -57,8 +57,8 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns the line of an input.
-pub fn line(input: &Input) -> String {
+/// Returns the line that represents an input.
+pub fn format_line(input: &Input) -> String {
     let mut line = match input.name.as_str() {
         "" => String::new(),
         name => format!("{name}="),

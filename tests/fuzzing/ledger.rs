@@ -1,16 +1,15 @@
-//! An account of the searches requested and the answers given.
+//! Compares the answers given with the searches requested.
 //!
-//! Every search that the host requests owes a number of
-//! answers, and the next one must not begin before they are given. One sum
-//! over the searches therefore checks the answers counted so far.
+//! Every search must be answered a certain number of times before the next one begins. The sum of
+//! these numbers over all searches therefore suffices to check the answers counted so far.
 
 use batyr_protocol::Notation;
 
 use super::stub::RequestedTask;
 
-/// The number of answers with a move, and of answers without one.
+/// A number of answers with a move, and a number of answers without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct AnswerCounts {
     pub moves: usize,
     pub without_move: usize,
 }
@@ -18,106 +17,128 @@ pub struct Answers {
 /// The searches and answers of one conversation.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// The answers that each task owes; `None` while it runs.
-    debts: Vec<Option<Answers>>,
+    /// The answers expected for each task, or `None` while the task runs.
+    expected: Vec<Option<AnswerCounts>>,
     /// The answers received so far.
-    pub answers: Answers,
-    /// The number of searches that the host requested.
+    pub answers: AnswerCounts,
+    /// The number of `go` commands from the host.
     pub go_commands: usize,
-    /// The number of searches that the session itself rejected.
+    /// The number of `go` commands that the session itself rejected.
     pub rejections: usize,
-    /// The number of searches that the session itself answered, without a move.
+    /// The number of `go` commands that asked for the static evaluation, which the session answers
+    /// without a move.
     pub evaluations: usize,
     /// The number of `stop` commands from the host.
     pub stops: usize,
-    /// Whether a `stop` without a search is answered (UCCI).
-    pub answers_stop: bool,
+    /// Whether `stop` is answered without a running search, as in UCCI.
+    pub answers_idle_stop: bool,
+    /// The number of `isready` commands from the host.
     pub isreadys: usize,
+    /// The number of `readyok` lines received.
     pub readyoks: usize,
 }
 
 impl Ledger {
-    /// Records the tasks requested since the last call.
+    /// Records the tasks that were requested since the last call.
     pub fn record_requests(&mut self, tasks: &[RequestedTask]) {
-        for task in &tasks[self.debts.len()..] {
+        for task in &tasks[self.expected.len()..] {
             let has_failed = task.id.is_none();
-            self.debts.push(has_failed.then(|| owed(task, None)));
+            self.expected
+                .push(has_failed.then(|| expected_answers(task, None)));
         }
     }
 
     /// Records that the last task has ended.
     pub fn record_end(&mut self, task: &RequestedTask, best: Option<&str>) {
-        *self.debts.last_mut().expect("a task") = Some(owed(task, best));
+        *self.expected.last_mut().expect("a task was requested") =
+            Some(expected_answers(task, best));
     }
 
-    /// Returns the largest number of answers to `stop` without a search.
-    const fn free_answers(&self) -> usize {
-        if self.answers_stop { self.stops } else { 0 }
+    /// Returns the maximum number of answers to `stop` without a running search.
+    const fn max_idle_stop_answers(&self) -> usize {
+        if self.answers_idle_stop {
+            self.stops
+        } else {
+            0
+        }
     }
 
-    /// Asserts that no search but the last owes an answer, and that nothing was
-    /// answered twice.
-    pub fn check(&self) {
-        let (last, before) = match self.debts.split_last() {
+    /// Asserts that every search except the last has all its answers, and that none has too many.
+    pub fn check_so_far(&self) {
+        let (last, before) = match self.expected.split_last() {
             Some((last, before)) => (last.unwrap_or_default(), before),
             None => Default::default(),
         };
-        let due = before.iter().map(|debt| debt.expect("an end"));
-        let due = due.fold(Answers::default(), sum);
-        let maximum = sum(due, last);
+        let required = before
+            .iter()
+            .map(|counts| counts.expect("the task has ended"));
+        let required = required.fold(AnswerCounts::default(), sum);
+        let maximum = sum(required, last);
         let received = self.answers;
-        let free = self.evaluations + self.free_answers();
-        assert!(due.moves <= received.moves, "{due:?}, {received:?}");
-        assert!(received.moves <= maximum.moves, "{received:?}, {maximum:?}");
+        let others = self.evaluations + self.max_idle_stop_answers();
         assert!(
-            due.without_move + self.evaluations <= received.without_move,
-            "{due:?}, {received:?}"
+            required.moves <= received.moves,
+            "expected at least {required:?}, received {received:?}"
         );
         assert!(
-            received.without_move <= maximum.without_move + free,
-            "{received:?}, {maximum:?}"
+            received.moves <= maximum.moves,
+            "expected at most {maximum:?}, received {received:?}"
+        );
+        assert!(
+            required.without_move + self.evaluations <= received.without_move,
+            "expected at least {required:?}, received {received:?}"
+        );
+        assert!(
+            received.without_move <= maximum.without_move + others,
+            "expected at most {maximum:?}, received {received:?}"
         );
     }
 
-    /// Asserts that nothing is owed at the natural end of the conversation.
-    pub fn check_settled(&self, tasks: &[RequestedTask]) {
-        let owed = self.debts.iter().map(|debt| debt.expect("an end"));
-        let owed = owed.fold(Answers::default(), sum);
-        assert_eq!(self.answers.moves, owed.moves, "moves");
-        let without_move = owed.without_move + self.evaluations;
-        assert!(without_move <= self.answers.without_move, "too few answers");
+    /// Asserts that everything is answered at the end of a conversation without `quit`.
+    pub fn check_final(&self, tasks: &[RequestedTask]) {
+        let expected = self
+            .expected
+            .iter()
+            .map(|counts| counts.expect("the task has ended"));
+        let expected = expected.fold(AnswerCounts::default(), sum);
+        assert_eq!(self.answers.moves, expected.moves, "moves");
+        let without_move = expected.without_move + self.evaluations;
         assert!(
-            self.answers.without_move <= without_move + self.free_answers(),
-            "too many answers"
+            without_move <= self.answers.without_move,
+            "too few answers without a move"
+        );
+        assert!(
+            self.answers.without_move <= without_move + self.max_idle_stop_answers(),
+            "too many answers without a move"
         );
         let searches = tasks.iter().filter(|task| task.is_search).count();
-        let done = searches + self.rejections + self.evaluations;
-        assert_eq!(done, self.go_commands, "searches");
+        let handled = searches + self.rejections + self.evaluations;
+        assert_eq!(handled, self.go_commands, "searches");
         assert_eq!(self.readyoks, self.isreadys, "readyok");
     }
 }
 
-const fn sum(a: Answers, b: Answers) -> Answers {
-    Answers {
+const fn sum(a: AnswerCounts, b: AnswerCounts) -> AnswerCounts {
+    AnswerCounts {
         moves: a.moves + b.moves,
         without_move: a.without_move + b.without_move,
     }
 }
 
-/// Returns the answers that a task owes if it has ended with this move. The
-/// dialect of single jumps has no text for "no move".
-const fn owed(task: &RequestedTask, best: Option<&str>) -> Answers {
+/// Returns the answers expected for a task that has ended with this move, if any. The dialect that
+/// sends single jumps can't say that there is no move.
+const fn expected_answers(task: &RequestedTask, best: Option<&str>) -> AnswerCounts {
     let moves = best.is_some() as usize;
     match task.notation {
-        _ if !task.is_search => Answers {
+        _ if !task.is_search => AnswerCounts {
             moves: 0,
             without_move: 0,
         },
-        Notation::Jumps => Answers {
+        Notation::Jumps => AnswerCounts {
             moves,
             without_move: 0,
         },
-        Notation::Turns => Answers {
+        Notation::Turns => AnswerCounts {
             moves,
             without_move: 1 - moves,
         },

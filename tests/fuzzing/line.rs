@@ -1,4 +1,4 @@
-//! From bytes to lines, from lines to commands and replies, and back to lines.
+//! Streams of lines: splitting them, and parsing and printing the commands and replies.
 
 use batyr_protocol::{
     Command, Dialect, LineError, LineSplitter, Parsed, Reply, Warning, warning::MAX_WARNINGS,
@@ -6,22 +6,25 @@ use batyr_protocol::{
 
 use super::check_message;
 
-/// The maximum line length, unless the first byte sets a shorter one.
-const LIMIT: usize = 1 << 16;
+/// The maximum line length in bytes, unless the first byte of the input sets another one.
+const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Checks a stream. Its first byte sets how the rest arrives: if the high bit is
-/// set, the low bits give the maximum line length; in any case the byte is the
-/// seed for cutting the rest into pieces.
+/// Checks a stream. The first byte determines how the others arrive: it is the seed for splitting
+/// them into pieces, and if its high bit is set, the low bits give the maximum line length.
 pub fn check(bytes: &[u8]) {
     let Some((&seed, stream)) = bytes.split_first() else {
         return;
     };
     let limit = match seed {
         0x80.. => usize::from(seed & 0x7F) + 1,
-        _ => LIMIT,
+        _ => MAX_LINE_BYTES,
     };
-    let lines = in_pieces(stream, limit, u64::from(seed));
-    assert_eq!(lines, at_once(stream, limit), "cut by {seed}");
+    let lines = split_in_pieces(stream, limit, u64::from(seed));
+    assert_eq!(
+        lines,
+        split_at_once(stream, limit),
+        "split with seed {seed}"
+    );
     for line in lines.iter().flatten() {
         assert!(line.len() <= limit);
         for dialect in Dialect::ALL {
@@ -31,8 +34,8 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// Reads the lines in pieces of 1 to 16 bytes.
-fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, LineError>> {
+/// Splits a stream that arrives in pieces of 1 to 16 bytes into lines.
+fn split_in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, LineError>> {
     let mut splitter = LineSplitter::with_limit(limit);
     let mut lines = Vec::new();
     let mut state = seed;
@@ -49,19 +52,19 @@ fn in_pieces(mut stream: &[u8], limit: usize, seed: u64) -> Vec<Result<String, L
     lines
 }
 
-/// Splits the stream into lines by a second, simpler method.
-fn at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
+/// Splits a stream into lines with a second, simpler implementation.
+fn split_at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
     let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
-    let mut before = 0;
+    let mut previous = 0;
     for &byte in stream {
         match byte {
-            b'\n' if before == b'\r' => {}
+            b'\n' if previous == b'\r' => {}
             b'\n' | b'\r' => raw.push(Vec::new()),
             _ => raw.last_mut().unwrap().push(byte),
         }
-        before = byte;
+        previous = byte;
     }
-    let ended = raw.len() - 1;
+    let last = raw.len() - 1;
     let mut lines = Vec::new();
     for (i, bytes) in raw.iter().enumerate() {
         let text = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
@@ -69,7 +72,7 @@ fn at_once(stream: &[u8], limit: usize) -> Vec<Result<String, LineError>> {
             _ => bytes,
         };
         let is_too_long = bytes.len() > limit;
-        if i == ended && text.is_empty() && !is_too_long {
+        if i == last && text.is_empty() && !is_too_long {
             break;
         }
         lines.push(if is_too_long {
@@ -92,25 +95,24 @@ fn check_warnings(warnings: &[Warning], line: &str) {
     }
 }
 
-/// Returns whether a line can be printed again unchanged: control characters are
-/// printed as blanks.
+/// Returns whether a line has no control characters, which would be printed as spaces.
 fn is_plain(line: &str) -> bool {
     !line.contains(char::is_control)
 }
 
 fn check_command(dialect: Dialect, line: &str) {
-    let read = Command::parse(dialect, line);
-    check_warnings(&read.warnings, line);
+    let parsed = Command::parse(dialect, line);
+    check_warnings(&parsed.warnings, line);
     let Parsed {
         value: Some(command),
         ..
-    } = read
+    } = parsed
     else {
-        let is_empty = |c: char| c == ' ' || c.is_control();
+        let is_space = |c: char| c == ' ' || c.is_control();
         assert_eq!(
-            read.warnings.is_empty(),
-            line.chars().all(is_empty),
-            "a line is empty, or its error is reported: {line:?}"
+            parsed.warnings.is_empty(),
+            line.chars().all(is_space),
+            "an error must be reported unless the line is blank: {line:?}"
         );
         return;
     };
@@ -124,9 +126,9 @@ fn check_command(dialect: Dialect, line: &str) {
 }
 
 fn check_reply(dialect: Dialect, line: &str) {
-    let read = Reply::parse(dialect, line);
-    check_warnings(&read.warnings, line);
-    let Some(reply) = read.value else {
+    let parsed = Reply::parse(dialect, line);
+    check_warnings(&parsed.warnings, line);
+    let Some(reply) = parsed.value else {
         return;
     };
     let Some(printed) = reply.to_line(dialect) else {
@@ -140,8 +142,7 @@ fn check_reply(dialect: Dialect, line: &str) {
     if !matches!(reply, Reply::Other(_)) {
         assert_eq!(again.warnings, [], "{line:?} prints {printed:?}");
     }
-    // The other dialects print less than UCI, but must print the same the second
-    // time.
+    // Dialects other than UCI print only part of a reply, but must print the same part again.
     let printed_again = again
         .value
         .as_ref()

@@ -1,12 +1,11 @@
-//! Checks that must hold for any bytes, with one module for each entry point of the program.
+//! Checks of arbitrary input, with one module for each kind of text that the program parses.
 //!
-//! A check is a plain function of bytes that panics if something is wrong. The
-//! fuzzer in `fuzz/` calls it with the inputs it generates, and
-//! `tests/conversation/fuzz_mirror.rs` with the same corpus and with random bytes, so both run the
-//! same checks.
+//! A check is a function that takes bytes and panics if something is wrong. The fuzzer in `fuzz/`
+//! calls it with the inputs that it generates, and `tests/conversation/fuzz_mirror.rs` with the
+//! fuzzer's corpus and with random inputs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
-#![allow(dead_code)] // each program that includes this uses a part of it
+#![allow(dead_code)] // each program uses only part of this module
 
 mod any;
 pub mod fen;
@@ -18,10 +17,10 @@ pub mod session;
 pub mod spn;
 mod stub;
 
-/// A check of arbitrary bytes, which panics if something is wrong.
+/// A check of arbitrary bytes that panics if something is wrong.
 type Check = fn(&[u8]);
 
-/// The checks, by the names of the fuzz targets.
+/// The fuzz targets: their names and checks.
 pub const TARGETS: [(&str, Check); 5] = [
     ("line", line::check),
     ("spn", spn::check),
@@ -30,15 +29,18 @@ pub const TARGETS: [(&str, Check); 5] = [
     ("session", session::check),
 ];
 
-/// The maximum length, in characters, of the message for an invalid input of any length.
-const MAX_MESSAGE_LENGTH: usize = 4_000;
+/// The maximum length of an error message in characters, however long the invalid input is.
+const MAX_MESSAGE_CHARS: usize = 4_000;
 
-/// Checks that a message is neither empty nor too long.
+/// Checks that an error message is neither empty nor too long.
 fn check_message(message: &str, input: &str) {
-    assert!(!message.trim().is_empty(), "an empty message for {input:?}");
+    assert!(
+        !message.trim().is_empty(),
+        "the message for {input:?} is empty"
+    );
     let length = message.chars().count();
     assert!(
-        length <= MAX_MESSAGE_LENGTH,
-        "{length} characters: {message}"
+        length <= MAX_MESSAGE_CHARS,
+        "a message of {length} characters: {message}"
     );
 }

@@ -1,4 +1,4 @@
-//! Texts of turns, checked against positions of every kind.
+//! The notation of turns: a text is rejected, or names a legal turn whose text parses again.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,32 +9,33 @@ use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use super::any::{AnyPosition, with_position};
 use super::check_message;
 
-/// The positions, one to a line: `rule set ; SPN`.
+/// The positions, one per line: `rule set ; SPN`.
 const POSITIONS: &str = include_str!("positions.txt");
 
-/// The maximum length, in characters, of the part of a text that a message
-/// quotes.
-const MAX_QUOTED: usize = 80;
+/// The maximum number of characters of an invalid text that an error message quotes.
+const MAX_QUOTED_CHARS: usize = 80;
 
-struct Board {
+/// A position with its legal turns.
+struct PositionWithTurns {
     position: AnyPosition,
     legal: HashSet<Turn>,
 }
 
-static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+static PARSED_POSITIONS: LazyLock<Vec<PositionWithTurns>> = LazyLock::new(|| {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    let boards = lines.map(|line| {
+    let positions = lines.map(|line| {
         let (id, spn) = line.split_once(" ; ").expect("a rule set and a position");
-        let position = AnyPosition::read(id, spn).unwrap_or_else(|e| panic!("{line}: {e}"));
+        let position = AnyPosition::parse(id, spn).unwrap_or_else(|e| panic!("{line}: {e}"));
         let mut legal = MoveList::new();
         with_position!(&position, p => p.legal_turns(&mut legal));
         let legal = legal.iter().copied().collect();
-        Board { position, legal }
+        PositionWithTurns { position, legal }
     });
-    boards.collect()
+    positions.collect()
 });
 
-/// The first byte selects the position; the rest is the text.
+/// Checks a text in one of the positions. The first byte selects the position, and the others are
+/// the text.
 pub fn check(bytes: &[u8]) {
     let Some((&choice, text)) = bytes.split_first() else {
         return;
@@ -42,9 +43,9 @@ pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(text) else {
         return;
     };
-    let board = &BOARDS[usize::from(choice) % BOARDS.len()];
+    let chosen = &PARSED_POSITIONS[usize::from(choice) % PARSED_POSITIONS.len()];
     for numbering in [Numbering::Official, Numbering::Spn] {
-        with_position!(&board.position, p => check_text(p, &board.legal, text, numbering));
+        with_position!(&chosen.position, p => check_text(p, &chosen.legal, text, numbering));
     }
 }
 
@@ -59,9 +60,8 @@ fn check_text<R: RuleSet>(
         Err(error) => {
             let message = error.to_string();
             check_message(&message, text);
-            let start: String = text.chars().take(MAX_QUOTED).collect();
-            // Characters that a terminal would act on are shown as
-            // escapes.
+            let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+            // Control characters, which a terminal would interpret, must be escaped.
             let is_plain = |c: char| c == ' ' || c.is_ascii_graphic();
             let is_quoted = start
                 .split(|c| !is_plain(c))
@@ -73,36 +73,42 @@ fn check_text<R: RuleSet>(
             return;
         }
     };
-    assert!(legal.contains(&turn), "{position}: {text:?} gave {turn:?}");
+    assert!(
+        legal.contains(&turn),
+        "{position}: {text:?} was parsed as {turn:?}"
+    );
     let printed = position.turn_text(turn);
     let again = position.parse_turn(&printed, numbering);
     assert_eq!(again, Ok(turn), "{position}: {text:?}, {printed}");
-    check_without_signs(position, turn, &printed, numbering);
+    check_without_separators(position, turn, &printed, numbering);
     assert!(
-        !position.jump_texts(turn).is_empty(),
+        !position.step_texts(turn).is_empty(),
         "{position}: {text:?}"
     );
 }
 
-/// Checks that a turn without its signs reads as itself, unless a turn of the
-/// other kind visits the same squares.
-fn check_without_signs<R: RuleSet>(
+/// Checks that a turn's text without separators is parsed as the same turn, unless another turn has
+/// the same squares but the other separator.
+fn check_without_separators<R: RuleSet>(
     position: &Position<R>,
     turn: Turn,
     printed: &str,
     numbering: Numbering,
 ) {
-    let bare = printed.replace(['-', ':'], "");
-    let other_sign = if printed.contains(':') {
+    let without_separators = printed.replace(['-', ':'], "");
+    let with_other_separator = if printed.contains(':') {
         printed.replace(':', "-")
     } else {
         printed.replace('-', ":")
     };
-    match position.parse_turn(&bare, numbering) {
-        Ok(read) => assert_eq!(read, turn, "{position}: {bare}"),
+    match position.parse_turn(&without_separators, numbering) {
+        Ok(parsed) => assert_eq!(parsed, turn, "{position}: {without_separators}"),
         Err(error) => {
-            let twin = position.parse_turn(&other_sign, numbering);
-            assert!(twin.is_ok() && twin != Ok(turn), "{position}: {error}");
+            let other_turn = position.parse_turn(&with_other_separator, numbering);
+            assert!(
+                other_turn.is_ok() && other_turn != Ok(turn),
+                "{position}: {error}"
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Complete conversations: lines, invalid bytes, and the engine's events in
-//! between.
+//! Complete conversations: lines of the host, which may contain invalid bytes, and events of the
+//! engine between them.
 
 use batyr_protocol::{
     Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
@@ -9,33 +9,33 @@ use batyr_protocol::{
 use super::ledger::Ledger;
 use super::stub::Stub;
 
-/// The maximum line length, short enough for the fuzzer to reach.
-const LIMIT: usize = 500;
+/// The maximum line length in bytes, small enough for the fuzzer to exceed it.
+const MAX_LINE_BYTES: usize = 500;
 
-/// The error line for a USHI `go` that starts nothing.
+/// The beginning of the error line for a USHI `go` that starts no search.
 const NOT_STARTED: &str = "info string error: go: not started";
 
-/// The events that bytes other than text denote. They do not end a line: a line
-/// may arrive in parts with an event between them.
+/// The control characters that represent events. They do not end a line: its parts may arrive
+/// before and after an event.
 mod code {
     pub const INFO: u8 = 1;
     pub const DONE: u8 = 2;
-    pub const DONE_WITHOUT: u8 = 3;
+    pub const DONE_WITHOUT_MOVE: u8 = 3;
     pub const TEXT: u8 = 4;
     pub const ERROR: u8 = 5;
     pub const LATE: u8 = 6;
-    pub const FAIL: u8 = 7;
+    pub const FAIL_NEXT_START: u8 = 7;
     pub const SHUT_DOWN: u8 = 8;
 }
 
-/// Runs a conversation: bytes of `code` are events of the engine, all others
+/// Runs a conversation, in which the bytes in [`code`] are events of the engine and all others are
 /// the host's input.
 pub fn check(bytes: &[u8]) {
-    let mut conversation = Conversation::new();
+    let mut conversation = FuzzedConversation::new();
     let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
     for piece in bytes.chunk_by(|a, b| !is_code(a) && !is_code(b)) {
         match piece {
-            [event] if is_code(event) => conversation.event_code(*event),
+            [code] if is_code(code) => conversation.handle_code(*code),
             _ => conversation.send(piece),
         }
         if conversation.flow == Flow::Exit {
@@ -45,38 +45,40 @@ pub fn check(bytes: &[u8]) {
     conversation.finish();
 }
 
-struct Conversation {
+/// A conversation between a host and the stub engine, whose output is checked.
+struct FuzzedConversation {
     session: Session<Stub>,
     splitter: LineSplitter,
     ledger: Ledger,
     flow: Flow,
-    /// Whether this side is ending the conversation.
-    closing: bool,
-    /// Whether the host sent `quit`, which leaves running searches unanswered.
-    quits: bool,
+    /// Whether the engine's side is ending the conversation.
+    is_closing: bool,
+    /// Whether the host has sent `quit`, after which a running search is not answered.
+    has_quit: bool,
 }
 
-impl Conversation {
+impl FuzzedConversation {
     fn new() -> Self {
         Self {
             session: Session::new(Stub::new()),
-            splitter: LineSplitter::with_limit(LIMIT),
+            splitter: LineSplitter::with_limit(MAX_LINE_BYTES),
             ledger: Ledger::default(),
             flow: Flow::Continue,
-            closing: false,
-            quits: false,
+            is_closing: false,
+            has_quit: false,
         }
     }
 
+    /// Passes bytes from the host to the session.
     fn send(&mut self, bytes: &[u8]) {
         let mut lines = Vec::new();
         self.splitter.push(bytes, &mut lines);
         for line in lines {
-            self.line(line);
+            self.handle_line(line);
         }
     }
 
-    fn line(&mut self, line: Result<String, LineError>) {
+    fn handle_line(&mut self, line: Result<String, LineError>) {
         if self.flow == Flow::Exit {
             return;
         }
@@ -86,35 +88,36 @@ impl Conversation {
             Err(error) => self.session.bad_line(*error, &mut out),
         };
         if let Ok(line) = &line {
-            // The line has selected the dialect in which it was read.
+            // A handshake is parsed in the dialect that it has just selected.
             match Command::parse(self.session.dialect(), line).value {
                 Some(Command::Go(_)) => self.ledger.go_commands += 1,
                 Some(Command::Stop) => self.ledger.stops += 1,
                 Some(Command::IsReady) => self.ledger.isreadys += 1,
-                Some(Command::Quit) => self.quits = true,
+                Some(Command::Quit) => self.has_quit = true,
                 _ => {}
             }
         }
         self.check_output(&out);
     }
 
-    fn event_code(&mut self, event: u8) {
-        match event {
-            code::INFO => self.report(Event::Info(Box::new(self.info()))),
-            code::DONE => self.done(true),
-            code::DONE_WITHOUT => self.done(false),
-            code::TEXT => self.report(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
-            code::ERROR => self.report(Event::Error("illegal\nbestmove x".into())),
-            code::LATE => self.late(),
-            code::FAIL => self.session.backend_mut().fails = true,
+    fn handle_code(&mut self, code: u8) {
+        match code {
+            code::INFO => self.send_task_event(Event::Info(Box::new(self.varying_info()))),
+            code::DONE => self.finish_task(true),
+            code::DONE_WITHOUT_MOVE => self.finish_task(false),
+            code::TEXT => self.send_task_event(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
+            code::ERROR => self.send_task_event(Event::Error("illegal\nbestmove x".into())),
+            code::LATE => self.send_late_events(),
+            code::FAIL_NEXT_START => self.session.backend_mut().fail_next_start = true,
             _ => self.close(Session::shut_down),
         }
     }
 
-    /// Returns values that change with the conversation; some are missing.
-    fn info(&self) -> Info {
+    /// Returns information that varies with the progress of the conversation; some values are
+    /// missing.
+    fn varying_info(&self) -> Info {
         let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
-        let best = self.session.backend().tasks.last();
+        let last_task = self.session.backend().tasks.last();
         Info {
             depth: (!number.is_multiple_of(3)).then_some(number),
             score: (!number.is_multiple_of(5)).then(|| match number % 2 {
@@ -122,7 +125,7 @@ impl Conversation {
                 _ => Score::mate(-3),
             }),
             nodes: Some(u64::from(number)),
-            pv: best
+            pv: last_task
                 .and_then(|task| task.best.clone())
                 .into_iter()
                 .collect(),
@@ -130,22 +133,26 @@ impl Conversation {
         }
     }
 
-    /// Returns the running task, which the session must not have forgotten.
-    fn running(&self) -> Option<SearchId> {
+    /// Returns the ID of the running task, and checks that the session has not forgotten the task.
+    fn running_task(&self) -> Option<SearchId> {
         let stub = self.session.backend();
         let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
         assert!(self.session.is_busy(), "a running task was forgotten");
         Some(id)
     }
 
-    fn report(&mut self, event: Event) {
-        if let Some(id) = self.running() {
-            self.event(id, event);
+    /// Sends an event of the running task, if there is one.
+    fn send_task_event(&mut self, event: Event) {
+        if let Some(id) = self.running_task() {
+            self.deliver_event(id, event);
         }
     }
 
-    fn done(&mut self, with_move: bool) {
-        let Some(id) = self.running() else { return };
+    /// Ends the running task, if there is one.
+    fn finish_task(&mut self, with_move: bool) {
+        let Some(id) = self.running_task() else {
+            return;
+        };
         let stub = self.session.backend_mut();
         stub.is_running = false;
         let task = stub.tasks.last().expect("a task");
@@ -163,15 +170,18 @@ impl Conversation {
             ponder,
             verdict,
         };
-        self.event(id, done);
+        self.deliver_event(id, done);
         if !may_answer {
-            assert_eq!(self.ledger.answers, before, "answered without a search");
+            assert_eq!(
+                self.ledger.answers, before,
+                "a task was answered that may not be"
+            );
         }
     }
 
-    /// Sends an event of a task that has ended, which must be ignored.
-    fn late(&mut self) {
-        let running = self.running();
+    /// Sends events of a task that has ended, which the session must ignore.
+    fn send_late_events(&mut self) {
+        let running = self.running_task();
         let tasks = &self.session.backend().tasks;
         let ended = tasks
             .iter()
@@ -179,7 +189,7 @@ impl Conversation {
         let Some(id) = ended.and_then(|task| task.id) else {
             return;
         };
-        let info = Event::Info(Box::new(self.info()));
+        let info = Event::Info(Box::new(self.varying_info()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
         let verdict = None;
         let done = Event::Done {
@@ -190,69 +200,76 @@ impl Conversation {
         for event in [info, done] {
             let mut out = Vec::new();
             let flow = self.session.event(id, event, &mut out);
-            assert_eq!((flow, out), (Flow::Continue, vec![]), "a late event");
+            assert_eq!(
+                (flow, out),
+                (Flow::Continue, vec![]),
+                "a late event was not ignored"
+            );
         }
     }
 
-    fn event(&mut self, id: SearchId, event: Event) {
+    /// Passes an event to the session and checks the output.
+    fn deliver_event(&mut self, id: SearchId, event: Event) {
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
         self.check_output(&out);
     }
 
-    /// Checks the output, and records the tasks requested in the meantime.
+    /// Checks the output, and records the tasks requested since the last check.
     fn check_output(&mut self, out: &[String]) {
         let dialect = self.session.dialect();
         let stub = self.session.backend();
         self.ledger.record_requests(&stub.tasks);
         self.ledger.evaluations = stub.evaluations;
-        self.ledger.answers_stop = dialect == Dialect::Ucci;
+        self.ledger.answers_idle_stop = dialect == Dialect::Ucci;
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));
-            let read = Reply::parse(dialect, line);
-            match read.value {
+            let parsed = Reply::parse(dialect, line);
+            match parsed.value {
                 Some(Reply::BestMove { best: Some(_), .. }) => self.ledger.answers.moves += 1,
                 Some(Reply::BestMove { best: None, .. }) => self.ledger.answers.without_move += 1,
                 Some(Reply::ReadyOk) => self.ledger.readyoks += 1,
-                // Text for a person at the console.
+                // Console output, which is for people.
                 Some(Reply::Other(_)) | None => {
                     let first = line.split(' ').next().unwrap_or_default();
-                    let ours = ["id", "option", "info", "bestmove", "version"];
-                    assert!(!ours.contains(&first), "{dialect:?}: {line:?}");
+                    let keywords = ["id", "option", "info", "bestmove", "version"];
+                    assert!(!keywords.contains(&first), "{dialect:?}: {line:?}");
                     continue;
                 }
                 Some(_) => {}
             }
-            assert_eq!(read.warnings, [], "{dialect:?}: {line:?}");
+            assert_eq!(parsed.warnings, [], "{dialect:?}: {line:?}");
         }
-        self.ledger.check();
+        self.ledger.check_so_far();
     }
 
+    /// Makes the session end the conversation, in this way.
     fn close(&mut self, end: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
-        self.closing = true;
+        self.is_closing = true;
         let mut out = Vec::new();
         self.flow = end(&mut self.session, &mut out);
         self.check_output(&out);
     }
 
-    /// Ends the input, and every task that is still running.
+    /// Ends the input and every task that is still running, and checks that nothing is left
+    /// unanswered.
     fn finish(mut self) {
         if let Some(line) = self.splitter.finish() {
-            self.line(line);
+            self.handle_line(line);
         }
-        if self.flow == Flow::Continue && !self.closing {
+        if self.flow == Flow::Continue && !self.is_closing {
             self.close(Session::end_of_input);
         }
         while self.flow == Flow::Continue {
             assert!(
-                self.running().is_some(),
-                "the session waits, but no task runs"
+                self.running_task().is_some(),
+                "the session waits although no task runs"
             );
-            self.done(true);
+            self.finish_task(true);
         }
-        if !self.quits {
-            self.ledger.check_settled(&self.session.backend().tasks);
+        if !self.has_quit {
+            self.ledger.check_final(&self.session.backend().tasks);
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Position texts: each rule set accepts or rejects them, and every accepted
-//! position can be played.
+//! SPNs: each rule set accepts or rejects them, and turns can be played in every accepted position.
 
 use std::collections::HashSet;
 
@@ -10,15 +9,16 @@ use batyr::rules::shatra::{
 
 use super::check_message;
 
-/// The maximum number of turns that are listed; more are only counted, as a
-/// board can be set up with millions of them.
-const MAX_LISTED: u64 = 1_000;
-/// The number of a position's turns that are also printed, read and played.
+/// The maximum number of turns that are listed. More are only counted, because a position can have
+/// millions of them.
+const MAX_LISTED_TURNS: u64 = 1_000;
+/// The number of turns of each position that are printed, parsed and played.
 const TURNS_PLAYED: usize = 2;
-/// The maximum number of turns that the search gets from a position with
-/// millions of them: about 4,000 chains, and the quiet turns that decline one.
-const MAX_DISTINCT: usize = 1 << 13;
+/// The maximum number of turns that the search generates in a position with millions of them: about
+/// 4,000 chains, and the quiet turns that decline one.
+const MAX_DISTINCT_TURNS: usize = 1 << 13;
 
+/// Checks an SPN in each rule set.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;
@@ -47,12 +47,16 @@ fn check_rules<R: RuleSet>(setup: &Setup, text: &str) {
 }
 
 fn check_position<R: RuleSet>(position: &Position<R>) {
-    check_reads_back(position);
+    check_round_trip(position);
     let count = position.count_turns();
-    if count > MAX_LISTED {
+    if count > MAX_LISTED_TURNS {
         let mut distinct = MoveList::new();
         position.distinct_turns(&mut distinct);
-        assert!(distinct.len() <= MAX_DISTINCT, "{}: {position}", R::ID);
+        assert!(
+            distinct.len() <= MAX_DISTINCT_TURNS,
+            "{}: {position}",
+            R::ID
+        );
         return;
     }
     let mut turns = MoveList::new();
@@ -60,22 +64,22 @@ fn check_position<R: RuleSet>(position: &Position<R>) {
     assert_eq!(turns.len() as u64, count, "{}: {position}", R::ID);
     let distinct: HashSet<Turn> = turns.iter().copied().collect();
     assert_eq!(distinct.len(), turns.len(), "{}: {position}", R::ID);
-    // The last turns belong to another man than the first ones.
+    // The first and the last turns are made by different men.
     let step = turns.len().div_ceil(TURNS_PLAYED).max(1);
     for &turn in turns.iter().rev().step_by(step) {
         let text = position.turn_text(turn);
-        let read = position.parse_turn(&text, Numbering::Official);
-        assert_eq!(read, Ok(turn), "{}: {position}: {text}", R::ID);
+        let parsed = position.parse_turn(&text, Numbering::Official);
+        assert_eq!(parsed, Ok(turn), "{}: {position}: {text}", R::ID);
         let after = position.after(turn);
         if !after.is_biy_lost() {
-            check_reads_back(&after);
+            check_round_trip(&after);
         }
     }
 }
 
-/// Checks that the text gives the same position again, and that its key
-/// computed from scratch equals the one updated while playing.
-fn check_reads_back<R: RuleSet>(position: &Position<R>) {
+/// Checks that the SPN of a position is parsed as the same position, and that the key computed from
+/// scratch equals the incrementally updated one.
+fn check_round_trip<R: RuleSet>(position: &Position<R>) {
     let spn = position.to_string();
     let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
     let again: Position<R> = setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"));

@@ -1,8 +1,7 @@
-//! An engine whose searches do what the fuzzer dictates: it applies the
-//! real rules, but does not search.
+//! A stub engine, whose searches end when and as the fuzzer dictates. It applies the real rules,
+//! but does not search.
 //!
-//! It also checks that the session keeps the promises of [`Backend`] to an
-//! engine.
+//! The stub also checks that the session keeps the guarantees that [`Backend`] gives to an engine.
 
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
@@ -11,27 +10,27 @@ use batyr_protocol::{
     ScoreValue, SearchId, Task,
 };
 
-use super::any::{AnyPosition, IDS, with_position};
+use super::any::{AnyPosition, RULE_SET_IDS, with_position};
 
-/// A task that was requested, whether it could be started or not.
+/// A task that was requested, whether or not it could be started.
 #[derive(Debug)]
 pub struct RequestedTask {
     pub is_search: bool,
-    /// `None` if it could not be started.
+    /// The ID of the task, or `None` if it could not be started.
     pub id: Option<SearchId>,
-    /// The answer that the search is going to give.
+    /// The move with which a search will be answered.
     pub best: Option<String>,
-    /// The notation of its answer. The dialect can change while the task runs,
-    /// even by a queued handshake.
+    /// The notation of the answer. The dialect can change while the task runs, because a handshake
+    /// may be queued.
     pub notation: Notation,
-    /// Whether the engine was asked to stop it.
+    /// Whether the engine was asked to stop the task.
     pub stopped: bool,
     infinite: bool,
     pondering: bool,
 }
 
 impl RequestedTask {
-    /// Returns whether the task may be answered once it has ended.
+    /// Returns whether the session may answer the task once it has ended.
     pub const fn may_answer(&self) -> bool {
         self.stopped || !(self.infinite || self.pondering)
     }
@@ -40,15 +39,15 @@ impl RequestedTask {
 /// The engine of a fuzzed conversation.
 #[derive(Debug)]
 pub struct Stub {
-    id: &'static str,
+    rule_set_id: &'static str,
     position: AnyPosition,
     notation: Notation,
     /// All tasks, in the order of their start.
     pub tasks: Vec<RequestedTask>,
     /// Whether the last task is running.
     pub is_running: bool,
-    /// Whether the next task cannot be started.
-    pub fails: bool,
+    /// Whether starting the next task fails.
+    pub fail_next_start: bool,
     /// The number of requests for the static evaluation.
     pub evaluations: usize,
 }
@@ -56,19 +55,19 @@ pub struct Stub {
 impl Stub {
     pub fn new() -> Self {
         Self {
-            id: Extended::ID,
+            rule_set_id: Extended::ID,
             position: AnyPosition::start(Extended::ID),
             notation: Notation::Turns,
             tasks: Vec::new(),
             is_running: false,
-            fails: false,
+            fail_next_start: false,
             evaluations: 0,
         }
     }
 
-    fn choose(&mut self, id: &'static str) {
-        if self.id != id {
-            self.id = id;
+    fn select_rule_set(&mut self, id: &'static str) {
+        if self.rule_set_id != id {
+            self.rule_set_id = id;
             self.position = AnyPosition::start(id);
         }
     }
@@ -80,6 +79,7 @@ impl Stub {
         }
     }
 
+    /// Returns the text of the first legal turn, or of its first step, in the current notation.
     fn first_turn(&self) -> Option<String> {
         with_position!(&self.position, position => {
             let mut turns = MoveList::new();
@@ -87,7 +87,7 @@ impl Stub {
             let turn = turns.first().copied()?;
             match self.notation {
                 Notation::Turns => Some(position.turn_text(turn)),
-                Notation::Jumps => position.jump_texts(turn).into_iter().next(),
+                Notation::Jumps => position.step_texts(turn).into_iter().next(),
             }
         })
     }
@@ -98,8 +98,8 @@ impl Stub {
         moves: &[String],
     ) -> Result<AnyPosition, String> {
         let mut position = match start {
-            PositionStart::StartPos => AnyPosition::start(self.id),
-            PositionStart::Spn(spn) => AnyPosition::read(self.id, spn)?,
+            PositionStart::StartPos => AnyPosition::start(self.rule_set_id),
+            PositionStart::Spn(spn) => AnyPosition::parse(self.rule_set_id, spn)?,
         };
         let numbering = self.numbering();
         for text in moves {
@@ -138,8 +138,8 @@ impl Backend for Stub {
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
         let variant = match dialect {
             Dialect::Ushi => OptionSpec::combo("Shatra version", "2", &["1", "2"]),
-            Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &IDS),
-            Dialect::Ucci => OptionSpec::combo("variant", Extended::ID, &IDS),
+            Dialect::Uci => OptionSpec::combo("UCI_Variant", Extended::ID, &RULE_SET_IDS),
+            Dialect::Ucci => OptionSpec::combo("variant", Extended::ID, &RULE_SET_IDS),
         };
         if dialect == Dialect::Ucci {
             return vec![
@@ -172,18 +172,18 @@ impl Backend for Stub {
         }
         match (name, value) {
             ("Hash" | "hashsize", OptionValue::Spin(4096)) => {
-                return Err("no memory for 4096 MB".into());
+                return Err("not enough memory for 4096 MB".into());
             }
             ("Shatra version", OptionValue::Combo(version)) => {
-                self.choose(if version == "1" {
+                self.select_rule_set(if version == "1" {
                     Original::ID
                 } else {
                     Extended::ID
                 });
             }
             ("UCI_Variant" | "variant", OptionValue::Combo(id)) => {
-                let choice = IDS.into_iter().find(|choice| choice == id);
-                self.choose(choice.expect("one of the choices"));
+                let rule_set = RULE_SET_IDS.into_iter().find(|choice| choice == id);
+                self.select_rule_set(rule_set.expect("one of the choices"));
             }
             _ => {}
         }
@@ -230,7 +230,7 @@ impl Backend for Stub {
     fn flip(&mut self) -> Result<(), String> {
         let mut setup = with_position!(&self.position, position => position.setup());
         setup.to_move = !setup.to_move;
-        self.position = AnyPosition::set_up(self.id, &setup)?;
+        self.position = AnyPosition::from_setup(self.rule_set_id, &setup)?;
         Ok(())
     }
 
@@ -240,7 +240,7 @@ impl Backend for Stub {
 
     fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
         self.assert_idle("start");
-        let fails = std::mem::take(&mut self.fails);
+        let fails = std::mem::take(&mut self.fail_next_start);
         let (infinite, pondering) = match task {
             Task::Search(limits) => (limits.infinite, limits.ponder),
             Task::Perft(_) | Task::Bench(_) => (false, false),
@@ -256,7 +256,7 @@ impl Backend for Stub {
         });
         self.is_running = !fails;
         if fails {
-            return Err("the fuzzer makes it fail".into());
+            return Err("failed as the fuzzer requested".into());
         }
         Ok(())
     }

@@ -18,9 +18,9 @@ enum Standing {
     Won(WinReason),
     Drawn(DrawReason),
 }
-use DrawReason::{BareKings, BaredInReturn, MateByMori, Niol, Robado, TurnLimit};
+use DrawReason::{BareKings, BaredInReturn, MoriMateDraws, Niol, Robado, TurnLimit};
 use Standing::{Drawn, Lost, Ongoing, Won};
-use WinReason::{Bared, Mate, MatedByMori, NoLegalTurn};
+use WinReason::{Bared, Mate, MoriMateLoses, NoLegalTurn};
 
 fn position<R: Rules>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -238,15 +238,15 @@ fn a_series_set_up_without_its_history_has_no_shak() {
 #[test]
 fn a_mori_must_not_mate() {
     let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
-    assert_standing::<Shatar>(fen, "e5f7", Drawn(MateByMori));
-    assert_standing::<FairyShatar>(fen, "e5f7", Won(MatedByMori));
+    assert_standing::<Shatar>(fen, "e5f7", Drawn(MoriMateDraws));
+    assert_standing::<FairyShatar>(fen, "e5f7", Won(MoriMateLoses));
 }
 
 #[test]
 fn a_mori_must_not_discover_a_mate_nor_take_part_in_one() {
     let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
     for mv in ["f8d7", "f8g6"] {
-        assert_standing::<Shatar>(fen, mv, Drawn(MateByMori));
+        assert_standing::<Shatar>(fen, mv, Drawn(MoriMateDraws));
         assert_standing::<FairyShatar>(fen, mv, Lost(Mate));
     }
 }
@@ -258,7 +258,7 @@ fn the_text_shows_that_a_mori_discovered_the_mate() {
     mated.play(mv);
     let text = mated.to_string();
     assert_eq!(text, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
-    assert_standing::<Shatar>(&text, "", Drawn(MateByMori));
+    assert_standing::<Shatar>(&text, "", Drawn(MoriMateDraws));
     assert_standing::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
     // Without a check the letter has no meaning.
     let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");

@@ -1,5 +1,5 @@
-//! The rules of play: themes on boards, perft counts, a slow generator that must agree with the
-//! fast one, texts of positions and moves.
+//! Tests of the rules: themes shown on boards, perft counts, agreement with the slow reference
+//! implementation, and the notation of positions and turns.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -16,7 +16,6 @@ mod board8_ends;
 mod perft;
 mod properties;
 mod reference;
-mod slow_reader;
 mod steps;
 mod texts;
 mod themes;

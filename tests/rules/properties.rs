@@ -1,4 +1,4 @@
-//! Properties of every position of Shatra, tested on random play-outs.
+//! Properties of all positions of Shatra, tested in positions of random games.
 
 #![allow(clippy::panic)] // test code
 
@@ -16,12 +16,12 @@ use batyr::rules::shatra::{
 const POSITIONS: usize = 1_500;
 const MAX_GAME_TURNS: usize = 200;
 
-/// Calls `check` with positions of random games, every other one with some men
-/// removed and some marks set.
-fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
+/// Calls `check` with positions of random games, every other one with some men removed, urgent
+/// marks added and temdeks changed.
+fn for_each_random_position<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
     let mut random = Random::new(seed);
-    let mut seen = 0;
-    while seen < POSITIONS {
+    let mut checked = 0;
+    while checked < POSITIONS {
         let mut game = Position::<R>::start();
         if random.once_in(2) {
             game = thinned(&game, 40, &mut random);
@@ -32,7 +32,7 @@ fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
                 break;
             }
             check(&thinned(&game, 12, &mut random));
-            seen += 2;
+            checked += 2;
             let Some(&turn) = random.choose(&turns(&game)) else {
                 break;
             };
@@ -41,7 +41,7 @@ fn play_out<R: RuleSet>(seed: u64, mut check: impl FnMut(&Position<R>)) {
     }
 }
 
-/// Defines one test for each rule set that checks positions one by one.
+/// Defines tests of these properties, one for each property and rule set.
 macro_rules! in_every_position {
     ($($name:ident),* $(,)?) => {
         $(
@@ -50,22 +50,22 @@ macro_rules! in_every_position {
 
                 #[test]
                 fn extended() {
-                    play_out::<Extended>(1, super::$name);
+                    for_each_random_position::<Extended>(1, super::$name);
                 }
 
                 #[test]
                 fn original() {
-                    play_out::<Original>(2, super::$name);
+                    for_each_random_position::<Original>(2, super::$name);
                 }
 
                 #[test]
                 fn kurin() {
-                    play_out::<Kurin>(3, super::$name);
+                    for_each_random_position::<Kurin>(3, super::$name);
                 }
 
                 #[test]
                 fn pritchard() {
-                    play_out::<Pritchard>(4, super::$name);
+                    for_each_random_position::<Pritchard>(4, super::$name);
                 }
             }
         )*
@@ -74,11 +74,11 @@ macro_rules! in_every_position {
 
 in_every_position!(
     the_three_ways_to_list_turns_agree,
-    no_resulting_position_is_left_out,
-    turn_texts_read_back,
+    distinct_turns_omit_no_resulting_position,
+    turn_texts_can_be_parsed,
     capturing_is_compulsory,
-    the_half_turn_has_the_same_turns,
-    resulting_positions_read_back_with_their_key,
+    the_rotated_position_has_the_rotated_turns,
+    resulting_positions_can_be_parsed_with_the_same_key,
 );
 
 fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
@@ -90,19 +90,19 @@ fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 fn the_three_ways_to_list_turns_agree<R: RuleSet>(position: &Position<R>) {
     let list = turns(position);
     let paths = position.paths();
-    let walked: Vec<_> = paths.iter().map(|&(turn, _)| turn).collect();
+    let of_paths: Vec<_> = paths.iter().map(|&(turn, _)| turn).collect();
     let distinct: HashSet<_> = list.iter().copied().collect();
     assert_eq!(
         distinct.len(),
         list.len(),
         "a turn is listed twice: {position}"
     );
-    assert_eq!(distinct, walked.iter().copied().collect(), "{position}");
-    assert_eq!(walked.len(), list.len(), "{position}");
+    assert_eq!(distinct, of_paths.iter().copied().collect(), "{position}");
+    assert_eq!(of_paths.len(), list.len(), "{position}");
     assert_eq!(position.count_turns(), list.len() as u64, "{position}");
 }
 
-fn no_resulting_position_is_left_out<R: RuleSet>(position: &Position<R>) {
+fn distinct_turns_omit_no_resulting_position<R: RuleSet>(position: &Position<R>) {
     let all: HashSet<_> = turns(position).into_iter().collect();
     let mut distinct = MoveList::new();
     let compulsory = position.distinct_turns(&mut distinct);
@@ -122,14 +122,17 @@ fn no_resulting_position_is_left_out<R: RuleSet>(position: &Position<R>) {
     }
 }
 
-fn turn_texts_read_back<R: RuleSet>(position: &Position<R>) {
+fn turn_texts_can_be_parsed<R: RuleSet>(position: &Position<R>) {
     let mut texts = HashSet::new();
     for (turn, path) in position.paths() {
         let text = position.turn_text(turn);
         assert_eq!(text, path.text(), "{position}");
-        let read = position.parse_turn(&text, Numbering::Official);
-        assert_eq!(read, Ok(turn), "{position}: {text}");
-        assert!(texts.insert(text), "a text is written twice: {position}");
+        let parsed = position.parse_turn(&text, Numbering::Official);
+        assert_eq!(parsed, Ok(turn), "{position}: {text}");
+        assert!(
+            texts.insert(text),
+            "two turns have the same text: {position}"
+        );
     }
 }
 
@@ -144,7 +147,7 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
     }
     assert_eq!(capturing, position.capturers(), "{position}");
     for turn in quiets.iter().filter(|_| capturing.any()) {
-        assert!(!capturing.several(), "{position}");
+        assert!(!capturing.has_several(), "{position}");
         assert!(capturing.has(turn.from()), "{position}");
         let kind = position.board().kind_at(turn.from());
         let [white, black] = &SIDES;
@@ -154,38 +157,41 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
     }
 }
 
-fn the_half_turn_has_the_same_turns<R: RuleSet>(position: &Position<R>) {
-    // Of several waiting shatras the one on the c file is promoted first, for
-    // both colours.
-    let waits = |color: Color| {
+fn the_rotated_position_has_the_rotated_turns<R: RuleSet>(position: &Position<R>) {
+    // Of several waiting shatras, the one nearest the c file is promoted first, for both colours,
+    // so rotating the board changes which one it is.
+    let several_wait = |color: Color| {
         let shatras = position.board().of(color, Kind::Shatra);
-        (shatras & SIDES[color.index()].final_rank).several()
+        (shatras & SIDES[color.index()].final_rank).has_several()
     };
-    if position.is_biy_lost() || Color::ALL.into_iter().any(waits) {
+    if position.is_biy_lost() || Color::ALL.into_iter().any(several_wait) {
         return;
     }
-    let turned = position.setup().exchanged().position::<R>();
-    let turned = turned.unwrap_or_else(|e| panic!("{position}: {e}"));
+    let rotated = position.setup().exchanged().position::<R>();
+    let rotated = rotated.unwrap_or_else(|error| panic!("{position}: {error}"));
     let texts = |position: &Position<R>| -> Vec<String> {
         let paths = position.paths();
         paths.iter().map(|(_, path)| path.text()).collect()
     };
-    let here: BTreeSet<_> = texts(position).into_iter().collect();
-    let there: BTreeSet<_> = texts(&turned).iter().map(|t| half_turn_text(t)).collect();
-    assert_eq!(here, there, "{position}");
+    let expected: BTreeSet<_> = texts(position).into_iter().collect();
+    let found: BTreeSet<_> = texts(&rotated)
+        .iter()
+        .map(|text| half_turn_text(text))
+        .collect();
+    assert_eq!(found, expected, "{position}");
 }
 
-fn resulting_positions_read_back_with_their_key<R: RuleSet>(before: &Position<R>) {
+fn resulting_positions_can_be_parsed_with_the_same_key<R: RuleSet>(before: &Position<R>) {
     for turn in turns(before).into_iter().take(24) {
         let after = before.after(turn);
         if after.is_biy_lost() {
             continue;
         }
         let text = after.to_string();
-        let fresh = position::<R>(&text);
-        assert_eq!(fresh.key(), after.key(), "{before}: {turn:?}");
-        assert_eq!(fresh, after, "{before}: {turn:?}");
-        assert_eq!(fresh.to_string(), text);
+        let parsed = position::<R>(&text);
+        assert_eq!(parsed.key(), after.key(), "{before}: {turn:?}");
+        assert_eq!(parsed, after, "{before}: {turn:?}");
+        assert_eq!(parsed.to_string(), text);
     }
 }
 

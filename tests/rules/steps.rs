@@ -1,16 +1,17 @@
-//! The single steps of positions in and out of chains: those that an independent program lists
-//! equal the first step of each turn of the fast generator, and the steps that it generates.
+//! Compares the steps of the fast generator with those that an independent program lists, at the
+//! start of a turn and in mid-chain. Both the first steps of all turns and the steps that the
+//! generator lists separately must equal them.
 
 #![allow(clippy::panic)] // test code
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::slow::{Variant, fixture};
+use crate::slow::{self, fixture};
 use crate::support::position;
 use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
 
-/// Returns the first step in the notation of the fixtures.
+/// Returns the first step of a path in the notation of the fixtures.
 fn first_step(path: &Path) -> String {
     let Some(landing) = path.landings.first() else {
         return "pass".to_owned();
@@ -24,9 +25,9 @@ fn first_step(path: &Path) -> String {
     )
 }
 
-fn check<R: RuleSet>() {
-    let variant = Variant::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
-    let lines = fixture::lines("steps", variant);
+fn check_steps_file<R: RuleSet>() {
+    let rule_set = slow::RuleSet::from_id(R::ID).unwrap_or_else(|| panic!("{}", R::ID));
+    let lines = fixture::lines("steps", rule_set);
     assert!(!lines.is_empty());
     for line in lines {
         let position = position::<R>(&line[0]);
@@ -49,10 +50,10 @@ fn check<R: RuleSet>() {
 
 #[test]
 fn extended_steps_match() {
-    check::<Extended>();
+    check_steps_file::<Extended>();
 }
 
 #[test]
 fn original_steps_match() {
-    check::<Original>();
+    check_steps_file::<Original>();
 }

@@ -1,5 +1,5 @@
-//! The texts of positions and turns: parsed leniently or rejected with a
-//! reason, and never a panic (RULES.md sections 10 and 11).
+//! The notation of positions and turns (RULES.md sections 10 and 11): text is parsed leniently or
+//! rejected with a reason, and never causes a panic.
 
 mod move_errors;
 mod move_texts;

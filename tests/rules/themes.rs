@@ -1,5 +1,4 @@
-//! The rules by theme, each test with a picture of the board
-//! (`protocol/RULES.md`).
+//! Tests of the rules (`protocol/RULES.md`) by theme, with pictures of the board.
 
 mod biy_rights;
 mod captures;

@@ -1,6 +1,6 @@
-//! Games between two players, two for each opening with colours exchanged.
+//! Contests: games between two contestants, two for each opening with colours exchanged.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 use batyr::base::Color;
 use batyr::base::score::is_decisive;
@@ -12,43 +12,44 @@ use batyr::rules::{MoveList, Outcome};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 
 use crate::host::{
-    Fault, Process,
-    uci::{ask, sync_silently},
+    ConversationFault, EngineProcess,
+    uci::{ask, expect_silence},
 };
 use crate::support::Random;
 
-/// The number of turns after which an unfinished game is a draw.
+/// The number of turns after which an unfinished game counts as a draw.
 const MAX_TURNS: usize = 400;
 
-/// A player of games.
-pub trait Player {
-    /// Starts a game.
-    fn begin(&mut self) -> Result<(), Fault>;
-    /// Returns a turn in a position that has at least one.
-    fn turn<R: RuleSet>(
+/// One of the two sides of a contest.
+pub trait Contestant {
+    /// Prepares for a new game.
+    fn begin_game(&mut self) -> Result<(), ConversationFault>;
+    /// Chooses a turn in a position that has at least one.
+    fn choose_turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
         random: &mut Random,
-    ) -> Result<Turn, Fault>;
+    ) -> Result<Turn, ConversationFault>;
 }
 
-/// An engine that runs as a process and speaks UCI, with the `go` line to send.
-pub struct Engine {
-    pub process: Process,
+/// An engine process that plays by UCI.
+pub struct UciEngine {
+    pub process: EngineProcess,
+    /// The `go` command for each turn.
     pub go: String,
 }
 
-impl Player for Engine {
-    fn begin(&mut self) -> Result<(), Fault> {
+impl Contestant for UciEngine {
+    fn begin_game(&mut self) -> Result<(), ConversationFault> {
         self.process.send("ucinewgame")?;
-        sync_silently(&mut self.process)
+        expect_silence(&mut self.process)
     }
 
-    fn turn<R: RuleSet>(
+    fn choose_turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
         _: &mut Random,
-    ) -> Result<Turn, Fault> {
+    ) -> Result<Turn, ConversationFault> {
         let mut command = "position startpos moves".to_string();
         let mut position = *record.start();
         for &turn in record.turns() {
@@ -60,30 +61,31 @@ impl Player for Engine {
         let answer = ask(&mut self.process, &self.go)?;
         let best = answer.best.unwrap_or_default();
         let turn = position.parse_turn(&best, Numbering::Official);
-        turn.map_err(|error| Fault::Illegal(self.process.with_log(&error.to_string())))
+        turn.map_err(|error| ConversationFault::Illegal(self.process.with_log(&error.to_string())))
     }
 }
 
-/// The results from the first player's point of view.
+/// The result of a contest from the first contestant's point of view.
 #[derive(Default)]
-pub struct Score {
+pub struct ContestResult {
     pub wins: usize,
     pub draws: usize,
     pub losses: usize,
+    /// The number of turns in all games.
     pub turns: usize,
 }
 
-impl Score {
+impl ContestResult {
     pub fn games(&self) -> usize {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns twice the points.
+    /// Returns the points of the first contestant, doubled to be a whole number.
     pub fn half_points(&self) -> usize {
         2 * self.wins + self.draws
     }
 
-    pub fn text(&self) -> String {
+    pub fn summary(&self) -> String {
         format!(
             "{} games, {} turns: +{} ={} -{}, {:.1} points",
             self.games(),
@@ -96,19 +98,19 @@ impl Score {
     }
 }
 
-fn legal<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
+fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut turns = MoveList::new();
     position.legal_turns(&mut turns);
     turns
 }
 
-/// Returns a game of 4 to 6 random turns that neither side has lost yet: random turns often leave
-/// a biy that cannot be saved, which would not measure the players.
-fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
+/// Returns a game of 4 to 6 random turns in which a short search finds no forced win. Random turns
+/// often leave a biy that cannot be saved, and such games say nothing about the contestants.
+fn random_opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
     loop {
         let mut record = Record::new(Position::start());
         for _ in 0..4 + random.below(3) {
-            match random.choose(&legal(record.position())) {
+            match random.choose(&legal_turns(record.position())) {
                 Some(&turn) => record.play(turn),
                 None => break,
             }
@@ -119,7 +121,7 @@ fn opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
     }
 }
 
-/// Returns whether a short search finds a decisive score.
+/// Returns whether a short search finds a forced win for either side.
 fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
@@ -127,63 +129,64 @@ fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
     is_decisive(outcome.score)
 }
 
-/// Plays one game; the first player has the colour `first`. Returns `None` if the game was stopped
-/// at the limit.
-fn play<R: EvaluatedByFeatures>(
-    one: &mut impl Player,
-    other: &mut impl Player,
+/// Plays one game, in which the first contestant has `first_color`. Returns `None` if the game is
+/// stopped at `MAX_TURNS`.
+fn play_game<R: EvaluatedByFeatures>(
+    first: &mut impl Contestant,
+    second: &mut impl Contestant,
     record: &mut Record<Position<R>>,
-    first: Color,
+    first_color: Color,
     random: &mut Random,
-) -> Result<Option<Outcome>, Fault> {
-    one.begin()?;
-    other.begin()?;
+) -> Result<Option<Outcome>, ConversationFault> {
+    first.begin_game()?;
+    second.begin_game()?;
     while record.turns().len() < MAX_TURNS {
         if let Some(outcome) = record.outcome() {
             return Ok(Some(outcome));
         }
-        let turn = if record.position().side_to_move() == first {
-            one.turn(record, random)?
+        let turn = if record.position().side_to_move() == first_color {
+            first.choose_turn(record, random)?
         } else {
-            other.turn(record, random)?
+            second.choose_turn(record, random)?
         };
         record.play(turn);
     }
     Ok(None)
 }
 
-/// Plays `games` games, two for each opening with colours exchanged. Prints the lost ones.
-pub fn compete<R: EvaluatedByFeatures>(
-    one: &mut impl Player,
-    other: &mut impl Player,
+/// Plays `games` games, two for each opening with colours exchanged. Prints those that the first
+/// contestant loses.
+pub fn play_contest<R: EvaluatedByFeatures>(
+    first: &mut impl Contestant,
+    second: &mut impl Contestant,
     games: usize,
     seed: u64,
-) -> Result<Score, Fault> {
+) -> Result<ContestResult, ConversationFault> {
     let mut random = Random::new(seed);
-    let mut score = Score::default();
-    let mut start = opening::<R>(&mut random);
+    let mut result = ContestResult::default();
+    let mut start = random_opening::<R>(&mut random);
     for game in 0..games {
-        let first = Color::ALL[game % 2];
+        let first_color = Color::ALL[game % 2];
         if game > 0 && game % 2 == 0 {
-            start = opening(&mut random);
+            start = random_opening(&mut random);
         }
         let mut record = start.clone();
-        let outcome = play(one, other, &mut record, first, &mut random)?;
-        score.turns += record.turns().len();
+        let outcome = play_game(first, second, &mut record, first_color, &mut random)?;
+        result.turns += record.turns().len();
         match outcome {
-            Some(Outcome::Win(winner, _)) if winner == first => score.wins += 1,
+            Some(Outcome::Win(winner, _)) if winner == first_color => result.wins += 1,
             Some(Outcome::Win(..)) => {
-                println!("lost as {first:?}: {}", game_text(&start, &record));
-                score.losses += 1;
+                println!("lost as {first_color:?}: {}", game_text(&start, &record));
+                result.losses += 1;
             }
-            Some(Outcome::Draw(_)) | None => score.draws += 1,
+            Some(Outcome::Draw(_)) | None => result.draws += 1,
         }
     }
-    println!("{}: {}", R::ID, score.text());
-    Ok(score)
+    println!("{}: {}", R::ID, result.summary());
+    Ok(result)
 }
 
-/// Returns the position after the opening and the turns from there.
+/// Returns the position after the opening and the later turns, as text.
 fn game_text<R: RuleSet>(start: &Record<Position<R>>, record: &Record<Position<R>>) -> String {
     let mut position = *start.position();
     let mut text = position.to_string();

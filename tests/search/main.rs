@@ -1,4 +1,4 @@
-//! The results of the search and the solver, and the strength of the engine.
+//! Tests the search, the solver, the playing strength, and the variants Shatranj and Shatar.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -12,7 +12,7 @@ mod support;
 mod contest;
 mod levels;
 mod material;
-mod relatives;
+mod shatranj_shatar;
 mod solver;
 mod strength;
 mod wins;

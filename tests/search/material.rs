@@ -21,11 +21,11 @@ const fn value(kind: Kind) -> i32 {
     }
 }
 
-/// Returns the best turn by material, a random one of them if several are equal.
-pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option<Turn> {
+/// Returns the best turn by material, or a random one of several that are equally good.
+pub fn choose_turn<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option<Turn> {
     let mut best = Vec::new();
     let mut best_score = -2 * WIN;
-    for turn in turns(position) {
+    for turn in legal_turns(position) {
         let alpha = best_score - 1;
         let score = -search(&position.after(turn), DEPTH - 1, -2 * WIN, -alpha);
         if score > best_score {
@@ -39,8 +39,8 @@ pub fn choose<R: RuleSet>(position: &Position<R>, random: &mut Random) -> Option
     random.choose(&best).copied()
 }
 
-/// Searches by plain alpha-beta, without a transposition table or a quiescence search. Faster
-/// wins score higher.
+/// Searches by plain alpha-beta, without a transposition table or a quiescence search. Returns the
+/// score of the side to move. Faster wins score higher.
 fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if position.is_lost() {
         return -WIN - depth as i32;
@@ -49,7 +49,7 @@ fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: 
         return balance(position);
     }
     let mut best = -WIN - depth as i32;
-    for turn in turns(position) {
+    for turn in legal_turns(position) {
         best = best.max(-search(&position.after(turn), depth - 1, -beta, -alpha));
         alpha = alpha.max(best);
         if alpha >= beta {
@@ -59,16 +59,16 @@ fn search<R: RuleSet>(position: &Position<R>, depth: u32, mut alpha: i32, beta: 
     best
 }
 
-/// Returns the material of the side to move less that of the other side.
+/// Returns the material of the side to move minus that of the other side.
 fn balance<R: RuleSet>(position: &Position<R>) -> i32 {
-    let me = position.side_to_move();
+    let mover = position.side_to_move();
     let kinds = [Kind::Batyr, Kind::Tura, Kind::Yalkyn, Kind::Shatra];
     let count = |color, kind| position.board().of(color, kind).count() as i32;
-    let surplus = |kind| count(me, kind) - count(!me, kind);
+    let surplus = |kind| count(mover, kind) - count(!mover, kind);
     kinds.map(|kind| value(kind) * surplus(kind)).iter().sum()
 }
 
-fn turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
+fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut turns = MoveList::new();
     position.legal_turns(&mut turns);
     turns

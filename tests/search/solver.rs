@@ -1,4 +1,4 @@
-//! The solver: example wins, and small positions compared with a minimax that
+//! Tests the solver on example wins, and compares it on small positions with a minimax search that
 //! shares no code with it, not even the rules.
 
 mod brute_force;
@@ -9,33 +9,32 @@ use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
 use batyr::solver::{ProofLimits, Solution, Solver, Verdict};
 
-/// Ten shatras around the biy on its gate: behind every man that it could jump
-/// there is another one, once f8-f9 is played.
+/// Ten shatras surround Black's biy on its gate. Once f8-f9 is played, there is another shatra
+/// behind each one that the biy could jump over.
 const RING: &str = "9/1/6K/7/7/1S5/3S1S1/2SSS2/k/SSS1S4 w";
 
-/// Returns a position of the two biys with up to four more men of the side to
-/// move and one of the other, most of them close together, so that short
-/// wins are frequent and turns are few.
-fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
+/// Returns a random position with both biys, up to four other men of the side to move and at most
+/// one of the other side. Most of the men are close together, so that short wins are frequent.
+fn sparse_position<R: RuleSet>(random: &mut Random) -> Position<R> {
     loop {
         let mut setup = Setup::EMPTY;
         if random.once_in(2) {
             setup.to_move = !setup.to_move;
         }
         for color in batyr::base::Color::ALL {
-            let more = random.below(if color == setup.to_move { 5 } else { 2 });
-            for number in 0..=more {
+            let other_men = random.below(if color == setup.to_move { 5 } else { 2 });
+            for number in 0..=other_men {
                 let kinds = if R::OFFICERS_LIMITED {
                     &[Kind::Shatra, Kind::Yalkyn, Kind::Tura, Kind::Batyr][..]
                 } else {
                     &[Kind::Shatra, Kind::Batyr]
                 };
-                let other = random.choose(kinds).copied().unwrap();
-                let kind = if number == 0 { Kind::Biy } else { other };
+                let kind = random.choose(kinds).copied().unwrap();
+                let kind = if number == 0 { Kind::Biy } else { kind };
                 let square = if random.once_in(5) {
                     random.below(setup.squares.len())
                 } else {
-                    // The left of the field, where the biy has its back to the edge.
+                    // The left of the field, where the edge limits the biy.
                     10 + 7 * random.below(6) + 4 + random.below(3)
                 };
                 let man = Man { color, kind };
@@ -44,7 +43,7 @@ fn sparse<R: RuleSet>(random: &mut Random) -> Position<R> {
         }
         setup.temdeks = [random.once_in(3), random.once_in(3)];
         setup.halfmoves = random.below(7) as u16;
-        // A man may have replaced a biy.
+        // The position is invalid if a man has replaced a biy.
         if let Ok(position) = setup.position() {
             return position;
         }

@@ -1,7 +1,7 @@
-//! The engine against a player that only counts men.
+//! The engine against a player that searches three plies and only counts men.
 
-use crate::contest::{Engine, Player, Score};
-use crate::host::{Fault, alone, games, uci::open};
+use crate::contest::{ContestResult, Contestant, UciEngine, play_contest};
+use crate::host::{ConversationFault, game_count, measurement_lock, uci::start_engine};
 use crate::support::Random;
 use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::game::Record;
@@ -9,69 +9,73 @@ use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 const GO: &str = "go movetime 50";
 
-/// A player that counts men.
+/// The player of [`crate::material`].
 struct MaterialPlayer;
 
-impl Player for MaterialPlayer {
-    fn begin(&mut self) -> Result<(), Fault> {
+impl Contestant for MaterialPlayer {
+    fn begin_game(&mut self) -> Result<(), ConversationFault> {
         Ok(())
     }
 
-    fn turn<R: RuleSet>(
+    fn choose_turn<R: RuleSet>(
         &mut self,
         record: &Record<Position<R>>,
         random: &mut Random,
-    ) -> Result<Turn, Fault> {
-        Ok(crate::material::choose(record.position(), random).expect("a legal turn"))
+    ) -> Result<Turn, ConversationFault> {
+        Ok(crate::material::choose_turn(record.position(), random).expect("a legal turn"))
     }
 }
 
-fn compete<R: EvaluatedByFeatures>(games: usize, seed: u64) -> Result<Score, Fault> {
-    let mut engine = Engine {
-        process: open(R::ID)?,
+/// Plays a contest of the engine against the material player.
+fn play_material_player<R: EvaluatedByFeatures>(
+    games: usize,
+    seed: u64,
+) -> Result<ContestResult, ConversationFault> {
+    let mut engine = UciEngine {
+        process: start_engine(R::ID)?,
         go: GO.to_string(),
     };
-    let score = crate::contest::compete::<R>(&mut engine, &mut MaterialPlayer, games, seed)?;
+    let result = play_contest::<R>(&mut engine, &mut MaterialPlayer, games, seed)?;
     engine.process.quit()?;
-    Ok(score)
+    Ok(result)
 }
 
-fn assert_short_match_not_lost<R: EvaluatedByFeatures>(seed: u64) {
-    let _alone = alone();
-    let score = compete::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
-    assert!(score.losses < 2, "{}", score.text());
+fn check_short_contest<R: EvaluatedByFeatures>(seed: u64) {
+    let _lock = measurement_lock();
+    let result = play_material_player::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(result.losses < 2, "{}", result.summary());
 }
 
-fn assert_long_match_won<R: EvaluatedByFeatures>(seed: u64) {
-    let _alone = alone();
-    let games = games(100);
-    let score = compete::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));
-    // 95 points of 100.
+fn check_long_contest<R: EvaluatedByFeatures>(seed: u64) {
+    let _lock = measurement_lock();
+    let games = game_count(100);
+    let result = play_material_player::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));
+    // The engine must get 95 % of the points.
     assert!(
-        score.half_points() * 100 >= 2 * 95 * games,
+        result.half_points() * 100 >= 2 * 95 * games,
         "{}",
-        score.text()
+        result.summary()
     );
 }
 
 #[test]
-fn extended_is_not_lost_to_a_material_player() {
-    assert_short_match_not_lost::<Extended>(1);
+fn the_engine_does_not_lose_extended_to_a_material_player() {
+    check_short_contest::<Extended>(1);
 }
 
 #[test]
-fn original_is_not_lost_to_a_material_player() {
-    assert_short_match_not_lost::<Original>(2);
+fn the_engine_does_not_lose_original_to_a_material_player() {
+    check_short_contest::<Original>(2);
 }
 
 #[test]
-#[ignore = "the long form: 100 games, several minutes"]
-fn extended_is_nearly_always_won_against_a_material_player() {
-    assert_long_match_won::<Extended>(11);
+#[ignore = "slow: 100 games, several minutes"]
+fn the_engine_nearly_always_beats_a_material_player_in_extended() {
+    check_long_contest::<Extended>(11);
 }
 
 #[test]
-#[ignore = "the long form: 100 games, several minutes"]
-fn original_is_nearly_always_won_against_a_material_player() {
-    assert_long_match_won::<Original>(12);
+#[ignore = "slow: 100 games, several minutes"]
+fn the_engine_nearly_always_beats_a_material_player_in_original() {
+    check_long_contest::<Original>(12);
 }

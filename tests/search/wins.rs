@@ -1,5 +1,5 @@
-//! The suites of wins in n (`tests/data/wins`): each line is correct, and the
-//! engine finds the wins.
+//! The suites of forced wins (`tests/data/wins`): the solver proves every win, and the engine finds
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
@@ -14,14 +14,16 @@ use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
 use batyr::solver::{self, Solver, Verdict};
 
 /// A line of a suite.
-struct Win {
+struct ForcedWin {
     spn: String,
+    /// The number of moves that the win takes.
     moves: u32,
+    /// The first turns that win in that number of moves.
     turns: BTreeSet<String>,
 }
 
 /// Returns the suite of a rule set.
-fn suite<R: RuleSet>() -> Vec<Win> {
+fn suite<R: RuleSet>() -> Vec<ForcedWin> {
     let path = format!(
         "{}/tests/data/wins/{}.wins",
         env!("CARGO_MANIFEST_DIR"),
@@ -29,34 +31,34 @@ fn suite<R: RuleSet>() -> Vec<Win> {
     );
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let win = |line: &str| {
+    let parse = |line: &str| {
         let fields: Vec<&str> = line.split(" ; ").collect();
         let [spn, moves, turns] = fields[..] else {
             panic!("{line}");
         };
-        Win {
+        ForcedWin {
             spn: spn.to_owned(),
             moves: moves.parse().unwrap(),
             turns: turns.split(' ').map(str::to_owned).collect(),
         }
     };
-    lines.map(win).collect()
+    lines.map(parse).collect()
 }
 
-/// Proves the wins that take at most `max_moves` moves: the number of moves is
-/// minimal, and exactly the listed turns win in it.
-fn assert_proved<R: RuleSet>(max_moves: u32) {
+/// Proves the wins that take at most `max_moves` moves: the number of moves is minimal, and exactly
+/// the listed turns win in that number.
+fn prove_wins<R: RuleSet>(max_moves: u32) {
     let mut wins = suite::<R>();
     wins.retain(|win| win.moves <= max_moves);
     assert!(wins.len() > 20);
-    for Win { spn, moves, turns } in wins {
-        let at: Position<R> = position(&spn);
+    for ForcedWin { spn, moves, turns } in wins {
+        let position: Position<R> = position(&spn);
         let mut solver = Solver::new(64).unwrap();
         let limits = solver::ProofLimits {
             moves,
             nodes: u64::MAX,
         };
-        let solution = solver.solve(&at, limits, &|| false);
+        let solution = solver.solve(&position, limits, &|| false);
         assert_eq!(solution.verdict, Verdict::Win(moves), "{}: {spn}", R::ID);
         assert_eq!(
             solution.line.len() as u32,
@@ -64,53 +66,57 @@ fn assert_proved<R: RuleSet>(max_moves: u32) {
             "{}: {spn}",
             R::ID
         );
-        let winning = solver.winning_turns(&at, limits, &|| false).unwrap();
-        let winning: BTreeSet<String> = winning.iter().map(|&turn| at.turn_text(turn)).collect();
+        let winning = solver.winning_turns(&position, limits, &|| false).unwrap();
+        let winning: BTreeSet<String> = winning
+            .iter()
+            .map(|&turn| position.turn_text(turn))
+            .collect();
         assert_eq!(winning, turns, "{}: {spn}", R::ID);
     }
 }
 
-fn assert_large_and_mixed<R: RuleSet>() {
+fn check_size_and_mixture<R: RuleSet>() {
     let wins = suite::<R>();
-    let with = |least: u32| wins.iter().filter(|win| win.moves >= least).count();
-    let counts = (with(1), with(4), with(6));
+    let count_from = |min_moves: u32| wins.iter().filter(|win| win.moves >= min_moves).count();
+    let counts = (count_from(1), count_from(4), count_from(6));
     assert!(
         counts.0 >= 100 && counts.1 >= 40 && counts.2 >= 15,
         "{counts:?}"
     );
     let mut seen = HashSet::new();
     for win in &wins {
-        let board: Vec<&str> = win.spn.split(' ').take(5).collect();
-        assert!(seen.insert(board), "twice: {}", win.spn);
+        let fields: Vec<&str> = win.spn.split(' ').take(5).collect();
+        assert!(seen.insert(fields), "duplicate position: {}", win.spn);
     }
 }
 
 #[test]
-fn suites_are_large_and_mixed() {
+fn suites_are_large_and_contain_long_wins() {
     for &rules in ALL {
-        with_rules!(rules, assert_large_and_mixed());
+        with_rules!(rules, check_size_and_mixture());
     }
 }
 
 #[test]
 fn short_wins_are_proved() {
     for &rules in ALL {
-        with_rules!(rules, assert_proved(3));
+        with_rules!(rules, prove_wins(3));
     }
 }
 
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: proves the longest wins"]
 fn all_wins_are_proved() {
     for &rules in ALL {
-        with_rules!(rules, assert_proved(solver::MAX_MOVES));
+        with_rules!(rules, prove_wins(solver::MAX_MOVES));
     }
 }
 
-/// A sink that ends a search when it reports a win in the expected number of moves.
+/// A sink that stops the search as soon as it reports a win in the expected number of moves.
 struct StopAtWin {
     moves: u32,
     control: Control,
+    /// The time of the report.
     found: Option<Duration>,
 }
 
@@ -124,16 +130,15 @@ impl Sink<Turn> for StopAtWin {
     }
 }
 
-/// Returns the share of a rule set's wins that the search reports within a
-/// second.
+/// Returns the share of a rule set's wins that the search reports within a second.
 fn share_found<R: EvaluatedByFeatures>() -> f64 {
     const SECOND: Duration = Duration::from_secs(1);
     let mut searcher = Searcher::new(1, 16, StaticEvaluator).unwrap();
-    // For each number of moves: wins found, and all wins.
+    // For each number of moves, the number of wins found and of all wins.
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     let wins = suite::<R>();
-    for Win { spn, moves, .. } in &wins {
-        let at: Position<R> = position(spn);
+    for ForcedWin { spn, moves, .. } in &wins {
+        let position: Position<R> = position(spn);
         let control = Control::new();
         let mut sink = StopAtWin {
             moves: *moves,
@@ -141,31 +146,31 @@ fn share_found<R: EvaluatedByFeatures>() -> f64 {
             found: None,
         };
         searcher.clear();
-        let request = Request::new(at, Limits::movetime(SECOND));
+        let request = Request::new(position, Limits::movetime(SECOND));
         let outcome = searcher.search(&request, &control, &mut sink);
         let count = counts.entry(*moves).or_default();
         count.1 += 1;
         match sink.found {
             Some(time) if time <= SECOND => count.0 += 1,
-            late => println!(
-                "{}: in {moves} missed ({late:?}, {:?} at depth {}): {spn}",
+            found => println!(
+                "{}: in {moves} missed (reported {found:?}, {:?} at depth {}): {spn}",
                 R::ID,
                 moves_to_end(outcome.score),
                 outcome.depth
             ),
         }
     }
-    let all: usize = counts.values().map(|(found, _)| found).sum();
-    for (moves, (found, of)) in counts {
-        println!("{}: in {moves}: {found} of {of}", R::ID);
+    let all_found: usize = counts.values().map(|(found, _)| found).sum();
+    for (moves, (found, total)) in counts {
+        println!("{}: in {moves}: {found} of {total}", R::ID);
     }
-    println!("{}: {all} of {}", R::ID, wins.len());
-    all as f64 / wins.len() as f64
+    println!("{}: {all_found} of {}", R::ID, wins.len());
+    all_found as f64 / wins.len() as f64
 }
 
 /// Needs an idle machine and `--release`.
 #[test]
-#[ignore = "slow, and depends on the speed of the machine"]
+#[ignore = "slow: up to a second for each win; needs an idle machine"]
 fn the_engine_finds_95_percent_of_the_wins_in_a_second() {
     let shares = ALL
         .iter()

@@ -1,5 +1,5 @@
-//! The end of conversations on the console: by signals, with hosts that do not read, with a closed
-//! pipe; and their debug log.
+//! Conversations over stdin and stdout: how they end on signals, with hosts that do not read and
+//! with closed pipes, and their debug log.
 
 #![cfg(unix)]
 
@@ -12,83 +12,85 @@ use std::{
 };
 
 use crate::host::{
-    Process, RESPONSE_TIMEOUT,
-    uci::{open, sync},
+    EngineProcess, RESPONSE_TIMEOUT,
+    uci::{start_engine, wait_until_ready},
 };
 
-/// The limit for everything that should be quick, generous enough for a busy machine.
-const QUICK_LIMIT: Duration = Duration::from_secs(10);
+/// The time limit for everything that should be fast; it is long enough for a busy machine.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// How long to let the process run before something else is done.
 const PAUSE: Duration = Duration::from_millis(200);
 
-fn signal(name: &str, process: u32) {
+/// Sends a signal, given by its name without `SIG`.
+fn send_signal(name: &str, process: u32) {
     let status = Command::new("kill")
         .args([&format!("-{name}"), &process.to_string()])
         .status();
     assert!(status.unwrap().success());
 }
 
-fn start(words: &[&str]) -> Child {
+/// Starts a process that writes its errors to the stderr of the test.
+fn start_engine_process() -> Child {
     Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap()
 }
 
-/// Waits for the process to end, within the limit.
-fn end(mut child: Child) -> ExitStatus {
+/// Waits for the process to exit within the time limit.
+fn wait_for_exit(mut child: Child) -> ExitStatus {
     let from = Instant::now();
-    while from.elapsed() < QUICK_LIMIT {
+    while from.elapsed() < TIME_LIMIT {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
         sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
-    panic!("the process does not end");
+    panic!("the process did not exit");
 }
 
 #[test]
-fn a_signal_ends_the_program_with_all_searches_answered() {
+fn on_a_signal_all_searches_are_answered_and_the_program_exits() {
     for name in ["INT", "TERM"] {
-        let mut process = open("shatra").unwrap();
+        let mut process = start_engine("shatra").unwrap();
         process
             .send("go infinite\ngo movetime 100000\nisready")
             .unwrap();
-        process.expect("readyok", RESPONSE_TIMEOUT).unwrap();
-        let signalled = Instant::now();
-        signal(name, process.id());
+        process.skip_to("readyok", RESPONSE_TIMEOUT).unwrap();
+        let signalled_at = Instant::now();
+        send_signal(name, process.id());
         for _ in 0..2 {
-            process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
+            process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
         }
-        let (_, status) = process.wait().unwrap();
-        process.check_end(status).unwrap();
-        assert!(signalled.elapsed() < QUICK_LIMIT);
+        let (_, status) = process.wait_for_exit().unwrap();
+        process.check_clean_exit(status).unwrap();
+        assert!(signalled_at.elapsed() < TIME_LIMIT);
     }
 }
 
 #[test]
-fn a_signal_ends_an_idle_conversation_and_a_script() {
-    let mut process = open("shatra").unwrap();
-    signal("TERM", process.id());
-    let (_, status) = process.wait().unwrap();
-    process.check_end(status).unwrap();
+fn a_signal_ends_idle_conversations_and_scripts() {
+    let mut process = start_engine("shatra").unwrap();
+    send_signal("TERM", process.id());
+    let (_, status) = process.wait_for_exit().unwrap();
+    process.check_clean_exit(status).unwrap();
 
-    let mut process = Process::start(&["go infinite"]);
-    process.expect("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
-    signal("INT", process.id());
-    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
-    let (_, status) = process.wait().unwrap();
-    process.check_end(status).unwrap();
+    let mut process = EngineProcess::start(&["go infinite"]);
+    process.skip_to("info depth 2 ", RESPONSE_TIMEOUT).unwrap();
+    send_signal("INT", process.id());
+    process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
+    let (_, status) = process.wait_for_exit().unwrap();
+    process.check_clean_exit(status).unwrap();
 }
 
-/// The number of boards, enough to exceed the limit at which the console stops reading.
-const BOARDS: usize = 20_000;
+/// The number of `d` commands whose output exceeds the limit at which the console stops reading.
+const BOARD_COUNT: usize = 20_000;
 
 #[test]
 fn a_host_that_never_reads_can_stop_and_quit() {
-    let mut child = start(&[]);
+    let mut child = start_engine_process();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all("d\n".repeat(2_000).as_bytes()).unwrap();
     stdin
@@ -97,16 +99,16 @@ fn a_host_that_never_reads_can_stop_and_quit() {
     stdin.write_all(b"go infinite\n").unwrap();
     sleep(PAUSE);
     stdin.write_all(b"stop\nquit\n").unwrap();
-    assert!(end(child).success());
+    assert!(wait_for_exit(child).success());
 }
 
 #[test]
 fn the_console_stops_reading_from_a_host_that_never_reads() {
-    let mut child = start(&[]);
+    let mut child = start_engine_process();
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // The process may end before it has read everything.
-        let _ = stdin.write_all("d\n".repeat(BOARDS).as_bytes());
+        // The process may exit before it has read everything.
+        let _ = stdin.write_all("d\n".repeat(BOARD_COUNT).as_bytes());
         stdin
     });
     sleep(5 * PAUSE);
@@ -126,24 +128,24 @@ fn the_console_stops_reading_from_a_host_that_never_reads() {
         text
     });
     drop(writer.join().unwrap());
-    assert!(end(child).success());
+    assert!(wait_for_exit(child).success());
     let text = reader.join().unwrap();
-    assert_eq!(text.matches("Variant: shatra").count(), BOARDS);
+    assert_eq!(text.matches("Variant: shatra").count(), BOARD_COUNT);
 }
 
 #[test]
-fn a_signal_ends_the_program_also_when_its_output_is_not_read() {
-    let mut child = start(&[]);
+fn a_signal_ends_the_program_even_if_its_output_is_not_read() {
+    let mut child = start_engine_process();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all("d\n".repeat(1_000).as_bytes()).unwrap();
     drop(stdin);
     sleep(PAUSE);
-    signal("TERM", child.id());
-    assert!(end(child).success());
+    send_signal("TERM", child.id());
+    assert!(wait_for_exit(child).success());
 }
 
 #[test]
-fn a_closed_pipe_ends_the_program_quietly() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -155,32 +157,34 @@ fn a_closed_pipe_ends_the_program_quietly() {
     stdin.write_all(b"uci\ngo infinite\nisready\n").unwrap();
     let mut error_output = String::new();
     let mut stderr = child.stderr.take().unwrap();
-    assert!(end(child).success());
+    assert!(wait_for_exit(child).success());
     stderr.read_to_string(&mut error_output).unwrap();
     assert_eq!(error_output, "");
 }
 
 #[test]
-fn the_debug_log_holds_both_sides() {
+fn the_debug_log_contains_both_sides_of_the_conversation() {
     let path = std::env::temp_dir().join(format!("batyr-serve-{}.log", std::process::id()));
-    let mut process = open("shatra").unwrap();
-    let name = "setoption name Debug Log File value";
-    process.send(&format!("{name} {}", path.display())).unwrap();
+    let mut process = start_engine("shatra").unwrap();
+    let set_log = "setoption name Debug Log File value";
     process
-        .send(&format!("{name} /no such folder/log\nisready"))
+        .send(&format!("{set_log} {}", path.display()))
         .unwrap();
-    let refusal = process.next(RESPONSE_TIMEOUT).unwrap().text;
+    process
+        .send(&format!("{set_log} /no such folder/log\nisready"))
+        .unwrap();
+    let error = process.next_line(RESPONSE_TIMEOUT).unwrap().text;
     assert!(
-        refusal.starts_with(
+        error.starts_with(
             "info string error: setoption Debug Log File: can't write to '/no such folder/log': "
         ),
-        "{refusal}"
+        "{error}"
     );
     process.expect_line("readyok", RESPONSE_TIMEOUT).unwrap();
     process.send("go depth 2").unwrap();
-    process.expect("bestmove ", RESPONSE_TIMEOUT).unwrap();
-    process.send(&format!("{name} <empty>")).unwrap();
-    sync(&mut process).unwrap();
+    process.skip_to("bestmove ", RESPONSE_TIMEOUT).unwrap();
+    process.send(&format!("{set_log} <empty>")).unwrap();
+    wait_until_ready(&mut process).unwrap();
     process.quit().unwrap();
     let log = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
@@ -189,8 +193,8 @@ fn the_debug_log_holds_both_sides() {
         .map(|line| line.split_once(' ').unwrap().1)
         .collect();
     assert!(lines[0].starts_with("# Batyr's debug log"));
-    assert_eq!(lines[1], format!(">> {name} /no such folder/log"));
-    assert_eq!(lines[2], format!("<< {refusal}"));
+    assert_eq!(lines[1], format!(">> {set_log} /no such folder/log"));
+    assert_eq!(lines[2], format!("<< {error}"));
     assert_eq!(lines[3..6], [">> isready", "<< readyok", ">> go depth 2"]);
     assert!(lines.iter().any(|line| line.starts_with("<< bestmove ")));
     assert!(!log.contains("quit"));

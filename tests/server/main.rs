@@ -1,4 +1,4 @@
-//! Tests of the server over TCP and WebSocket.
+//! Tests the server over TCP and WebSocket, and the end of conversations on the console.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

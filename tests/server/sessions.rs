@@ -1,4 +1,4 @@
-//! The sessions of the server: their limits and their ends.
+//! The server's sessions: their limits, and how they end.
 
 #![cfg(target_os = "linux")]
 
@@ -7,51 +7,52 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{BOTH, Host, Kind, Server, assert_refused};
+use crate::net::{Host, Server, TRANSPORTS, Transport, assert_refused};
 use tungstenite::Error;
 
-const BOARD: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
+/// The SPN of a position with few men.
+const SPN: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 
 #[test]
-fn a_session_in_each_dialect_over_each_transport() {
+fn uci_and_ushi_are_served_over_each_transport() {
     let server = Server::start(&[]);
-    let threads = server.threads();
-    for kind in BOTH {
-        let mut uci = server.connect(kind);
-        assert!(uci.next().unwrap().starts_with("Batyr "));
+    let threads = server.thread_count();
+    for transport in TRANSPORTS {
+        let mut uci = server.connect(transport);
+        assert!(uci.next_line().unwrap().starts_with("Batyr "));
         uci.send("uci");
-        assert!(uci.until("uciok").len() > 5);
+        assert!(uci.read_until("uciok").len() > 5);
         uci.send("position startpos moves d1-d6\ngo depth 4");
-        uci.expect("bestmove ");
+        uci.skip_to("bestmove ");
         uci.send("quit");
-        let rest = uci.rest();
+        let rest = uci.read_rest();
         assert!(
             rest.iter()
                 .all(|line| line == "close 1000: the conversation ended"),
             "{rest:?}"
         );
 
-        let mut ushi = server.connect(kind);
+        let mut ushi = server.connect(transport);
         ushi.send("ushi");
-        ushi.expect("ushiok");
+        ushi.skip_to("ushiok");
         ushi.send("setoption name Shatra version value 2");
-        ushi.expect("version supported");
-        ushi.send(&format!(
-            "ushinewgame\nposition spn {BOARD}\ngo movetime 50"
-        ));
-        let best = ushi.expect("bestmove ");
+        ushi.skip_to("version supported");
+        ushi.send(&format!("ushinewgame\nposition spn {SPN}\ngo movetime 50"));
+        let best = ushi.skip_to("bestmove ");
         assert!(
             best["bestmove ".len()..].starts_with(|c: char| c.is_ascii_digit()),
             "{best}"
         );
     }
-    server.settles_at(threads);
+    server.wait_for_thread_count(threads);
 }
 
 #[test]
 fn sessions_keep_their_own_positions_and_options() {
     let server = Server::start(&[]);
-    let mut hosts: Vec<Host> = (0..6).map(|i| server.uci(BOTH[i % 2])).collect();
+    let mut hosts: Vec<Host> = (0..6)
+        .map(|i| server.connect_uci(TRANSPORTS[i % 2]))
+        .collect();
     let variants = ["shatra", "shatra-original", "shatra-kurin"];
     for (i, host) in hosts.iter_mut().enumerate() {
         host.send(&format!(
@@ -64,16 +65,16 @@ fn sessions_keep_their_own_positions_and_options() {
         ));
     }
     for (i, host) in hosts.iter_mut().enumerate() {
-        host.expect("info depth 2 seldepth ");
+        host.skip_to("info depth 2 seldepth ");
         host.send("stop");
-        host.expect("bestmove ");
+        host.skip_to("bestmove ");
         let shown = host.ask("d").join("\n");
         assert!(
             shown.contains(&format!("Variant: {}", variants[i % 3])),
             "{shown}"
         );
         host.send("go depth 1");
-        let lines = host.until("bestmove ");
+        let lines = host.read_until("bestmove ");
         let own = format!(" multipv {} ", i + 1);
         assert!(lines.iter().any(|line| line.contains(&own)), "{lines:?}");
         let further = format!(" multipv {} ", i + 2);
@@ -84,23 +85,23 @@ fn sessions_keep_their_own_positions_and_options() {
     }
 }
 
-/// The end of the input does not close the connection: `printf … | nc` works.
+/// The end of the input does not close the connection, so `printf … | nc` works.
 #[test]
 fn pending_requests_are_answered_after_the_end_of_input() {
     let server = Server::start(&[]);
-    let mut host = server.connect(Kind::Tcp);
+    let mut host = server.connect(Transport::Tcp);
     host.send("uci\ngo depth 4");
     host.half_close();
-    let rest = host.rest();
+    let rest = host.read_rest();
     assert!(rest.last().unwrap().starts_with("bestmove "), "{rest:?}");
 }
 
 #[test]
-fn options_are_limited_and_files_and_bench_are_not_offered() {
+fn options_are_limited_and_neither_files_nor_bench_are_offered() {
     let server = Server::start(&["--max-hash", "8", "--max-threads", "2"]);
-    let mut host = server.connect(Kind::Tcp);
+    let mut host = server.connect(Transport::Tcp);
     host.send("uci");
-    let options = host.until("uciok").join("\n");
+    let options = host.read_until("uciok").join("\n");
     assert!(
         options.contains("option name Hash type spin default 8 min 1 max 8"),
         "{options}"
@@ -110,7 +111,7 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
         "{options}"
     );
     assert!(!options.contains("Debug Log File"), "{options}");
-    for (command, refusal) in [
+    for (command, error) in [
         (
             "setoption name Hash value 9",
             "9 for Hash is out of range, expected 1 to 8",
@@ -127,58 +128,70 @@ fn options_are_limited_and_files_and_bench_are_not_offered() {
     ] {
         let output = host.ask(command).join("\n");
         assert!(
-            output.starts_with("info string error: ") && output.contains(refusal),
+            output.starts_with("info string error: ") && output.contains(error),
             "{output}"
         );
     }
     assert!(host.ask("setoption name Threads value 2").is_empty());
 }
 
-/// Connects a UCI host as soon as a session is free, which is a moment after the thread of the
-/// last one has ended.
+/// Connects a UCI host as soon as a session is free, which may be shortly after the previous one's
+/// thread has ended.
 #[track_caller]
-fn connect_when_free(server: &Server, kind: Kind) -> Host {
+fn connect_when_free(server: &Server, transport: Transport) -> Host {
     let from = Instant::now();
     while from.elapsed() < crate::net::RESPONSE_TIMEOUT {
-        let mut host = server.connect(kind);
-        if host.try_send("uci") && std::iter::from_fn(|| host.next()).any(|line| line == "uciok") {
+        let mut host = server.connect(transport);
+        if host.try_send("uci")
+            && std::iter::from_fn(|| host.next_line()).any(|line| line == "uciok")
+        {
             return host;
         }
         sleep(Duration::from_millis(10));
     }
-    panic!("no session became free");
+    panic!("no session became available");
 }
 
 #[test]
-fn sessions_are_limited() {
+fn the_number_of_sessions_is_limited() {
     let server = Server::start(&["--max-sessions", "2"]);
-    let threads = server.threads();
-    for kind in BOTH {
+    let threads = server.thread_count();
+    for transport in TRANSPORTS {
         let (first, second) = (
-            connect_when_free(&server, kind),
-            connect_when_free(&server, kind),
+            connect_when_free(&server, transport),
+            connect_when_free(&server, transport),
         );
-        for kind in BOTH {
-            let mut third = server.connect(kind);
-            assert_refused(&mut third, kind, 1013, "limit max-sessions (2) reached");
+        for transport in TRANSPORTS {
+            let mut third = server.connect(transport);
+            assert_refused(
+                &mut third,
+                transport,
+                1013,
+                "limit max-sessions (2) reached",
+            );
         }
         drop(first);
-        drop((second, connect_when_free(&server, kind)));
-        server.settles_at(threads);
+        drop((second, connect_when_free(&server, transport)));
+        server.wait_for_thread_count(threads);
     }
 }
 
 #[test]
-fn idle_sessions_and_long_searches_are_ended() {
+fn idle_sessions_and_long_searches_are_terminated() {
     let server = Server::start(&["--idle-timeout", "1", "--max-search", "2"]);
-    for kind in BOTH {
-        let mut idle = server.uci(kind);
-        let mut busy = server.uci(kind);
+    for transport in TRANSPORTS {
+        let mut idle = server.connect_uci(transport);
+        let mut busy = server.connect_uci(transport);
         busy.send("go infinite");
-        assert_refused(&mut idle, kind, 1008, "limit idle-timeout (1 s) reached");
-        // The busy session has lasted longer than the idle one: a search counts as activity.
-        let mut rest = busy.rest();
-        if kind == Kind::WebSocket {
+        assert_refused(
+            &mut idle,
+            transport,
+            1008,
+            "limit idle-timeout (1 s) reached",
+        );
+        // The busy session lasts longer than the idle one, because a search counts as activity.
+        let mut rest = busy.read_rest();
+        if transport == Transport::WebSocket {
             assert_eq!(
                 rest.pop().unwrap(),
                 "close 1008: limit max-search (2 s) reached"
@@ -193,8 +206,8 @@ fn idle_sessions_and_long_searches_are_ended() {
 #[test]
 fn a_long_line_is_refused_and_the_next_is_read() {
     let server = Server::start(&["--max-line", "1000"]);
-    for kind in BOTH {
-        let mut host = server.uci(kind);
+    for transport in TRANSPORTS {
+        let mut host = server.connect_uci(transport);
         let output = host.ask(&"x".repeat(1_500));
         assert_eq!(
             output,
@@ -203,124 +216,132 @@ fn a_long_line_is_refused_and_the_next_is_read() {
         let output = host.ask(&"x".repeat(999));
         assert!(output[0].contains("xxx"), "{output:?}");
     }
-    let mut host = server.uci(Kind::Tcp);
+    let mut host = server.connect_uci(Transport::Tcp);
     assert_eq!(host.ask(&"x".repeat(3_000_000)).len(), 1);
-    let mut host = server.uci(Kind::WebSocket);
+    let mut host = server.connect_uci(Transport::WebSocket);
     host.try_send(&"x".repeat(3_000));
     assert_refused(
         &mut host,
-        Kind::WebSocket,
+        Transport::WebSocket,
         1009,
         "limit max-line (1000 bytes) exceeded",
     );
 }
 
 #[test]
-fn lines_that_wait_for_a_search_are_limited() {
+fn lines_queued_behind_a_search_are_limited() {
     let server = Server::start(&["--max-queue", "10000"]);
-    for kind in BOTH {
-        let mut host = server.uci(kind);
+    for transport in TRANSPORTS {
+        let mut host = server.connect_uci(transport);
         for _ in 0..50 {
             host.send("go infinite\nposition startpos\nstop");
-            host.expect("bestmove ");
+            host.skip_to("bestmove ");
         }
         host.send("go infinite");
         host.try_send(&"ucinewgame\n".repeat(100));
         assert_refused(
             &mut host,
-            kind,
+            transport,
             1008,
             "limit max-queue (10000 bytes) reached",
         );
     }
 }
 
-/// Every queued line counts, whatever it waits for.
+/// Every queued line counts towards the limit, whatever it waits for.
 #[test]
-fn every_waiting_line_is_counted() {
+fn every_queued_line_is_counted() {
     let server = Server::start(&["--max-queue", "10000", "--max-search", "3"]);
-    let queue = "limit max-queue (10000 bytes) reached";
-    for kind in BOTH {
-        let mut host = server.uci(kind);
+    let reason = "limit max-queue (10000 bytes) reached";
+    for transport in TRANSPORTS {
+        let mut host = server.connect_uci(transport);
         host.send("go infinite");
         host.try_send(&"x go infinite\nucinewgame\n".repeat(100));
-        assert_refused(&mut host, kind, 1008, queue);
+        assert_refused(&mut host, transport, 1008, reason);
 
-        let mut batch = server.connect(kind);
+        let mut batch = server.connect(transport);
         batch.send("ucci\nsetoption batch true\ngo time 600000");
         batch.try_send(&"x\n".repeat(100));
-        let lines = batch.rest();
-        let output = lines.iter().any(|line| line.contains(queue));
-        assert!(output, "{lines:?}");
+        let lines = batch.read_rest();
+        let is_refused = lines.iter().any(|line| line.contains(reason));
+        assert!(is_refused, "{lines:?}");
 
-        // This search ends at once, but its answer must wait for `stop`.
-        let mut held = server.uci(kind);
-        held.send("go infinite depth 1");
+        // This search ends at once, but is not answered before `stop`.
+        let mut waiting = server.connect_uci(transport);
+        waiting.send("go infinite depth 1");
         sleep(Duration::from_millis(200));
-        held.try_send(&"ucinewgame\n".repeat(100));
-        assert_refused(&mut held, kind, 1008, queue);
+        waiting.try_send(&"ucinewgame\n".repeat(100));
+        assert_refused(&mut waiting, transport, 1008, reason);
     }
-    let mut held = server.uci(Kind::Tcp);
-    held.send("go infinite depth 1");
-    assert_refused(&mut held, Kind::Tcp, 1008, "limit max-search (3 s) reached");
+    let mut waiting = server.connect_uci(Transport::Tcp);
+    waiting.send("go infinite depth 1");
+    assert_refused(
+        &mut waiting,
+        Transport::Tcp,
+        1008,
+        "limit max-search (3 s) reached",
+    );
 }
 
 #[test]
 fn a_host_that_never_reads_is_disconnected() {
     let server = Server::start(&["--max-output", "100000", "--max-rate", "0"]);
-    for kind in BOTH {
-        let threads = server.threads();
-        let mut good = server.uci(kind);
-        let mut host = server.connect(kind);
+    for transport in TRANSPORTS {
+        let threads = server.thread_count();
+        let mut well_behaved = server.connect_uci(transport);
+        let mut host = server.connect(transport);
         let from = Instant::now();
         while host.try_send(&"d\n".repeat(1_000)) {
             assert!(from.elapsed() < crate::net::RESPONSE_TIMEOUT);
         }
-        assert!(good.ask("").is_empty());
-        good.send("quit");
-        good.rest();
-        server.settles_at(threads);
-        assert!(server.memory() < 60_000_000, "{}", server.memory());
+        assert!(well_behaved.ask("").is_empty());
+        well_behaved.send("quit");
+        well_behaved.read_rest();
+        server.wait_for_thread_count(threads);
+        let memory = server.memory_use();
+        assert!(memory < 60_000_000, "{memory}");
     }
 }
 
 #[test]
-fn a_flood_of_lines_is_slowed_down_and_then_ended() {
+fn a_flood_of_lines_is_slowed_down_and_then_refused() {
     let server = Server::start(&["--max-rate", "100"]);
-    for kind in BOTH {
-        // A burst is served, though late.
-        let mut burst = server.uci(kind);
+    for transport in TRANSPORTS {
+        // A burst of lines is answered, though with a delay.
+        let mut burst = server.connect_uci(transport);
         let from = Instant::now();
         burst.send(&"isready\n".repeat(300));
         for _ in 0..300 {
-            burst.expect("readyok");
+            burst.skip_to("readyok");
         }
         assert!(from.elapsed() > Duration::from_millis(500));
     }
-    let mut flood = server.uci(Kind::Tcp);
-    let mut good = server.uci(Kind::WebSocket);
+    let mut flood = server.connect_uci(Transport::Tcp);
+    let mut well_behaved = server.connect_uci(Transport::WebSocket);
     flood.try_send(&"isready\n".repeat(3_000));
-    good.send("go depth 4");
-    good.expect("bestmove ");
+    well_behaved.send("go depth 4");
+    well_behaved.skip_to("bestmove ");
     let reason = "limit max-rate (100 lines a second) exceeded for 10 s";
-    assert_refused(&mut flood, Kind::Tcp, 1008, reason);
+    assert_refused(&mut flood, Transport::Tcp, 1008, reason);
 }
 
 #[test]
-fn a_signal_answers_the_searches_and_ends_the_server() {
+fn on_a_signal_the_searches_are_answered_and_the_server_exits() {
     for name in ["INT", "TERM"] {
         let server = Server::start(&[]);
-        let mut hosts: Vec<(Kind, Host)> = BOTH.map(|kind| (kind, server.uci(kind))).into();
+        let mut hosts: Vec<(Transport, Host)> = TRANSPORTS
+            .map(|transport| (transport, server.connect_uci(transport)))
+            .into();
         for (_, host) in &mut hosts {
             host.send("go infinite");
-            host.expect("info depth 2 ");
+            host.skip_to("info depth 2 ");
         }
-        let idle = server.uci(Kind::Tcp);
-        let signalled = Instant::now();
-        server.signal(name);
-        for (kind, host) in &mut hosts {
-            let mut rest = host.rest();
-            if *kind == Kind::WebSocket {
+        let idle = server.connect_uci(Transport::Tcp);
+        let signalled_at = Instant::now();
+        server.send_signal(name);
+        for (transport, host) in &mut hosts {
+            let mut rest = host.read_rest();
+            if *transport == Transport::WebSocket {
                 assert_eq!(
                     rest.pop().unwrap(),
                     "close 1001: the server is shutting down"
@@ -330,12 +351,12 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
             assert!(rest.contains(&"info string the server is shutting down".to_owned()));
         }
         drop((hosts, idle));
-        let (status, log) = server.end();
+        let (status, log) = server.wait_for_exit();
         assert!(status.success(), "{log}");
         assert!(
-            signalled.elapsed() < Duration::from_secs(3),
+            signalled_at.elapsed() < Duration::from_secs(3),
             "{:?}",
-            signalled.elapsed()
+            signalled_at.elapsed()
         );
     }
 }
@@ -343,19 +364,19 @@ fn a_signal_answers_the_searches_and_ends_the_server() {
 #[test]
 fn a_second_signal_ends_the_server_at_once() {
     let server = Server::start(&[]);
-    // The server waits a moment for this host to close its side.
-    let mut host = server.uci(Kind::Tcp);
-    server.signal("TERM");
-    host.rest();
-    server.signal("TERM");
-    let (status, _) = server.end();
+    // The server waits briefly for this host to close its side of the connection.
+    let mut host = server.connect_uci(Transport::Tcp);
+    server.send_signal("TERM");
+    host.read_rest();
+    server.send_signal("TERM");
+    let (status, _) = server.wait_for_exit();
     assert_eq!(status.code(), Some(128 + 15));
 }
 
 #[test]
 fn a_websocket_is_closed_with_a_close_frame() {
     let server = Server::start(&[]);
-    let Host::WebSocket(mut socket) = server.uci(Kind::WebSocket) else {
+    let Host::WebSocket(mut socket) = server.connect_uci(Transport::WebSocket) else {
         unreachable!()
     };
     socket.send(tungstenite::Message::Ping("x".into())).unwrap();
@@ -368,55 +389,57 @@ fn a_websocket_is_closed_with_a_close_frame() {
     assert!(matches!(socket.read(), Err(Error::ConnectionClosed)));
 }
 
-/// The sessions use all of their tables, in several generations.
+/// Several groups of sessions, one after another, use all of their transposition tables.
 #[test]
-fn memory_of_ended_sessions_is_returned_to_the_system() {
+fn the_memory_of_finished_sessions_is_returned_to_the_system() {
     let server = Server::start(&[]);
-    let threads = server.threads();
+    let threads = server.thread_count();
     for _ in 0..3 {
-        let mut hosts: Vec<Host> = (0..8).map(|_| server.uci(Kind::Tcp)).collect();
+        let mut hosts: Vec<Host> = (0..8).map(|_| server.connect_uci(Transport::Tcp)).collect();
         for host in &mut hosts {
-            // Clearing writes to every byte.
+            // Clearing a table writes to every byte.
             host.ask("setoption name Hash value 32\ngo nodes 1\nwait\nsetoption name Clear Hash");
         }
         drop(hosts);
-        server.settles_at(threads);
+        server.wait_for_thread_count(threads);
     }
-    let memory = server.memory();
+    let memory = server.memory_use();
     assert!(memory < 60 << 20, "{memory}");
 }
 
 #[test]
-fn a_host_that_vanishes_leaves_no_session() {
+fn no_session_remains_after_a_host_disconnects() {
     let server = Server::start(&[]);
-    let mut good = server.uci(Kind::Tcp);
-    good.ask("");
-    let threads = server.threads();
+    let mut well_behaved = server.connect_uci(Transport::Tcp);
+    well_behaved.ask("");
+    let threads = server.thread_count();
     for round in 0..10 {
-        let mut hosts: Vec<Host> = (0..4).map(|i| server.uci(BOTH[i % 2])).collect();
+        let mut hosts: Vec<Host> = (0..4)
+            .map(|i| server.connect_uci(TRANSPORTS[i % 2]))
+            .collect();
         for host in &mut hosts {
             host.send("go infinite");
-            host.expect("info depth 2 ");
+            host.skip_to("info depth 2 ");
             if round % 2 == 0 {
-                // Closes the connection at once, with data unread.
+                // Dropping this host resets the connection.
                 socket2::SockRef::from(host.stream())
                     .set_linger(Some(Duration::ZERO))
                     .unwrap();
             }
         }
-        assert!(server.threads() > threads);
+        assert!(server.thread_count() > threads);
         drop(hosts);
-        server.settles_at(threads);
-        assert!(good.ask("").is_empty());
+        server.wait_for_thread_count(threads);
+        assert!(well_behaved.ask("").is_empty());
     }
 }
 
-/// A message that continues forever in empty frames counts against the rate limit.
+/// The rate limit also applies to a message that continues indefinitely in empty frames.
 #[test]
-fn empty_frames_are_charged() {
+fn the_rate_of_empty_frames_is_limited() {
     use std::io::Write;
     let server = Server::start(&["--max-rate", "20"]);
-    let host = server.connect(Kind::WebSocket);
+    let host = server.connect(Transport::WebSocket);
     let mut stream = host.stream();
     stream.write_all(b"\x01\x80\0\0\0\0").unwrap();
     let frames = b"\x00\x80\0\0\0\0".repeat(10_000);
@@ -425,12 +448,12 @@ fn empty_frames_are_charged() {
     while stream.write_all(&frames).is_ok() {
         sent += frames.len();
         assert!(from.elapsed() < crate::net::RESPONSE_TIMEOUT);
-        // The system's buffers hold some of the bytes. At the end the server reads on for a moment
-        // and discards the input.
-        let was_disconnected_early = from.elapsed() < Duration::from_secs(9);
-        assert!(!was_disconnected_early || sent < 50 << 20, "{sent}");
+        // Some of the bytes are in the system's buffers. When the server ends the connection, it
+        // still reads and discards input for a moment.
+        let is_slowed_down = from.elapsed() < Duration::from_secs(9);
+        assert!(!is_slowed_down || sent < 50 << 20, "{sent}");
     }
-    // The server slowed the host down before it closed the connection.
+    // The server slows the host down before it closes the connection.
     assert!(
         from.elapsed() > Duration::from_secs(5),
         "{:?}",
@@ -438,15 +461,15 @@ fn empty_frames_are_charged() {
     );
 }
 
-/// Neither an unmasked frame nor one of an unknown kind is ignored.
+/// An unmasked frame or one of an unknown type closes the connection with a reason.
 #[test]
-fn broken_frames_are_answered_with_a_reason() {
+fn invalid_frames_are_answered_with_a_reason() {
     use std::io::Write;
     let server = Server::start(&[]);
     for frame in [b"\x83\x80\0\0\0\0".as_slice(), b"\x81\x03uci"] {
-        let mut host = server.connect(Kind::WebSocket);
+        let mut host = server.connect(Transport::WebSocket);
         host.stream().write_all(frame).unwrap();
-        let lines = host.rest();
+        let lines = host.read_rest();
         let close = lines.last().unwrap();
         assert!(close.starts_with("close 1002: "), "{lines:?}");
     }
@@ -455,11 +478,11 @@ fn broken_frames_are_answered_with_a_reason() {
 #[test]
 fn a_burst_of_requests_from_a_host_that_reads_is_answered() {
     let server = Server::start(&["--max-output", "65536", "--max-rate", "0"]);
-    for kind in BOTH {
-        let mut host = server.uci(kind);
+    for transport in TRANSPORTS {
+        let mut host = server.connect_uci(transport);
         host.send(&"uci\nhelp\nd\n".repeat(500));
         host.ask("");
         host.send("quit");
-        host.rest();
+        host.read_rest();
     }
 }

@@ -3,11 +3,11 @@
 use super::{
     man::{Kind, Man},
     position::Position,
-    square::{Direction, Square, all_directions, line, neighbour},
+    square::{Direction, Square, all_directions, neighbour, ray},
 };
 
-/// One jump. `captured` is the captured man's square, which in a capture en passant is not the
-/// square jumped over.
+/// One jump. `captured` is the square of the captured man, which in an en-passant capture is not
+/// the square jumped over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
     pub from: Square,
@@ -22,14 +22,16 @@ impl Position {
             Kind::Biy => self.short_jumps(from),
             Kind::Shatra => {
                 let mut jumps = self.short_jumps(from);
-                jumps.retain(|jump| !self.must_go_en_passant_instead(jump));
+                jumps.retain(|jump| !self.is_barred_by_en_passant(jump));
                 jumps.extend(self.en_passant_jumps(from));
                 jumps
             }
             officer => officer
-                .slides_along()
+                .slide_directions()
                 .into_iter()
-                .flat_map(|direction| self.only_nearest(self.long_jumps(from, direction)))
+                .flat_map(|direction| {
+                    self.apply_nearest_square_rule(self.long_jumps(from, direction))
+                })
                 .collect(),
         }
     }
@@ -39,7 +41,7 @@ impl Position {
     pub(super) fn can_capture(&self, from: Square) -> bool {
         let kind = self.man(from).kind;
         if kind.is_officer() {
-            kind.slides_along()
+            kind.slide_directions()
                 .into_iter()
                 .any(|direction| !self.long_jumps(from, direction).is_empty())
         } else {
@@ -69,46 +71,48 @@ impl Position {
         jumps
     }
 
-    /// Returns the jumps of an officer along one line: over any number of empty squares and one
-    /// enemy, to every empty square behind it, outward. Ghosts block both before and behind.
+    /// Returns the jumps of an officer along one ray: over any number of empty squares and one
+    /// enemy, to every empty square behind it, nearest first. Ghosts block the line both
+    /// before and behind that enemy.
     fn long_jumps(&self, from: Square, direction: Direction) -> Vec<Jump> {
         let man = self.man(from);
-        let first_met = line(from, direction).find(|&square| !self.is_empty(square));
+        let first_met = ray(from, direction).find(|&square| !self.is_empty(square));
         let Some(captured) = first_met.filter(|&square| self.has_enemy_of(man.side, square)) else {
             return Vec::new();
         };
-        line(captured, direction)
+        ray(captured, direction)
             .take_while(|&to| self.is_empty(to))
             .filter(|&to| self.may_land(man, from, to))
             .map(|to| Jump { from, captured, to })
             .collect()
     }
 
-    /// "Nearest square": of the landing squares outward, the first from which the man could
-    /// capture again is the only one allowed; if there is none, all are. The rule does not apply
-    /// to the jump over the biy, which ends the game.
-    fn only_nearest(&self, landings: Vec<Jump>) -> Vec<Jump> {
-        let takes_biy = |jump: &Jump| self.man(jump.captured).kind == Kind::Biy;
-        let goes_on = |jump: &Jump| !takes_biy(jump) && self.after_jump(*jump).can_capture(jump.to);
-        match landings.iter().find(|jump| goes_on(jump)) {
+    /// Applies the nearest-square rule to an officer's jumps over one man, nearest landing square
+    /// first: the first square from which the officer can capture again is the only one allowed; if
+    /// there is none, all are. The rule does not apply to jumps over the biy, which end the game.
+    fn apply_nearest_square_rule(&self, jumps: Vec<Jump>) -> Vec<Jump> {
+        let captures_biy = |jump: &Jump| self.man(jump.captured).kind == Kind::Biy;
+        let can_continue =
+            |jump: &Jump| !captures_biy(jump) && self.after_jump(*jump).can_capture(jump.to);
+        match jumps.iter().find(|jump| can_continue(jump)) {
             Some(&nearest) => vec![nearest],
-            None => landings,
+            None => jumps,
         }
     }
 
-    /// Section 4, "Where a capture may land". The square from which this jump starts
-    /// decides.
+    /// Section 4, "Where a capture may land": returns whether this jump may land on `to`. What
+    /// counts is where the jump starts, not where the chain did.
     fn may_land(&self, man: Man, from: Square, to: Square) -> bool {
         if self.is_barred_tura(man, from, to) {
             return false;
         }
-        if !man.side.is_home(to) || man.side.owns_fortress_square(from) {
+        if !man.side.owns_home_square(to) || man.side.owns_fortress_square(from) {
             return true;
         }
         // The jump starts outside its own fortress and would land in it or on its own gate.
         if self.temdek(man.side) {
             return man.kind == Kind::Biy && man.side.owns_gate(to);
         }
-        man.kind != Kind::Shatra || self.variant.shatra_captures_home()
+        man.kind != Kind::Shatra || self.rule_set.shatra_may_capture_into_home()
     }
 }

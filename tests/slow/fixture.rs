@@ -1,16 +1,17 @@
-//! The fixture files: `SPN ; expected value [; reason]`; `#` begins a comment.
+//! Reads fixture files. A line has the form `SPN ; expected value [; reason]`; comment lines begin
+//! with `#`.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::variant::Variant;
+use super::rule_set::RuleSet;
 
-/// Returns the lines of `tests/data/<kind>/<variant>.<kind>`, each split at its
-/// semicolons.
-pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
+/// Returns the lines of `tests/data/<kind>/<rule set>.<kind>` without the comments, each split at
+/// its semicolons.
+pub fn lines(kind: &str, rule_set: RuleSet) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("tests/data")
         .join(kind)
-        .join(format!("{}.{kind}", variant.id()));
+        .join(format!("{}.{kind}", rule_set.id()));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
@@ -22,8 +23,8 @@ pub fn lines(kind: &str, variant: Variant) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Parses depths and leaf counts: `1:154 2:23716`.
-pub fn read_counts(text: &str) -> Vec<(u32, u64)> {
+/// Parses depths and leaf counts, such as `1:154 2:23716`.
+pub fn parse_counts(text: &str) -> Vec<(u32, u64)> {
     text.split_whitespace()
         .map(|count| {
             let (depth, leaves) = count.split_once(':').unwrap();
@@ -32,6 +33,7 @@ pub fn read_counts(text: &str) -> Vec<(u32, u64)> {
         .collect()
 }
 
+/// Returns the set of words in a text.
 pub fn words(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(String::from).collect()
 }

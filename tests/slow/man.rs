@@ -1,5 +1,5 @@
-//! Sides and men (protocol/RULES.md section 2), and the regions of the board as each side sees
-//! them (section 1).
+//! Sides and men (protocol/RULES.md section 2), and the regions of the board from each side's point
+//! of view (section 1).
 
 use super::square::{DIAGONAL, Direction, ORTHOGONAL, Square};
 
@@ -19,7 +19,7 @@ impl Side {
         }
     }
 
-    /// Returns the direction in which this side's shatras move, in ranks.
+    /// Returns the change of rank in a shatra's step straight forward.
     pub fn forward(self) -> i8 {
         match self {
             Side::White => 1,
@@ -35,19 +35,22 @@ impl Side {
         }
     }
 
+    /// Returns whether the square is in this side's fortress.
     pub fn owns_fortress_square(self, square: Square) -> bool {
         self.relative_rank(square) <= 3
     }
 
+    /// Returns whether the square is this side's gate.
     pub fn owns_gate(self, square: Square) -> bool {
         self.relative_rank(square) == 4
     }
 
     /// Returns whether the square is in this side's fortress or is its gate.
-    pub fn is_home(self, square: Square) -> bool {
+    pub fn owns_home_square(self, square: Square) -> bool {
         self.relative_rank(square) <= 4
     }
 
+    /// Returns whether the square is in this side's half of the field.
     pub fn owns_half_square(self, square: Square) -> bool {
         (5..=7).contains(&self.relative_rank(square))
     }
@@ -57,7 +60,8 @@ impl Side {
         self.relative_rank(square) == 5 && (square.0 == 0 || square.0 == 6)
     }
 
-    pub fn is_final_rank(self, square: Square) -> bool {
+    /// Returns whether the square is on the rank where this side's shatras are promoted.
+    pub fn is_on_final_rank(self, square: Square) -> bool {
         self.relative_rank(square) == 14
     }
 }
@@ -80,7 +84,7 @@ impl Kind {
         Kind::Shatra,
     ];
 
-    /// The types that a shatra may promote to.
+    /// The kinds of men to which a shatra can be promoted.
     pub const OFFICERS: [Kind; 3] = [Kind::Batyr, Kind::Tura, Kind::Yalkyn];
 
     pub fn letter(self) -> char {
@@ -97,8 +101,8 @@ impl Kind {
         Kind::OFFICERS.contains(&self)
     }
 
-    /// Returns the directions of a batyr, tura or yalkyn; none for the others.
-    pub fn slides_along(self) -> Vec<Direction> {
+    /// Returns the directions in which an officer slides; none for a biy or a shatra.
+    pub fn slide_directions(self) -> Vec<Direction> {
         match self {
             Kind::Batyr => [ORTHOGONAL, DIAGONAL].concat(),
             Kind::Tura => ORTHOGONAL.to_vec(),
@@ -107,7 +111,7 @@ impl Kind {
         }
     }
 
-    /// Returns how many officers of this type a side has at the start (section 3, "Promotion").
+    /// Returns how many men of this kind a side has at the start (section 2), except in Original.
     pub fn count_at_start(self) -> usize {
         match self {
             Kind::Biy | Kind::Batyr => 1,
@@ -121,6 +125,6 @@ impl Kind {
 pub struct Man {
     pub side: Side,
     pub kind: Kind,
-    /// The mark of section 3, "Urgent men"; set only on a reserve man.
+    /// Whether the man is marked as urgent (section 3, "Urgent men"); only reserve men are.
     pub urgent: bool,
 }

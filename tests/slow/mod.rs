@@ -1,28 +1,28 @@
-//! The slow reference: the rules of Shatra written as plainly as possible, clause by clause from
-//! `protocol/RULES.md`, to check the fast generator. Nothing here is meant to be fast.
+//! The slow reference implementation of the rules of Shatra, against which the fast generator is
+//! checked. It follows `protocol/RULES.md` clause by clause, as plainly as possible.
 //!
-//! The smallest unit is the **step** (`Step`): a quiet move, drop or teleport, one jump of a
-//! chain, or the stop of a chain (`pass`). A **turn** (`Turn`) is the list of steps from
-//! one side's move to the other's; all turns are found by playing steps until the side to move
-//! changes.
+//! The smallest unit is the **step** (`Step`): a quiet move, a drop, a teleport, one jump of a
+//! chain, or stopping in mid-chain (`pass`). A **turn** (`Turn`) is the list of steps that a side
+//! plays before the other side is to move. All turns are found by playing steps until the side to
+//! move changes.
 //!
 //! | module | protocol/RULES.md section |
 //! |---|---|
-//! | `variant` | the table of rule sets, 8 |
+//! | `rule_set` | the introduction's table of rule sets, 8 |
 //! | `square` | 1 |
 //! | `man` | 2, and the regions of 1 as each side sees them |
-//! | `position` | 2 (set-up), 3 (temdek, reserve) |
-//! | `quiet` | 3 (moves, drops, teleport) |
+//! | `position` | 2 (set-up), 3 (temdek, reserve), 9 (the end of the game) |
+//! | `quiet` | 3 (quiet moves, drops, teleport) |
 //! | `capture` | 4 |
 //! | `en_passant` | 5 |
 //! | `promotion` | 3 (promotion) |
-//! | `step` | 3, 6, 7 (the choices), 11 (text) |
-//! | `play` | 3, 4, 10 (what a step changes) |
-//! | `turn` | 11 (text), 12 (perft) |
+//! | `step` | 3, 6, 7 (legality), 11 (notation) |
+//! | `play` | 3, 4, 5, 10 (what a step changes) |
+//! | `turn` | 11 (notation), 12 (perft) |
 //! | `spn` | 10 |
-//! | `fixture` | the fixture files |
+//! | `fixture` | none: it reads the fixture files |
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 mod capture;
 mod en_passant;
@@ -32,18 +32,18 @@ mod play;
 mod position;
 mod promotion;
 mod quiet;
+mod rule_set;
 mod spn;
 mod square;
 mod step;
 mod turn;
-mod variant;
 
-#[allow(unused_imports)] // each test program uses a part of them
+#[allow(unused_imports)] // each test program uses only some of these
 pub use {
     man::{Kind, Man, Side},
     position::Position,
+    rule_set::RuleSet,
     square::Square,
     step::{Action, Step},
     turn::Turn,
-    variant::Variant,
 };

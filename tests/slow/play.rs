@@ -1,4 +1,4 @@
-//! What a step changes (protocol/RULES.md sections 3, 4, 5 and 10).
+//! Plays steps (protocol/RULES.md sections 3, 4, 5 and 10).
 
 use super::{
     capture::Jump,
@@ -14,7 +14,7 @@ impl Position {
     pub fn play_step(&self, step: &Step) -> Position {
         match step.action {
             Action::Quiet => self.after_quiet(step),
-            Action::Pass => self.with_chain_ended(),
+            Action::Pass => self.after_chain_end(),
             Action::Jump { captured } => {
                 let jump = Jump {
                     from: step.from,
@@ -39,12 +39,12 @@ impl Position {
         next.end_turn();
         next.passed = self
             .square_passed(step.from, step.to)
-            .filter(|&passed| next.could_be_passed(passed));
+            .filter(|&passed| next.can_have_been_passed(passed));
         next
     }
 
-    /// Returns the square in the middle of a shatra's two-square step. (A drop never starts on the
-    /// first field rank, so the squares alone identify the step.)
+    /// Returns the square that a shatra passes over if it makes a two-square step. (A drop never
+    /// starts on the first field rank, so the two squares identify the step.)
     fn square_passed(&self, from: Square, to: Square) -> Option<Square> {
         let man = self.man(from);
         let is_two_square_step = man.kind == Kind::Shatra
@@ -54,56 +54,59 @@ impl Position {
         is_two_square_step.then_some((from.0, (from.1 + to.1) / 2))
     }
 
-    /// A chain continues while the same man can capture. In Kurin and Pritchard that is the man
-    /// after its promotion; in Extended and Original the shatra itself decides (section 3,
-    /// "Promotion"). The capture of the biy ends the chain.
+    /// Returns the position after a jump and the promotion of the jumper, if it is promoted. The
+    /// chain continues if the jumper can capture again: as promoted in Kurin and Pritchard, still
+    /// as a shatra in Extended and Original (section 3, "Promotion"). The capture of the biy ends
+    /// the chain.
     fn after_jump_and_promotion(&self, jump: Jump, promotion: Option<Kind>) -> Position {
         let mut next = self.after_jump(jump);
-        let goes_on_unpromoted = next.can_capture(jump.to);
-        let moved = next.men.get_mut(&jump.to).unwrap();
-        moved.kind = promotion.unwrap_or(moved.kind);
-        let goes_on = if self.variant.is_kurin_like() {
+        let can_continue_unpromoted = next.can_capture(jump.to);
+        let jumper = next.men.get_mut(&jump.to).unwrap();
+        jumper.kind = promotion.unwrap_or(jumper.kind);
+        let can_continue = if self.rule_set.follows_kurin() {
             next.can_capture(jump.to)
         } else {
-            goes_on_unpromoted
+            can_continue_unpromoted
         };
-        let takes_biy = self.man(jump.captured).kind == Kind::Biy;
-        if goes_on && !takes_biy {
+        let captures_biy = self.man(jump.captured).kind == Kind::Biy;
+        if can_continue && !captures_biy {
             next
         } else {
-            next.with_chain_ended()
+            next.after_chain_end()
         }
     }
 
-    /// Returns the board right after one jump, before any promotion of the jumper and before it is
-    /// decided whether the chain continues: the captured man is removed or a ghost, and late
-    /// promotion and urgent marks are applied.
+    /// Returns the position right after one jump, before the jumper is promoted and the chain is
+    /// ended. The captured man has been removed or has become a ghost, and late promotion and
+    /// urgent marks have been applied.
     pub(super) fn after_jump(&self, jump: Jump) -> Position {
         let mut next = self.clone();
         let jumper = next.men.remove(&jump.from).unwrap();
         let captured = next.men.remove(&jump.captured).unwrap();
-        if self.variant.captured_men_stay() {
+        if self.rule_set.captured_men_stay() {
             next.ghosts.insert(jump.captured, captured.kind);
         }
         next.men.insert(jump.to, jumper);
         next.promote_late(captured.side, captured.kind);
-        next.mark_urgent(jump);
+        next.update_urgent_mark(jump);
         next.transit = Some(jump.to);
         next.passed = None;
         next.halfmoves = 0;
         next
     }
 
-    /// Section 3, "Urgent men": a reserve man gets the mark by a jump that both starts and lands
-    /// in its own fortress or gate, and loses it when it leaves by a capture.
-    fn mark_urgent(&mut self, jump: Jump) {
+    /// Sets or clears the urgent mark of the man that has jumped: a reserve man gets it by a jump
+    /// that both starts and lands in its own fortress or gate, and loses it when it leaves by a
+    /// capture (section 3, "Urgent men").
+    fn update_urgent_mark(&mut self, jump: Jump) {
         let side = self.man(jump.to).side;
-        let stays_home = side.is_home(jump.from) && side.is_home(jump.to);
+        let stays_home = side.owns_home_square(jump.from) && side.owns_home_square(jump.to);
         let urgent = stays_home && self.is_reserve(jump.to);
         self.men.get_mut(&jump.to).unwrap().urgent = urgent;
     }
 
-    fn with_chain_ended(&self) -> Position {
+    /// Returns the position after the chain and the turn have ended.
+    fn after_chain_end(&self) -> Position {
         let mut next = self.clone();
         next.halfmoves = 0;
         next.end_turn();
@@ -116,11 +119,11 @@ impl Position {
         self.ghosts.clear();
         self.transit = None;
         self.passed = None;
-        self.switch_off_empty_temdeks();
-        self.clear_idle_urgent_marks();
-        if self.side == Side::Black {
+        self.switch_off_temdeks_without_reserve();
+        self.clear_urgent_marks_outside_reserve();
+        if self.side_to_move == Side::Black {
             self.move_number += 1;
         }
-        self.side = self.side.other();
+        self.side_to_move = self.side_to_move.other();
     }
 }

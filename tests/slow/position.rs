@@ -1,41 +1,42 @@
-//! The position: the men on the board, and the reserve (protocol/RULES.md sections 2 and 3).
+//! Positions: the men on the board, which of them are in reserve, and whether the game is over
+//! (protocol/RULES.md sections 2, 3 and 9).
 
 use std::collections::BTreeMap;
 
 use super::{
     man::{Kind, Man, Side},
+    rule_set::RuleSet,
     square::Square,
-    variant::Variant,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    pub(super) variant: Variant,
+    pub(super) rule_set: RuleSet,
     pub(super) men: BTreeMap<Square, Man>,
     /// Captured men that stay on the board until the chain ends.
     pub(super) ghosts: BTreeMap<Square, Kind>,
-    pub(super) side: Side,
+    pub(super) side_to_move: Side,
     pub(super) white_temdek: bool,
     pub(super) black_temdek: bool,
-    /// The man in mid-chain.
+    /// The square of the man in mid-chain.
     pub(super) transit: Option<Square>,
-    /// The square passed by the two-square step just made; kept only if it could have been passed.
+    /// The square passed over by a two-square step in the last turn.
     pub(super) passed: Option<Square>,
     pub(super) halfmoves: u32,
     pub(super) move_number: u32,
 }
 
 impl Position {
-    pub fn start(variant: Variant) -> Position {
-        Position::from_spn(variant, variant.start_text()).unwrap()
+    pub fn start(rule_set: RuleSet) -> Position {
+        Position::from_spn(rule_set, rule_set.start_spn()).unwrap()
     }
 
-    pub fn variant(&self) -> Variant {
-        self.variant
+    pub fn rule_set(&self) -> RuleSet {
+        self.rule_set
     }
 
     pub fn side_to_move(&self) -> Side {
-        self.side
+        self.side_to_move
     }
 
     pub fn men(&self) -> &BTreeMap<Square, Man> {
@@ -78,22 +79,23 @@ impl Position {
     }
 
     /// Returns the side whose biy has been captured (section 9).
-    pub fn lost_biy(&self) -> Option<Side> {
+    pub fn side_without_biy(&self) -> Option<Side> {
         Side::BOTH
             .into_iter()
             .find(|&side| self.count(side, Kind::Biy) == 0)
     }
 
-    /// Section 9: returns whether a side has lost its biy or the side to move has no legal turn.
-    /// In both cases `loser` names the side that lost. Draws are left to the caller.
+    /// Returns whether a side has lost. The caller has to detect draws.
     pub fn is_over(&self) -> bool {
         self.loser().is_some()
     }
 
+    /// Section 9: returns the side whose biy has been captured or, failing that, the side to move
+    /// if it has no legal turn.
     pub fn loser(&self) -> Option<Side> {
-        match self.lost_biy() {
+        match self.side_without_biy() {
             Some(side) => Some(side),
-            None => self.steps().is_empty().then_some(self.side),
+            None => self.steps().is_empty().then_some(self.side_to_move),
         }
     }
 
@@ -112,16 +114,16 @@ impl Position {
         !self.men.contains_key(&square) && !self.ghosts.contains_key(&square)
     }
 
-    /// Returns the squares of the side to move's men.
+    /// Returns the squares of the men of the side to move.
     pub(super) fn own_squares(&self) -> Vec<Square> {
         self.men
             .iter()
-            .filter(|(_, man)| man.side == self.side)
+            .filter(|(_, man)| man.side == self.side_to_move)
             .map(|(&square, _)| square)
             .collect()
     }
 
-    /// Returns whether an enemy of `side` stands there; a ghost does not count.
+    /// Returns whether an enemy of `side` stands on this square; a ghost does not count.
     pub(super) fn has_enemy_of(&self, side: Side, square: Square) -> bool {
         self.men.get(&square).is_some_and(|man| man.side != side)
     }
@@ -130,20 +132,22 @@ impl Position {
     /// never is.
     pub(super) fn is_reserve(&self, square: Square) -> bool {
         let man = self.man(square);
-        let counts = man.kind != Kind::Biy || self.variant != Variant::Original;
-        counts && self.is_confined(square)
+        let can_be_reserve = man.kind != Kind::Biy || self.rule_set != RuleSet::Original;
+        can_be_reserve && self.is_confined(square)
     }
 
-    /// Section 3: while its temdek is on, a man in its own fortress or gate makes no quiet move
-    /// but is dropped. This applies to the entire reserve and, in Original, to the biy, too, both
-    /// on its gate and (section 10) in the odd case that it stands inside its own fortress.
+    /// Section 3: returns whether the man on this square stands in its own fortress or gate while
+    /// its side's temdek is on; it then makes no quiet moves and is dropped instead. This applies
+    /// to the entire reserve and, in Original, also to a biy on its gate or (section 10) in its own
+    /// fortress.
     pub(super) fn is_confined(&self, square: Square) -> bool {
         let man = self.man(square);
-        self.temdek(man.side) && man.side.is_home(square)
+        self.temdek(man.side) && man.side.owns_home_square(square)
     }
 
-    /// Section 3: a temdek with an empty reserve goes off, for either side, when a turn ends.
-    pub(super) fn switch_off_empty_temdeks(&mut self) {
+    /// Section 3: switches off the temdek of each side whose reserve is empty. This happens when a
+    /// turn ends.
+    pub(super) fn switch_off_temdeks_without_reserve(&mut self) {
         self.white_temdek = self.white_temdek && self.has_reserve(Side::White);
         self.black_temdek = self.black_temdek && self.has_reserve(Side::Black);
     }
@@ -155,10 +159,10 @@ impl Position {
     }
 
     /// Clears the urgent marks of men outside the reserve, where they have no meaning.
-    pub(super) fn clear_idle_urgent_marks(&mut self) {
+    pub(super) fn clear_urgent_marks_outside_reserve(&mut self) {
         for square in self.men.keys().copied().collect::<Vec<_>>() {
-            let kept = self.is_reserve(square) && self.man(square).urgent;
-            self.men.get_mut(&square).unwrap().urgent = kept;
+            let is_urgent = self.is_reserve(square) && self.man(square).urgent;
+            self.men.get_mut(&square).unwrap().urgent = is_urgent;
         }
     }
 }

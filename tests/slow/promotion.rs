@@ -4,46 +4,46 @@ use super::{
     capture::Jump,
     man::{Kind, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{Square, all_squares},
-    variant::Variant,
 };
 
 impl Position {
-    /// Returns the choices when a quiet move or teleport from `from` ends on `to`: `None` means no
-    /// promotion. There is always at least one choice.
+    /// Returns the promotion choices of a quiet move or teleport. `None` means no promotion. There
+    /// is always at least one choice.
     pub(super) fn quiet_promotions(&self, from: Square, to: Square) -> Vec<Option<Kind>> {
         let man = self.man(from);
-        if man.kind == Kind::Shatra && man.side.is_final_rank(to) {
+        if man.kind == Kind::Shatra && man.side.is_on_final_rank(to) {
             self.promotion_choices(man.side)
         } else {
             vec![None]
         }
     }
 
-    /// Returns the choices at the end of one jump.
+    /// Returns the promotion choices of one jump.
     pub(super) fn jump_promotions(&self, jump: Jump) -> Vec<Option<Kind>> {
         let man = self.man(jump.from);
-        if man.kind != Kind::Shatra || !man.side.is_final_rank(jump.to) {
+        if man.kind != Kind::Shatra || !man.side.is_on_final_rank(jump.to) {
             return vec![None];
         }
-        // Extended: a chain only passes through the final rank while the shatra can still capture.
-        // Original, Kurin, Pritchard: the shatra is promoted at once, whether or not the chain
-        // continues.
-        if self.variant == Variant::Shatra && self.shatra_goes_on(jump) {
+        // In Extended, a shatra that can capture again only passes through the final rank. In the
+        // other rule sets, it is promoted at once, whether or not the chain continues.
+        if self.rule_set == RuleSet::Extended && self.shatra_can_continue(jump) {
             return vec![None];
         }
         self.promotion_choices(man.side)
     }
 
-    /// Returns whether the shatra, still as a shatra, could capture again after this jump.
-    pub(super) fn shatra_goes_on(&self, jump: Jump) -> bool {
+    /// Returns whether the shatra could capture again after this jump if it were not promoted.
+    pub(super) fn shatra_can_continue(&self, jump: Jump) -> bool {
         self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
     }
 
-    /// Original: always a batyr. Others: every type that the side has fewer of than at the start;
-    /// if there is none, the shatra remains a shatra.
+    /// Returns the choices on the final rank: in Original always a batyr; in the other rule sets
+    /// every kind of officer of which the side has fewer than at the start or, if there is none, no
+    /// promotion.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
-        if self.variant == Variant::Original {
+        if self.rule_set == RuleSet::Original {
             return vec![Some(Kind::Batyr)];
         }
         let missing: Vec<Option<Kind>> = Kind::OFFICERS
@@ -58,14 +58,15 @@ impl Position {
         }
     }
 
-    /// Late promotion: when an officer of `side` has just been captured, a shatra of that side
-    /// that waits on its final rank replaces it at once; c first, then d, then e.
+    /// Applies late promotion: when an officer of `side` has just been captured, a shatra of that
+    /// side waiting on its final rank becomes such an officer at once; the one on file c first,
+    /// then d, then e.
     pub(super) fn promote_late(&mut self, side: Side, captured: Kind) {
-        if !self.variant.has_late_promotion() || !captured.is_officer() {
+        if !self.rule_set.has_late_promotion() || !captured.is_officer() {
             return;
         }
         let mut waiting: Vec<Square> = all_squares()
-            .filter(|&square| side.is_final_rank(square))
+            .filter(|&square| side.is_on_final_rank(square))
             .filter(|square| {
                 let man = self.men.get(square);
                 man.is_some_and(|man| man.side == side && man.kind == Kind::Shatra)

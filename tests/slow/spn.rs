@@ -1,32 +1,35 @@
-//! SPN, the position text (protocol/RULES.md section 10).
+//! Reads and writes positions in SPN (protocol/RULES.md section 10).
 
 use std::{collections::BTreeMap, str::FromStr};
 
 use super::{
     man::{Kind, Man, Side},
     position::Position,
+    rule_set::RuleSet,
     square::{Square, all_squares, from_spn_number, spn_number},
-    variant::Variant,
 };
 
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
 impl Position {
-    /// Parses a position. Fields 3 to 7 may be missing from the end.
-    pub fn from_spn(variant: Variant, text: &str) -> Result<Position, String> {
+    /// Parses a position. Fields may be missing at the end, except for the first two.
+    pub fn from_spn(rule_set: RuleSet, text: &str) -> Result<Position, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if !(2..=7).contains(&fields.len()) {
-            return Err(format!("{} fields in {text:?}", fields.len()));
+            return Err(format!(
+                "{} fields in {text:?}, expected 2 to 7",
+                fields.len()
+            ));
         }
         let field = |index: usize, default| fields.get(index).copied().unwrap_or(default);
         let (men, ghosts) = read_board(fields[0])?;
         let (white_temdek, black_temdek) = read_temdeks(field(2, "-"))?;
         let mut position = Position {
-            variant,
+            rule_set,
             men,
             ghosts,
-            side: read_side(fields[1])?,
+            side_to_move: read_side(fields[1])?,
             white_temdek,
             black_temdek,
             transit: read_square(field(3, "-"))?,
@@ -34,14 +37,14 @@ impl Position {
             halfmoves: read_number(field(5, "-"), 0)?,
             move_number: read_number(field(6, "1"), 1)?,
         };
-        position.check()?;
-        position.tidy();
+        position.check_validity()?;
+        position.normalize();
         Ok(position)
     }
 
-    /// Returns the canonical text.
+    /// Returns the canonical SPN.
     pub fn to_spn(&self) -> String {
-        let side = match self.side {
+        let side = match self.side_to_move {
             Side::White => 'w',
             Side::Black => 'b',
         };
@@ -109,29 +112,29 @@ impl Position {
         format!("{mark}{letter}")
     }
 
-    /// Checks what must hold in every position.
-    fn check(&self) -> Result<(), String> {
+    /// Returns an error if the position breaks a rule for all positions.
+    fn check_validity(&self) -> Result<(), String> {
         for side in Side::BOTH {
             if self.count(side, Kind::Biy) != 1 {
                 return Err(format!("{side:?} does not have exactly one biy"));
             }
-            self.check_numbers(side)?;
+            self.check_man_counts(side)?;
         }
         let transit_man = self.transit.map(|square| self.men.get(&square));
         match transit_man {
             None if !self.ghosts.is_empty() => Err("ghosts outside a chain".to_string()),
             Some(None) => Err("no man on the transit square".to_string()),
-            Some(Some(man)) if man.side != self.side => {
+            Some(Some(man)) if man.side != self.side_to_move => {
                 Err("the man on the transit square is not of the side to move".to_string())
             }
             _ => Ok(()),
         }
     }
 
-    fn check_numbers(&self, side: Side) -> Result<(), String> {
+    fn check_man_counts(&self, side: Side) -> Result<(), String> {
         let count = |kind| self.count(side, kind);
-        let too_many = match self.variant {
-            Variant::Original => {
+        let too_many = match self.rule_set {
+            RuleSet::Original => {
                 count(Kind::Batyr) + count(Kind::Shatra) > 23
                     || count(Kind::Tura) + count(Kind::Yalkyn) > 0
             }
@@ -140,34 +143,35 @@ impl Position {
                 .any(|kind| count(kind) > kind.count_at_start()),
         };
         if too_many {
-            return Err(format!("{side:?} has too many men of a type"));
+            return Err(format!("{side:?} has too many men of one kind"));
         }
         Ok(())
     }
 
-    /// Removes what a text may contain but has no meaning: outside a chain a temdek with an empty
-    /// reserve, a mark on a man that is not in the reserve, a passed square that cannot have been
-    /// passed.
-    fn tidy(&mut self) {
+    /// Removes what an SPN may contain although it has no effect: outside a chain, a temdek with an
+    /// empty reserve; an urgent mark on a man that is not in the reserve; a passed square that
+    /// cannot have been passed.
+    fn normalize(&mut self) {
         if self.transit.is_none() {
-            self.switch_off_empty_temdeks();
+            self.switch_off_temdeks_without_reserve();
         }
-        self.clear_idle_urgent_marks();
-        let in_chain = self.transit.is_some();
+        self.clear_urgent_marks_outside_reserve();
+        let in_mid_chain = self.transit.is_some();
         self.passed = self
             .passed
-            .filter(|&square| !in_chain && self.could_be_passed(square));
+            .filter(|&square| !in_mid_chain && self.can_have_been_passed(square));
     }
 }
 
-type Board = (BTreeMap<Square, Man>, BTreeMap<Square, Kind>);
+/// The men and the ghosts on the board.
+type Occupants = (BTreeMap<Square, Man>, BTreeMap<Square, Kind>);
 
-fn read_board(text: &str) -> Result<Board, String> {
+fn read_board(text: &str) -> Result<Occupants, String> {
     let groups: Vec<&str> = text.split('/').collect();
     if groups.len() != GROUPS.len() {
         return Err(format!("{} groups in {text:?}", groups.len()));
     }
-    let (mut men, mut ghosts) = Board::default();
+    let (mut men, mut ghosts) = Occupants::default();
     let mut squares = all_squares();
     for (group, size) in groups.into_iter().zip(GROUPS) {
         let contents = read_group(group)?;
@@ -176,22 +180,23 @@ fn read_board(text: &str) -> Result<Board, String> {
         }
         for (content, square) in contents.into_iter().zip(squares.by_ref().take(size)) {
             match content {
-                Content::Nothing => {}
-                Content::Man(man) => drop(men.insert(square, man)),
-                Content::Ghost(kind) => drop(ghosts.insert(square, kind)),
+                SquareContent::Empty => {}
+                SquareContent::Man(man) => drop(men.insert(square, man)),
+                SquareContent::Ghost(kind) => drop(ghosts.insert(square, kind)),
             }
         }
     }
     Ok((men, ghosts))
 }
 
-enum Content {
-    Nothing,
+/// What stands on a square.
+enum SquareContent {
+    Empty,
     Man(Man),
     Ghost(Kind),
 }
 
-fn read_group(group: &str) -> Result<Vec<Content>, String> {
+fn read_group(group: &str) -> Result<Vec<SquareContent>, String> {
     let mut contents = Vec::new();
     let mut urgent = false;
     for letter in group.chars() {
@@ -202,24 +207,24 @@ fn read_group(group: &str) -> Result<Vec<Content>, String> {
             }
             '1'..='9' if !urgent => {
                 let empty = letter as usize - '0' as usize;
-                contents.extend((0..empty).map(|_| Content::Nothing));
+                contents.extend((0..empty).map(|_| SquareContent::Empty));
             }
             _ => contents.push(read_letter(letter, urgent)?),
         }
         urgent = false;
     }
     if urgent {
-        return Err(format!("a mark without a man in {group:?}"));
+        return Err(format!("an urgent mark without a man in {group:?}"));
     }
     Ok(contents)
 }
 
-fn read_letter(letter: char, urgent: bool) -> Result<Content, String> {
+fn read_letter(letter: char, urgent: bool) -> Result<SquareContent, String> {
     if let Some(kind) = Kind::ALL
         .into_iter()
         .find(|&kind| kind != Kind::Biy && ghost_letter(kind) == letter)
     {
-        return Ok(Content::Ghost(kind));
+        return Ok(SquareContent::Ghost(kind));
     }
     let kind = Kind::ALL
         .into_iter()
@@ -230,11 +235,11 @@ fn read_letter(letter: char, urgent: bool) -> Result<Content, String> {
     } else {
         Side::Black
     };
-    Ok(Content::Man(Man { side, kind, urgent }))
+    Ok(SquareContent::Man(Man { side, kind, urgent }))
 }
 
-/// Returns the letter of a captured man still on the board. It is never a biy: the biy's capture
-/// ends the chain.
+/// Returns the letter of a ghost, which is never a biy, because the capture of a biy ends the
+/// chain.
 fn ghost_letter(kind: Kind) -> char {
     match kind {
         Kind::Batyr => 'y',
@@ -253,7 +258,7 @@ fn read_side(text: &str) -> Result<Side, String> {
     }
 }
 
-/// Parses the temdeks, White's and then Black's.
+/// Parses the temdeks: White's, then Black's.
 fn read_temdeks(text: &str) -> Result<(bool, bool), String> {
     match text {
         "Tt" => Ok((true, true)),

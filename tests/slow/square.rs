@@ -1,9 +1,9 @@
 //! The board (protocol/RULES.md section 1).
 
-/// A square: file 0 to 6 for a to g, rank 1 to 14.
+/// The file (0 to 6 for a to g) and the rank (1 to 14) of a square.
 pub type Square = (u8, u8);
 
-/// One king's step, as files and ranks.
+/// The changes of file and rank in one step of a chess king.
 pub type Direction = (i8, i8);
 
 pub const ORTHOGONAL: [Direction; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -13,8 +13,8 @@ pub fn all_directions() -> impl Iterator<Item = Direction> {
     ORTHOGONAL.into_iter().chain(DIAGONAL)
 }
 
-/// Returns whether the square exists. Field: seven files. Gates: file d. Fortresses: files c, d,
-/// e.
+/// Returns whether the board has this square. The field consists of files a to g, the gates are on
+/// file d, and the fortresses on files c to e.
 pub fn exists(file: i8, rank: i8) -> bool {
     match rank {
         1..=3 | 12..=14 => (2..=4).contains(&file),
@@ -24,15 +24,16 @@ pub fn exists(file: i8, rank: i8) -> bool {
     }
 }
 
-/// Lines are geometric: the neighbour is the square that a king's step leads to, if it exists.
+/// Returns the next square in this direction, if it exists. Lines are geometric: no square is
+/// skipped.
 pub fn neighbour(square: Square, direction: Direction) -> Option<Square> {
     let file = square.0 as i8 + direction.0;
     let rank = square.1 as i8 + direction.1;
     exists(file, rank).then_some((file as u8, rank as u8))
 }
 
-/// Returns the squares of a line, outward, without the starting square.
-pub fn line(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
+/// Returns the squares in this direction from a square, nearest first, without that square.
+pub fn ray(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
     std::iter::successors(neighbour(from, direction), move |&square| {
         neighbour(square, direction)
     })
@@ -55,11 +56,11 @@ pub fn from_spn_number(number: usize) -> Option<Square> {
 }
 
 /// Returns the algebraic name, such as `c14`.
-pub fn name(square: Square) -> String {
+pub fn square_name(square: Square) -> String {
     format!("{}{}", (b'a' + square.0) as char, square.1)
 }
 
-/// Returns whether the two squares are side by side on one rank.
-pub fn side_by_side(one: Square, other: Square) -> bool {
+/// Returns whether the two squares are next to each other on the same rank.
+pub fn are_side_by_side(one: Square, other: Square) -> bool {
     one.1 == other.1 && one.0.abs_diff(other.0) == 1
 }

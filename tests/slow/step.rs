@@ -1,21 +1,21 @@
-//! Single steps: which ones are legal (protocol/RULES.md sections 3, 6, 7) and how they are
-//! written (section 11; one jump at a time).
+//! Single steps: which are legal (protocol/RULES.md sections 3, 6 and 7), and their notation
+//! (section 11, one jump at a time).
 
 use super::{
     capture::Jump,
     man::Kind,
     position::Position,
-    square::{Square, name},
-    variant::Variant,
+    rule_set::RuleSet,
+    square::{Square, square_name},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A quiet move, drop or teleport.
     Quiet,
-    /// One jump of a chain; the square is that of the captured man.
+    /// One jump of a chain, with the square of the captured man.
     Jump { captured: Square },
-    /// In mid-chain the man stops; `from` and `to` are both its square.
+    /// The man stops in mid-chain; `from` and `to` are both its square.
     Pass,
 }
 
@@ -28,23 +28,23 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns the text: `d4-d6`, `a5:a7`, `d13-d14Q`, `pass`.
+    /// Returns the notation, such as `d4-d6`, `a5:a7`, `d13-d14Q` or `pass`.
     pub fn text(&self) -> String {
         let promotion = self.promotion.map(Kind::letter).map(String::from);
-        let mark = match self.action {
+        let separator = match self.action {
             Action::Quiet => '-',
             Action::Jump { .. } => ':',
             Action::Pass => return "pass".to_string(),
         };
-        let (from, to) = (name(self.from), name(self.to));
-        format!("{from}{mark}{to}{}", promotion.unwrap_or_default())
+        let (from, to) = (square_name(self.from), square_name(self.to));
+        format!("{from}{separator}{to}{}", promotion.unwrap_or_default())
     }
 }
 
 impl Position {
-    /// Returns all legal single steps. There are none when a biy is gone.
+    /// Returns all legal steps. There are none once a biy has been captured.
     pub fn steps(&self) -> Vec<Step> {
-        if self.lost_biy().is_some() {
+        if self.side_without_biy().is_some() {
             Vec::new()
         } else if let Some(transit) = self.transit {
             self.steps_in_mid_chain(transit)
@@ -53,7 +53,7 @@ impl Position {
         }
     }
 
-    /// Section 10: only further captures by the man in transit and, if it may stop, stopping.
+    /// Section 10: returns the jumps of the man in mid-chain and, if it may stop, `pass`.
     fn steps_in_mid_chain(&self, transit: Square) -> Vec<Step> {
         let mut steps = self.jump_steps(transit);
         if self.may_stop(transit) {
@@ -67,8 +67,9 @@ impl Position {
         steps
     }
 
-    /// Section 3: if any capture exists, every quiet turn is illegal, except where the only man
-    /// that can capture has the right to decline (sections 6 and 7).
+    /// Section 3: returns the legal steps of a side that has not begun its turn. If it can capture,
+    /// these are only captures, unless the only man that can capture may decline (sections 6 and
+    /// 7).
     fn steps_at_start_of_turn(&self) -> Vec<Step> {
         let mut capturers = self.own_squares();
         capturers.retain(|&from| self.can_capture(from));
@@ -87,11 +88,11 @@ impl Position {
         steps
     }
 
-    /// Section 3, "Urgent men": with no capture available only urgent men may move, by being
-    /// dropped, unless no drop square is empty.
+    /// Returns the quiet steps when no capture is available. If there are urgent men, these are
+    /// only their drops, unless no drop square is empty (section 3, "Urgent men").
     fn quiet_steps(&self) -> Vec<Step> {
         let urgent = self.urgent_squares();
-        let drop_squares = self.drop_squares(self.side);
+        let drop_squares = self.drop_squares(self.side_to_move);
         let mut steps = Vec::new();
         if urgent.is_empty() || drop_squares.is_empty() {
             for from in self.own_squares() {
@@ -141,17 +142,17 @@ impl Position {
         steps
     }
 
-    /// Returns whether the man, being the only one that can capture, may make a quiet turn
-    /// instead: the biy, by section 6; in Original a shatra or batyr on either gate, in Kurin and
-    /// Pritchard a shatra on the enemy's gate, by section 7.
+    /// Returns whether the man may make a quiet turn although it can capture, given that no other
+    /// man can: the biy, by section 6; in Original a shatra or batyr on either gate, and in Kurin
+    /// and Pritchard a shatra on the enemy's gate, by section 7.
     fn may_decline(&self, square: Square) -> bool {
         let man = self.man(square);
         let own_gate = man.side.owns_gate(square);
         let enemy_gate = man.side.other().owns_gate(square);
-        match (man.kind, self.variant) {
+        match (man.kind, self.rule_set) {
             (Kind::Biy, _) => true,
-            (Kind::Shatra | Kind::Batyr, Variant::Original) => own_gate || enemy_gate,
-            (Kind::Shatra, Variant::Kurin | Variant::Pritchard) => enemy_gate,
+            (Kind::Shatra | Kind::Batyr, RuleSet::Original) => own_gate || enemy_gate,
+            (Kind::Shatra, RuleSet::Kurin | RuleSet::Pritchard) => enemy_gate,
             _ => false,
         }
     }
@@ -162,6 +163,6 @@ impl Position {
         let man = self.man(square);
         let enemy_gate = man.side.other().owns_gate(square);
         man.kind == Kind::Biy
-            || (self.variant.is_kurin_like() && man.kind == Kind::Shatra && enemy_gate)
+            || (self.rule_set.follows_kurin() && man.kind == Kind::Shatra && enemy_gate)
     }
 }

@@ -1,9 +1,9 @@
-//! Complete turns: the steps from one side's move to the other's (protocol/RULES.md sections 3, 11
-//! and 12).
+//! Complete turns: the steps that a side plays before the other side is to move (protocol/RULES.md
+//! sections 3, 11 and 12).
 
 use super::{
     position::Position,
-    square::name,
+    square::square_name,
     step::{Action, Step},
 };
 
@@ -13,22 +13,22 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Returns the text: `d4-d6`, `a5:a7:g7`, `e13-e14=Q`, `e12:e14=Q:c12`. From a mid-chain
-    /// position the first square is the transit square, and stopping there at once is `pass`.
-    /// Stopping later does not show in the text.
+    /// Returns the notation, such as `d4-d6`, `a5:a7:g7`, `e13-e14=Q` or `e12:e14=Q:c12`. In a
+    /// mid-chain position the first square is that of the man in mid-chain, and stopping there is
+    /// `pass`. A stop after further jumps is not written.
     pub fn text(&self) -> String {
         let first = self.steps[0];
         if first.action == Action::Pass {
             return "pass".to_string();
         }
-        let mut text = name(first.from);
+        let mut text = square_name(first.from);
         for step in &self.steps {
             match step.action {
                 Action::Quiet => text.push('-'),
                 Action::Jump { .. } => text.push(':'),
                 Action::Pass => break,
             }
-            text += &name(step.to);
+            text += &square_name(step.to);
             if let Some(kind) = step.promotion {
                 text.push('=');
                 text.push(kind.letter());
@@ -46,18 +46,19 @@ impl Position {
         turns
     }
 
-    /// Returns the legal turn with exactly this text.
-    pub fn turn(&self, text: &str) -> Option<Turn> {
+    /// Returns the legal turn with exactly this notation.
+    pub fn find_turn(&self, text: &str) -> Option<Turn> {
         self.turns().into_iter().find(|turn| turn.text() == text)
     }
 
+    /// Returns the position after a legal turn.
     pub fn play(&self, turn: &Turn) -> Position {
         turn.steps
             .iter()
             .fold(self.clone(), |position, step| position.play_step(step))
     }
 
-    /// Returns the number of leaves of the tree of turns. A finished game has no further leaves.
+    /// Returns the number of sequences of `depth` legal turns.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -70,6 +71,7 @@ impl Position {
         }
     }
 
+    /// Appends every legal turn that begins with `steps_so_far`, which have been played.
     fn collect_turns(&self, steps_so_far: &mut Vec<Step>, turns: &mut Vec<Turn>) {
         for step in self.steps() {
             steps_so_far.push(step);

@@ -158,7 +158,11 @@ fn engines_that_answer_with_illegal_moves_lose() {
         Termination::IllegalMove,
         &["\"\""],
     );
-    let none = ["move 1", "reports that it has no move", "are legal"];
+    let none = [
+        "move 1",
+        "reports that it has no move",
+        "legal moves include",
+    ];
     loses(
         &against_batyr("none", "", &[]),
         Termination::IllegalMove,
@@ -214,7 +218,7 @@ fn an_engine_that_never_quits_is_killed() {
     let mut white = bad("ignores-the-end", LEGAL_TURNS, &mark, &[]);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
     let mut test_game = TestGame::new(Variant::Extended);
-    test_game.adjudication.max_plies = 2;
+    test_game.adjudication.max_turns = 2;
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     assert!(!marked(&mark).is_empty());
@@ -235,7 +239,7 @@ fn children_of_an_engine_do_not_outlive_it() {
         let mut white = marked_slot(&command, &mark, &["st=0.5"]);
         let mut black = batyr(&["name=Batyr", "nodes=20"]);
         let mut test_game = TestGame::new(Variant::Extended);
-        test_game.adjudication.max_plies = if fault == "ignores-the-end" { 2 } else { 600 };
+        test_game.adjudication.max_turns = if fault == "ignores-the-end" { 2 } else { 600 };
         let report = test_game.play(&mut white, &mut black);
         assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
         drop(white);
@@ -267,7 +271,7 @@ fn the_next_game_gets_a_new_engine() {
 fn an_engine_that_dies_between_games_commits_no_fault() {
     let mark = mark("between");
     let mut test_game = TestGame::new(Variant::Extended);
-    test_game.adjudication.max_plies = 2;
+    test_game.adjudication.max_turns = 2;
     let mut white = bad("none", "d1-d6", &mark, &[]);
     let mut black = batyr(&["name=Batyr", "nodes=20"]);
     let report = test_game.play(&mut white, &mut black);

@@ -76,7 +76,7 @@ fn long_chains_are_played_jump_by_jump() {
 #[test]
 fn clocks_run_and_pondering_is_not_charged() {
     let mut test_game = TestGame::new(Variant::Extended);
-    test_game.adjudication.max_plies = 20;
+    test_game.adjudication.max_turns = 20;
     let logs = ["white", "black"].map(|side| {
         std::env::temp_dir().join(format!("batyr-pondering-{side}-{}", std::process::id()))
     });

@@ -161,7 +161,7 @@ fn repeated_breakdowns_of_an_engine_end_the_run() {
     let out = scratch.join("out");
     let script = ends_at_go(&scratch);
     let parts = [
-        "frail failed in 3 games in a row",
+        "frail broke down 3 times in a row",
         "out of cheese",
         "--resume",
     ];

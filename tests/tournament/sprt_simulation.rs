@@ -8,7 +8,7 @@
 //! not be zero either: some errors must occur. The seeds are fixed.
 
 use batyr::base::zobrist::splitmix;
-use batyr::tournament::stats::{Pentanomial, Sprt, SprtModel, SprtState, elo_to_score};
+use batyr::tournament::stats::{EloModel, Pentanomial, Sprt, SprtState, elo_to_score};
 
 /// Both nominal error rates.
 const RATE: f64 = 0.05;
@@ -28,17 +28,17 @@ fn moments(p: &[f64; 5]) -> (f64, f64) {
 
 /// Returns how far the distribution exceeds `elo` on the model's scale, by its definition; negative
 /// if the distribution has less.
-fn excess(model: SprtModel, p: &[f64; 5], elo: f64) -> f64 {
+fn excess(model: EloModel, p: &[f64; 5], elo: f64) -> f64 {
     let (mean, variance) = moments(p);
     let t = elo * std::f64::consts::LN_10 / 800.0;
     match model {
-        SprtModel::Logistic => mean - elo_to_score(elo),
-        SprtModel::Normalized => (mean - 0.5) / (2.0 * variance).sqrt() - t,
+        EloModel::Logistic => mean - elo_to_score(elo),
+        EloModel::Normalized => (mean - 0.5) / (2.0 * variance).sqrt() - t,
     }
 }
 
 /// Returns the distribution of equal sides, tilted to have this Elo.
-fn distribution(model: SprtModel, elo: f64) -> [f64; 5] {
+fn distribution(model: EloModel, elo: f64) -> [f64; 5] {
     let tilted = |tilt: f64| {
         let weights: [f64; 5] = std::array::from_fn(|i| EQUAL[i] * (tilt * i as f64).exp());
         let sum: f64 = weights.iter().sum();
@@ -82,7 +82,7 @@ fn verdict(test: &Sprt, p: &[f64; 5], seed: u64) -> SprtState {
 }
 
 /// Counts the wrong verdicts in this many runs at each hypothesis.
-fn check(model: SprtModel, runs: u64) {
+fn check(model: EloModel, runs: u64) {
     let test = Sprt::new(model, [0.0, ELO1], RATE, RATE).unwrap();
     for (elo, wrong) in [(0.0, SprtState::AcceptH1), (ELO1, SprtState::AcceptH0)] {
         let p = distribution(model, elo);
@@ -100,13 +100,13 @@ fn check(model: SprtModel, runs: u64) {
 
 #[test]
 fn error_rates_are_near_the_nominal_ones() {
-    check(SprtModel::Normalized, 600);
-    check(SprtModel::Logistic, 600);
+    check(EloModel::Normalized, 600);
+    check(EloModel::Logistic, 600);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn error_rates_are_near_the_nominal_ones_in_ten_thousand_runs() {
-    check(SprtModel::Normalized, 10_000);
-    check(SprtModel::Logistic, 10_000);
+    check(EloModel::Normalized, 10_000);
+    check(EloModel::Logistic, 10_000);
 }

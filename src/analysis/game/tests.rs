@@ -25,7 +25,7 @@ fn analysed(game: &GameRecord, depth: usize) -> GameAnalysis {
     analyse(&mut analyser(depth), game, &|| false, &mut |_, _| {}).unwrap()
 }
 
-/// White's shatra is in front of the biy, which it can capture.
+/// White's shatra can capture the biy in front of it.
 const BIY_EN_PRISE: &str = "9/1/K6/7/7/3S3/3k3/7/1/9 w - - - - 40";
 
 #[test]
@@ -34,10 +34,13 @@ fn the_capture_of_the_biy_ends_a_game() {
     let captures = start.legal_texts(10);
     let capture = captures.iter().find(|text| text.contains(':')).unwrap();
     let analysis = analysed(&game(BIY_EN_PRISE, &[capture]), 3);
-    let [only] = analysis.moves.as_slice() else {
+    let [only] = analysis.turns.as_slice() else {
         panic!("one turn was played: {analysis:?}");
     };
-    assert_eq!((only.number, only.side, only.mark), (40, Side::White, None));
+    assert_eq!(
+        (only.number, only.side, only.mark),
+        (40, Color::White, None)
+    );
     assert_eq!(
         (only.best, only.played, only.loss),
         (win_in(1), win_in(1), 0)
@@ -51,12 +54,12 @@ fn the_capture_of_the_biy_ends_a_game() {
 const BATYR_MAY_BE_LOST: &str = "9/1/K6/7/3Q3/7/3s3/1s1k3/1/9 w - - - - 20";
 
 #[test]
-fn a_turn_that_loses_much_is_marked_and_the_best_one_is_not() {
+fn costly_turns_are_marked_and_the_best_turn_is_not() {
     let start = game(BATYR_MAY_BE_LOST, &[]);
     let scored: Vec<_> = start
         .legal_texts(usize::MAX)
         .iter()
-        .map(|turn| analysed(&game(BATYR_MAY_BE_LOST, &[turn]), 3).moves[0].clone())
+        .map(|turn| analysed(&game(BATYR_MAY_BE_LOST, &[turn]), 3).turns[0].clone())
         .collect();
     let best = scored.iter().map(|turn| turn.best).max();
     for turn in &scored {
@@ -86,12 +89,12 @@ fn an_interrupted_analysis_keeps_the_end_of_the_game() {
     )
     .unwrap();
     assert!(!analysis.complete && analysis.end.is_some());
-    let plies: Vec<_> = analysis.moves.iter().map(|turn| turn.ply).collect();
+    let plies: Vec<_> = analysis.turns.iter().map(|turn| turn.ply).collect();
     assert!(
         plies.len() < 4 && plies.iter().eq(&[3, 4][2 - plies.len()..]),
         "{plies:?}"
     );
-    assert_eq!(analysis.white.moves + analysis.black.moves, plies.len());
+    assert_eq!(analysis.white.turns + analysis.black.turns, plies.len());
 }
 
 #[test]
@@ -104,11 +107,11 @@ fn moves_are_numbered_as_in_game_files() {
     all.play(&second, Numbering::Official).unwrap();
     let analysis = analysed(&all, 1);
     let numbers: Vec<_> = analysis
-        .moves
+        .turns
         .iter()
         .map(|turn| (turn.number, turn.side))
         .collect();
-    assert_eq!(numbers, [(7, Side::Black), (8, Side::White)]);
+    assert_eq!(numbers, [(7, Color::Black), (8, Color::White)]);
 }
 
 #[test]
@@ -117,8 +120,8 @@ fn a_graph_numbers_the_moves_of_a_game_that_black_begins() {
     let start = game(bare, &[]);
     let reply = start.legal_texts(1).remove(0);
     let analysis = analysed(&game(bare, &[&reply]), 1);
-    let places = super::super::graph::plotted_moves(&analysis);
-    assert_eq!(places, [7.5, 8.0]);
+    let plotted = super::super::graph::plotted_x(&analysis);
+    assert_eq!(plotted, [7.5, 8.0]);
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn turns_of_the_opening_book_are_not_marked() {
         }
         game
     };
-    assert_eq!(book_turns(&played(&turns)), turns.len());
+    assert_eq!(count_book_turns(&played(&turns)), turns.len());
     let other = played(&turns[..2]).legal_texts(usize::MAX);
     let other = other
         .iter()
@@ -148,14 +151,14 @@ fn turns_of_the_opening_book_are_not_marked() {
             })
         })
         .unwrap();
-    assert_eq!(book_turns(&played(&[turns[0], turns[1], other])), 2);
+    assert_eq!(count_book_turns(&played(&[turns[0], turns[1], other])), 2);
     // A search of one ply judges some of these turns to be mistakes.
     let analysis = analysed(&played(&turns), 1);
     assert!(
-        analysis.moves.iter().any(|turn| turn.loss > 50),
+        analysis.turns.iter().any(|turn| turn.loss > 50),
         "{analysis:?}"
     );
-    assert!(analysis.moves.iter().all(|turn| turn.mark.is_none()));
+    assert!(analysis.turns.iter().all(|turn| turn.mark.is_none()));
 }
 
 #[test]
@@ -168,13 +171,13 @@ fn every_marker_is_on_the_curve() {
         };
         game.play(turn, Numbering::Official).unwrap();
     }
-    let drawn = super::super::graph::chart(&analysed(&game, 1));
-    assert!(drawn.markers.len() > 2, "{drawn:?}");
-    for mark in &drawn.markers {
-        let curve = &drawn.series[0].points;
+    let chart = super::super::graph::chart(&analysed(&game, 1));
+    assert!(chart.markers.len() > 2, "{chart:?}");
+    for marker in &chart.markers {
+        let curve = &chart.series[0].points;
         assert!(
-            curve.contains(&(mark.x, mark.y)),
-            "{mark:?} is off {curve:?}"
+            curve.contains(&(marker.x, marker.y)),
+            "{marker:?} is not on {curve:?}"
         );
     }
 }

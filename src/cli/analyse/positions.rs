@@ -49,8 +49,8 @@ impl AnalyseRun<'_> {
         text: &[u8],
     ) -> Result<(), AnalyseError> {
         let text = String::from_utf8_lossy(text);
-        let of_text = || Variant::of_text(&text);
-        let variant = self.args.variant.unwrap_or_else(of_text);
+        let accepting = || Variant::accepting(&text);
+        let variant = self.args.variant.unwrap_or_else(accepting);
         let game = match GameRecord::from_text(variant, &text) {
             Ok(game) => game,
             Err(error) => {
@@ -72,7 +72,7 @@ impl AnalyseRun<'_> {
             }
             interrupt.is_raised()
         };
-        let analysis = self.analyser.position(&game, &stop, &mut |line| {
+        let analysis = self.analyser.analyse_position(&game, &stop, &mut |line| {
             let (depth, nodes) = (line.depth, line.nodes);
             let score = format::score(line.score);
             progress.set_message(format!(

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::analysis::game::GameAnalysis;
 use crate::analysis::mistake::Severity;
-use crate::analysis::{LineAnalysis, PositionAnalysis, Side};
-use crate::base::Score;
+use crate::analysis::{LineAnalysis, PositionAnalysis, serialize_side};
 use crate::base::score::{is_decisive, moves_to_end};
+use crate::base::{Color, Score};
 use crate::files::game_file::FileGame;
 use crate::game::GameResult;
 
@@ -80,7 +80,8 @@ struct LineRow<'a> {
     line: u64,
     variant: &'a str,
     position: &'a str,
-    side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    side: Color,
     complete: bool,
     rank: usize,
     depth: usize,
@@ -104,7 +105,8 @@ struct TurnRow<'a> {
     black: &'a str,
     ply: usize,
     number: usize,
-    side: Side,
+    #[serde(serialize_with = "serialize_side")]
+    side: Color,
     turn: &'a str,
     best_cp: Option<Score>,
     best_mate: Option<i32>,
@@ -158,7 +160,7 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
 /// Returns an error if a row can't be written as CSV.
 pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
     let tag = |name| report.tags.get(name).copied().unwrap_or("?");
-    let rows = report.analysis.moves.iter().map(|turn| {
+    let rows = report.analysis.turns.iter().map(|turn| {
         let line = turn.lines.first();
         TurnRow {
             game: report.number,

@@ -1,8 +1,9 @@
 //! Formats results as tables for people.
 
 use super::report::{GameAnalysisReport, PositionReport};
-use crate::analysis::game::{MistakeCounts, MoveAnalysis};
-use crate::analysis::{LineAnalysis, Side, format};
+use crate::analysis::game::{MistakeCounts, TurnAnalysis};
+use crate::analysis::{LineAnalysis, format};
+use crate::base::Color;
 use crate::cli::batch::input::COMMAND_LINE;
 
 /// The indentation of turns and positions.
@@ -28,7 +29,7 @@ pub fn position(report: &PositionReport<'_>, width: usize) -> String {
         line,
         analysis,
     } = report;
-    let side = side_name(analysis.side);
+    let side = analysis.side.name();
     let variant = analysis.variant.id();
     let interrupted = if analysis.complete {
         ""
@@ -76,17 +77,17 @@ pub fn game(report: &GameAnalysisReport<'_>, width: usize) -> String {
         tag("Black"),
         report.result.text(),
         analysis.variant.id(),
-        analysis.moves.len(),
+        analysis.turns.len(),
     );
     if !analysis.complete {
         text += "The analysis was interrupted: it covers the turns from here to the end.\n";
     }
-    for turn in &analysis.moves {
+    for turn in &analysis.turns {
         text += &mistake(turn, width);
     }
     for (side, counts) in [
-        (Side::White, &analysis.white),
-        (Side::Black, &analysis.black),
+        (Color::White, &analysis.white),
+        (Color::Black, &analysis.black),
     ] {
         text += &totals(side, counts);
     }
@@ -94,7 +95,7 @@ pub fn game(report: &GameAnalysisReport<'_>, width: usize) -> String {
 }
 
 /// Returns the lines about a mistake; empty if the turn is not one.
-fn mistake(turn: &MoveAnalysis, width: usize) -> String {
+fn mistake(turn: &TurnAnalysis, width: usize) -> String {
     let Some(mark) = turn.mark else {
         return String::new();
     };
@@ -109,9 +110,9 @@ fn mistake(turn: &MoveAnalysis, width: usize) -> String {
 }
 
 /// Returns the line with the totals of a side.
-fn totals(side: Side, counts: &MistakeCounts) -> String {
+fn totals(side: Color, counts: &MistakeCounts) -> String {
     let MistakeCounts {
-        moves,
+        turns,
         inaccuracies,
         mistakes,
         blunders,
@@ -125,8 +126,8 @@ fn totals(side: Side, counts: &MistakeCounts) -> String {
     ];
     format!(
         "{}: {}, {}; average loss {mean_loss_percent:.1} % per turn\n",
-        side_name(side),
-        counted(*moves, "turn", "turns"),
+        side.name(),
+        counted(*turns, "turn", "turns"),
         marks.join(", "),
     )
 }
@@ -135,13 +136,6 @@ fn totals(side: Side, counts: &MistakeCounts) -> String {
 fn counted(count: usize, singular: &str, plural: &str) -> String {
     let noun = if count == 1 { singular } else { plural };
     format!("{count} {noun}")
-}
-
-const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
 }
 
 /// Wraps words into indented lines. Empty text yields no lines.

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::input::BatchInput;
-use crate::files::{STDIN, is_same_file};
+use crate::files::{STDIN_PATH, is_same_file};
 
 /// Returns a message about the first conflict among the inputs and the files to
 /// write, or `None` if there is no conflict.
@@ -18,7 +18,7 @@ pub fn find_conflict(written: &[&Path], inputs: &[BatchInput]) -> Option<String>
     }
     let input_path = |input: &BatchInput| match input {
         BatchInput::File(path, _) => Some(path.clone()),
-        BatchInput::Stdin(_) => Some(PathBuf::from(STDIN)),
+        BatchInput::Stdin(_) => Some(PathBuf::from(STDIN_PATH)),
         BatchInput::Position(_) => None,
     };
     let read: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();

@@ -12,7 +12,7 @@ use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
 };
-use crate::files::{OutputFile, STDIN, is_same_file};
+use crate::files::{OutputFile, STDIN_PATH, is_same_file};
 use crate::game::Variant;
 use crate::rules::shatra::Numbering;
 
@@ -107,7 +107,7 @@ impl GameFormat {
 pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     let source = ConvertInput::from(args.input.clone());
     let input_path = if source.is_stdin() {
-        Path::new(STDIN)
+        Path::new(STDIN_PATH)
     } else {
         &args.input
     };

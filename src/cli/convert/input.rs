@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::error::{ConvertError, file_error};
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{Fault, LineReader, NumberedLine};
+use crate::files::game_file::{FileFault, LineReader, NumberedLine};
 
 /// Prints on stderr why something could not be converted.
 pub fn report_failure(message: impl Display) {
@@ -30,7 +30,7 @@ pub fn for_each_line(
             Err(error) => {
                 report_failure(format_args!("stdin, {error}"));
                 all_converted = false;
-                if matches!(error.fault, Fault::Input(_)) {
+                if matches!(error.fault, FileFault::Input(_)) {
                     return Ok(all_converted);
                 }
             }

@@ -8,7 +8,7 @@ use super::error::ConvertError;
 use super::input::{for_each_line, report_failure};
 use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
-use crate::files::game_file::{Fault, FileError, FileGame, ReadOptions, read_moves};
+use crate::files::game_file::{FileError, FileFault, FileGame, ReadOptions, read_moves};
 use crate::game::{PlayedTurn, START, Variant};
 use crate::rules::shatra::Numbering;
 
@@ -131,7 +131,7 @@ fn convert(
 /// number of the game is left out, since there is only one.
 fn message(error: &FileError) -> String {
     let fault = match &error.fault {
-        Fault::Position(fault) => return format!("position: {fault}"),
+        FileFault::Position(fault) => return format!("position: {fault}"),
         fault => fault,
     };
     let label = error.move_label.map(|label| format!("{label}, "));
@@ -144,7 +144,7 @@ fn in_notation(game: &FileGame, notation: MoveNotation) -> String {
     let text = |turn: &PlayedTurn| match notation {
         MoveNotation::Letters => turn.text.clone(),
         MoveNotation::Official => turn.file_tokens.join(" "),
-        MoveNotation::Spn => turn.jumps.join(" "),
+        MoveNotation::Spn => turn.steps.join(" "),
     };
     let turns: Vec<String> = game.record().turns().iter().map(text).collect();
     turns.join(" ")

@@ -37,7 +37,7 @@ impl PictureState {
             *self = Self::Begun(line.number, PictureReader::for_first_line(&line.text));
         }
         match self {
-            Self::Begun(_, PictureReader::Shatra(reader)) => reader.line(&line.text)?,
+            Self::Begun(_, PictureReader::Shatra(reader)) => reader.read_line(&line.text)?,
             Self::Begun(_, PictureReader::Board8(reader)) => reader.line(&line.text)?,
             Self::None | Self::Faulty => {}
         }

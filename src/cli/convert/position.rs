@@ -232,7 +232,7 @@ fn write_text(
     place: &TextPlace,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
-    let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));
+    let variant = args.variant.unwrap_or_else(|| Variant::accepting(text));
     let record = match GameRecord::from_text(variant, text) {
         Ok(record) => record,
         Err(error) => {
@@ -288,8 +288,8 @@ impl SvgArgs {
                 BottomSide::White => Color::White,
                 BottomSide::Black => Color::Black,
             },
-            letters: !self.no_letters,
-            numbers: self.numbers.map(Numbering::from),
+            coordinates: !self.no_letters,
+            numbering: self.numbers.map(Numbering::from),
             last_turn: last_turn.map(square).collect::<Result<_, _>>()?,
             marked: self.mark.iter().map(square).collect::<Result<_, _>>()?,
             arrows,

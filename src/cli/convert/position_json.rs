@@ -168,7 +168,7 @@ impl<'r> PositionJson<'r> {
         };
         self.men = squares.filter_map(named).collect();
         Board8Json {
-            check: board.checked.is_some(),
+            check: board.checked_king.is_some(),
         }
     }
 }

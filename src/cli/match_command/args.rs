@@ -48,7 +48,7 @@ Exit status:
   0    the tournament is complete, or its sequential test has decided
   1    the tournament can't continue
   2    bad usage
-  3    an engine can't be started, or failed in --max-faults games in a row;
+  3    an engine can't be started, or broke down --max-faults times in a row;
        --resume plays those games again and continues
   4    --strict stopped at a warning or a fault; --resume continues
   130  interrupted by Ctrl-C; --resume continues";

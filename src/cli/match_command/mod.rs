@@ -26,8 +26,8 @@ use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, Plan, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
-    check_engines,
+    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
+    TournamentPlan, check_engines,
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
@@ -36,7 +36,7 @@ use files::FilesError;
 use request::RequestError;
 use view::TournamentView;
 
-/// The exit status of a run that ended because an engine failed.
+/// The exit status of a run that ended because an engine broke down.
 const ENGINE_FAILED: u8 = 3;
 /// The exit status of a strict run that ended at a warning or a fault.
 const STRICT_VIOLATION: u8 = 4;
@@ -108,7 +108,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     }?;
     match run_end {
         RunEnd::Stopped => Err(CliError::Interrupted(None)),
-        RunEnd::Faults { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
+        RunEnd::Breakdowns { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
         RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
     }
@@ -125,7 +125,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
         played,
     } = prepare(args, &folder, &settings)?;
     if settings.logs.is_some() {
-        folder.make(LOG_FOLDER)?;
+        folder.create_folder(LOG_FOLDER)?;
     }
     let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
@@ -146,7 +146,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
     let concurrency = args.concurrency.into();
     let cpus_of_games = |list| {
         let shares = cpus::shares(list, concurrency)?;
-        cpus::find(&shares)?;
+        cpus::check_available(&shares)?;
         Ok::<_, cpus::CpusError>(shares)
     };
     Ok(RunSettings {
@@ -156,7 +156,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
         cpus: args.affinity.as_deref().map(cpus_of_games).transpose()?,
-        max_faults: args.max_faults.into(),
+        max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
     })
 }
@@ -166,7 +166,7 @@ struct PreparedTournament {
     folder: LockedFolder,
     spec: Spec,
     /// The games that are still to be played.
-    plan: Plan,
+    plan: TournamentPlan,
     /// The journal, and the games in it, which have been played.
     played: (Journal, Games),
 }
@@ -185,27 +185,27 @@ fn prepare(
         Some(request::spec(args)?)
     };
     let (folder, are_engines_checked) = match &requested {
-        Some(spec) if !folder.is_taken() => {
+        Some(spec) if !folder.holds_tournament() => {
             let games = Games::new();
-            check_before_play(spec, &Plan::new(spec, &games)?, &games, settings)?;
-            (folder.make_and_lock()?, true)
+            check_before_play(spec, &TournamentPlan::new(spec, &games)?, &games, settings)?;
+            (folder.create_and_lock()?, true)
         }
         _ => (folder.lock()?, false),
     };
     // Another process may have started the tournament before the lock was acquired.
     let spec = match requested {
-        Some(spec) if args.resume && folder.is_taken() => {
-            folder.expect(&spec)?;
+        Some(spec) if args.resume && folder.holds_tournament() => {
+            folder.expect_spec(&spec)?;
             spec
         }
         Some(spec) => {
-            folder.begin(&spec)?;
+            folder.write_spec(&spec)?;
             spec
         }
         None => folder.spec()?,
     };
     let (journal, games) = folder.journal()?;
-    let plan = Plan::new(&spec, &games)?;
+    let plan = TournamentPlan::new(&spec, &games)?;
     if !are_engines_checked {
         check_before_play(&spec, &plan, &games, settings)?;
     }
@@ -222,11 +222,11 @@ fn prepare(
 /// on the command line or a different working directory.
 fn check_before_play(
     spec: &Spec,
-    plan: &Plan,
+    plan: &TournamentPlan,
     games: &Games,
     settings: &RunSettings,
 ) -> Result<(), MatchError> {
-    if plan.is_played() || spec.is_decided(&Results::of(spec, games)) {
+    if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(());
     }
     for engine in &spec.engines {
@@ -245,7 +245,7 @@ fn check_before_play(
     {
         warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
         match error {
-            Some(error) if settings.max_faults > 0 => {
+            Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);
                 return Err(MatchError::EngineStart { name, error });
             }
@@ -274,14 +274,14 @@ fn merge_shards(shards: Vec<PathBuf>, out: PathBuf) -> Result<RunEnd, MatchError
     let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&shards)?;
     let queue = GameQueue::new(&spec, &games)?;
-    let folder = Folder::new(out).make_and_lock()?;
-    folder.begin(&spec)?;
+    let folder = Folder::new(out).create_and_lock()?;
+    folder.write_spec(&spec)?;
     let (mut journal, _) = folder.journal()?;
     for report in games.values() {
-        journal.add(report).map_err(FolderError::from)?;
+        journal.append(report).map_err(FolderError::from)?;
     }
     files::write_files(&folder, &spec, &games)?;
-    view::print_results(&Results::of(&spec, &games));
+    view::print_results(&Results::new(&spec, &games));
     if let Some(total) = queue.total() {
         let missing = (total as usize).saturating_sub(games.len());
         if missing > 0 {
@@ -297,7 +297,7 @@ fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
     let (spec, games) = (folder.spec()?, folder.games()?);
     GameQueue::new(&spec, &games)?;
     files::write_files(&folder, &spec, &games)?;
-    view::print_results(&Results::of(&spec, &games));
+    view::print_results(&Results::new(&spec, &games));
     Ok(RunEnd::Complete)
 }
 

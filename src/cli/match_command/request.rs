@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::args::{FormatArg, OpeningOrder, TournamentArgs};
 use crate::files::{MEGABYTE, read_text};
 use crate::tournament::{
-    AdjudicationRules, DrawRule, EloModel, EngineSpec, FormatSpec, OpeningSource, OpeningsSpec,
-    ResignRule, Spec, SpecError, SprtSpec, stats::SprtError,
+    AdjudicationRules, DrawRule, EloModel, EngineSpec, EngineSpecError, FormatSpec, OpeningSource,
+    OpeningsSpec, ResignRule, Spec, SprtSpec, stats::SprtError,
 };
 
 /// The reason that a command line does not describe a tournament.
@@ -22,7 +22,7 @@ pub enum RequestError {
         /// The number of the engine, from 1.
         number: usize,
         /// What is wrong with its words.
-        error: SpecError,
+        error: EngineSpecError,
     },
     /// Two engines have the same name.
     #[error("two engines are named {0:?}; use name=... to give them different names")]
@@ -73,8 +73,8 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     let engines = engines(args)?;
     let rounds = args.rounds;
     let format = match args.format {
-        FormatArg::RoundRobin => FormatSpec::RoundRobin { rounds },
-        FormatArg::Gauntlet => FormatSpec::Gauntlet { rounds },
+        FormatArg::RoundRobin => FormatSpec::RoundRobin { cycles: rounds },
+        FormatArg::Gauntlet => FormatSpec::Gauntlet { cycles: rounds },
         FormatArg::Knockout => FormatSpec::Knockout {
             replays: args.replays,
         },
@@ -99,14 +99,14 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         games: args.games,
         openings: openings(args)?,
         adjudication: AdjudicationRules {
-            max_plies: args.max_plies,
+            max_turns: args.max_plies,
             no_progress: (args.no_progress > 0).then_some(args.no_progress),
             resign: args.resign.as_deref().map(parse_resign_rule).transpose()?,
             draw: args.draw.as_deref().map(parse_draw_rule).transpose()?,
         },
         sprt,
         shard: args.shard,
-        recover: args.recover,
+        max_retries: args.recover,
     })
 }
 
@@ -138,12 +138,12 @@ fn openings(args: &TournamentArgs) -> Result<OpeningsSpec, RequestError> {
         text => match text.strip_prefix("random:") {
             Some(turns) => {
                 let turns = turns.parse().ok().filter(|turns| (1..=100).contains(turns));
-                let plies = turns.ok_or_else(|| RequestError::Word {
+                let turns = turns.ok_or_else(|| RequestError::Word {
                     option: "--openings",
                     word: text.to_owned(),
                     expected: OPENING_SOURCES,
                 })?;
-                OpeningSource::Random { plies }
+                OpeningSource::Random { turns }
             }
             None => openings_from_file(text)?,
         },

@@ -65,7 +65,7 @@ impl PerftArgs {
     /// Returns the variant of a position, or the default variant if there is no
     /// position.
     pub fn variant_of(&self, text: Option<&str>) -> Variant {
-        let of_text = || text.map_or_else(Variant::default, Variant::of_text);
-        self.variant.unwrap_or_else(of_text)
+        let accepting = || text.map_or_else(Variant::default, Variant::accepting);
+        self.variant.unwrap_or_else(accepting)
     }
 }

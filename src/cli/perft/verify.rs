@@ -15,7 +15,7 @@ use super::error::PerftError;
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{Fault, InputError, LineReader, NumberedLine};
+use crate::files::game_file::{FileFault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The name of the command, at the start of messages on stderr.
@@ -70,7 +70,7 @@ pub fn verify(
                 fault,
             }) => {
                 verification.report_fault(line, column, &fault);
-                if matches!(fault, Fault::Input(_)) {
+                if matches!(fault, FileFault::Input(_)) {
                     break;
                 }
             }

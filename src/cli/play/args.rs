@@ -138,7 +138,7 @@ impl PlayArgs {
     pub fn strength(&self) -> Strength {
         match (self.level, self.elo) {
             (Some(level), _) => Strength::Level(level.into()),
-            (None, Some(elo)) => Strength::of_elo(elo),
+            (None, Some(elo)) => Strength::from_elo(elo),
             (None, None) => Strength::Full,
         }
     }

@@ -5,14 +5,14 @@ use std::sync::mpsc::channel;
 
 use super::interrupt::InterruptRouter;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, Event, Line, Strength};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine, Strength};
 use crate::game::GameRecord;
 use crate::search::Limits;
 
 /// An event during a search.
 pub enum SearchEvent {
     /// An event from the engine.
-    Engine(Event),
+    Engine(EngineEvent),
     /// The person wants the answer now (Ctrl-C).
     Interrupt,
 }
@@ -25,7 +25,7 @@ pub struct SearchAnswer {
     /// The score for the side to move.
     pub score: Option<Score>,
     /// The last line found.
-    pub line: Option<Line>,
+    pub line: Option<PvLine>,
     /// Whether the person interrupted the search.
     pub is_interrupted: bool,
     /// The errors that the engine reported.
@@ -70,7 +70,7 @@ impl BlockingEngine {
         game: &GameRecord,
         limits: Limits,
         strength: Strength,
-        show: &mut dyn FnMut(&Line),
+        show: &mut dyn FnMut(&PvLine),
     ) -> Result<SearchAnswer, EngineError> {
         self.set_position(game)?;
         self.engine.set_strength(strength);
@@ -85,16 +85,16 @@ impl BlockingEngine {
                     answer.is_interrupted = true;
                     self.engine.stop();
                 }
-                SearchEvent::Engine(Event::Line(line)) => {
+                SearchEvent::Engine(EngineEvent::Line(line)) => {
                     show(&line);
                     answer.line = Some(line);
                 }
-                SearchEvent::Engine(Event::Error(error)) => answer.errors.push(error),
-                SearchEvent::Engine(Event::Done { best, score, .. }) => {
+                SearchEvent::Engine(EngineEvent::Error(error)) => answer.errors.push(error),
+                SearchEvent::Engine(EngineEvent::Done { best, score, .. }) => {
                     (answer.best, answer.score) = (best, score);
                     break;
                 }
-                SearchEvent::Engine(Event::Current { .. } | Event::Text(_)) => {}
+                SearchEvent::Engine(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
             }
         }
         self.router.route_to(None);
@@ -107,7 +107,7 @@ impl BlockingEngine {
     /// If the engine rejects the game.
     pub fn evaluation(&mut self, game: &GameRecord) -> Result<String, EngineError> {
         self.set_position(game)?;
-        Ok(self.engine.evaluation())
+        Ok(self.engine.evaluation_text())
     }
 
     fn set_position(&mut self, game: &GameRecord) -> Result<(), EngineError> {

@@ -267,7 +267,7 @@ fn elo(word: &str) -> Result<PlayCommand, CommandError> {
         return Ok(PlayCommand::Level(None));
     }
     match word.parse() {
-        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::of_elo(elo)))),
+        Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::from_elo(elo)))),
         _ => {
             let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
             Err(argument("elo", word, expected))
@@ -281,7 +281,11 @@ fn new(word: &str) -> Result<PlayCommand, CommandError> {
     }
     match Variant::from_id(word) {
         Some(variant) => Ok(PlayCommand::New(Some(variant))),
-        None => Err(argument("new", word, format!("one of {}", Variant::list()))),
+        None => Err(argument(
+            "new",
+            word,
+            format!("one of {}", Variant::id_list()),
+        )),
     }
 }
 

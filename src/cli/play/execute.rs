@@ -217,7 +217,7 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
     let game = session.game.record();
     let (mover, curve) = (
         game.side_to_move(),
-        WdlCurve::of(game.variant(), game.men()),
+        WdlCurve::for_variant(game.variant(), game.man_count()),
     );
     let limits = Limits::movetime(session.movetime);
     let answer = session.search(limits, Strength::Full)?;

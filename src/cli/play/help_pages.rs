@@ -7,7 +7,7 @@
 
 use crate::game::Variant;
 use crate::rules::shatra::{
-    EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet,
+    EnPassant, Extended, GateRights, Kurin, Original, PassingPromotion, Pritchard, RuleSet,
 };
 
 /// Returns a summary of the rules of a game.
@@ -95,7 +95,7 @@ fn shatra<R: RuleSet>() -> Vec<String> {
     } else {
         "On the last rank a shatra becomes a batyr."
     });
-    if R::PASSING != Passing::Unchanged {
+    if R::PASSING_PROMOTION != PassingPromotion::None {
         lines.push("It is also promoted where a chain passes the last rank, and goes on.");
     }
     if R::EN_PASSANT != EnPassant::None {

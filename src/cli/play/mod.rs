@@ -81,7 +81,7 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
 fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
         Some(text) => {
-            let variant = args.variant.unwrap_or_else(|| Variant::of_text(text));
+            let variant = args.variant.unwrap_or_else(|| Variant::accepting(text));
             GameRecord::from_text(variant, text)?
         }
         None => GameRecord::new(args.variant.unwrap_or_default()),

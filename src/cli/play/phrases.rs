@@ -15,7 +15,7 @@ pub fn score(score: Score, mover: Color) -> String {
 
 /// Formats the chances that a score gives: `win 45 %, draw 20 %, loss 35 %`.
 pub fn chances(score: Score, curve: WdlCurve) -> String {
-    let Chances { win, draw, loss } = Chances::of(score, curve);
+    let Chances { win, draw, loss } = Chances::at_score(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     let [win, draw, loss] = [win, draw, loss].map(percent);
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
@@ -41,14 +41,14 @@ pub fn in_rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     #[test]
     fn scores_name_the_side() {
         assert_eq!(score(35, Color::White), "+0.35 for White");
         assert_eq!(score(-120, Color::Black), "-1.20 for Black");
         assert_eq!(score(win_in(5), Color::Black), "Black wins in 3");
-        assert_eq!(score(lost_in(4), Color::Black), "White wins in 2");
+        assert_eq!(score(loss_in(4), Color::Black), "White wins in 2");
     }
 
     #[test]

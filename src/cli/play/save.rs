@@ -75,8 +75,8 @@ fn file_game(state: &GameState, view: &View) -> FileGame {
 
 const fn result(ending: Ending) -> GameResult {
     match ending {
-        Ending::Rules(outcome) => GameResult::of(outcome),
-        Ending::Flag(loser) | Ending::Resigned(loser) => GameResult::win(loser.opponent()),
+        Ending::Rules(outcome) => GameResult::from_outcome(outcome),
+        Ending::Flag(loser) | Ending::Resigned(loser) => GameResult::win_by(loser.opponent()),
         Ending::Agreed => GameResult::Draw,
     }
 }

@@ -309,7 +309,7 @@ impl PlaySession {
         let screen = &mut self.screen;
         let mut status = screen.show_status("Batyr thinks (Ctrl-C: answer now)");
         let mut depth = 0;
-        let mut show = |line: &crate::engine::Line| {
+        let mut show = |line: &crate::engine::PvLine| {
             if line.depth > depth && status.is_ok() {
                 depth = line.depth;
                 status = screen.show_status(&format!(

@@ -222,7 +222,7 @@ fn men_on_board(board: &Board8Contents, color: Color) -> String {
 }
 
 fn in_check(board: &Board8Contents) -> String {
-    let check = board.checked.map(|_| "Check".to_owned());
+    let check = board.checked_king.map(|_| "Check".to_owned());
     check.unwrap_or_default()
 }
 

@@ -106,7 +106,7 @@ pub struct SolveArgs {
 impl SolveArgs {
     /// Returns the variant of a position.
     pub fn variant_of(&self, text: &str) -> Variant {
-        self.variant.unwrap_or_else(|| Variant::of_text(text))
+        self.variant.unwrap_or_else(|| Variant::accepting(text))
     }
 
     /// Returns the limits of the search.

@@ -20,7 +20,7 @@ impl SolveRun<'_> {
             games: SelfPlaySettings {
                 variant: args.variant.unwrap_or_default(),
                 nodes: args.play,
-                random: RANDOM_TURNS,
+                random_turns: RANDOM_TURNS,
                 seed: args.seed,
             },
             limits: args.limits(),
@@ -45,7 +45,7 @@ impl SolveRun<'_> {
             });
             next_game += batch;
             for game in games {
-                for win in selection.take(game?) {
+                for win in selection.select(game?) {
                     self.output.write(&format!("{win}\n"), &self.progress)?;
                     self.progress.finish_item();
                 }

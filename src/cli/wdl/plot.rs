@@ -2,7 +2,7 @@
 //! each stage of the game.
 
 use crate::base::Score;
-use crate::diagram::plot::{Axis, Chart, Hue, Series, Stroke, stacked};
+use crate::diagram::plot::{Axis, DataSeries, Hue, LineChart, Stroke, stacked};
 use crate::game::Variant;
 use crate::training::wdl::{Bin, Calibration, GamePositions, OUTCOMES};
 
@@ -21,7 +21,7 @@ const HUES: [Hue; 3] = [Hue::Green, Hue::Blue, Hue::Red];
 pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]) -> String {
     let panels = STAGES.map(|(stage, min, max)| {
         let title = format!("Chances in {}, {stage}", variant.id());
-        panel(title, &Calibration::of(games, predicted, min..=max)).svg()
+        panel(title, &Calibration::new(games, predicted, min..=max)).svg()
     });
     let title = format!("Chances in {}, predicted and observed", variant.id());
     stacked(&title, &panels)
@@ -29,18 +29,18 @@ pub fn plot(variant: Variant, games: &GamePositions, predicted: &[Vec<[f64; 3]>]
 
 /// Returns the panel of a stage: the observed shares with their intervals, and the
 /// diagonal of perfect predictions.
-fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
-    let mut series = vec![Series {
+fn panel(title: String, Calibration(bins): &Calibration) -> LineChart {
+    let mut series = vec![DataSeries {
         points: vec![(0.0, 0.0), (100.0, 100.0)],
-        ..Series::default()
+        ..DataSeries::default()
     }];
     for ((outcome, bins), hue) in OUTCOMES.iter().zip(bins).zip(HUES) {
-        series.push(Series {
+        series.push(DataSeries {
             points: bins.iter().flat_map(interval).collect(),
             hue,
-            ..Series::default()
+            ..DataSeries::default()
         });
-        series.push(Series {
+        series.push(DataSeries {
             name: (*outcome).to_owned(),
             points: bins
                 .iter()
@@ -50,12 +50,12 @@ fn panel(title: String, Calibration(bins): &Calibration) -> Chart {
             hue,
         });
     }
-    Chart {
+    LineChart {
         title,
-        x: Axis::new("predicted, %").from_to(0.0, 100.0),
-        y: Axis::new("observed, %").from_to(0.0, 100.0),
+        x: Axis::new("predicted, %").with_range(0.0, 100.0),
+        y: Axis::new("observed, %").with_range(0.0, 100.0),
         series,
-        ..Chart::default()
+        ..LineChart::default()
     }
 }
 

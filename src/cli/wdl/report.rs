@@ -20,7 +20,7 @@ pub fn report(
         summary(games),
         parameters(fit),
         likelihoods(variant, games, fit, predicted),
-        calibration(&Calibration::of(games, predicted, Score::MIN..=Score::MAX)),
+        calibration(&Calibration::new(games, predicted, Score::MIN..=Score::MAX)),
         source(&fit.model),
     ];
     sections.join("\n")
@@ -33,7 +33,7 @@ fn frequencies(games: &GamePositions) -> [f64; 3] {
         let positions = positions
             .iter()
             .filter(|position| position.outcome == outcome);
-        positions.map(|position| position.weight).sum::<f64>() / games.weight()
+        positions.map(|position| position.weight).sum::<f64>() / games.total_weight()
     })
 }
 
@@ -55,11 +55,12 @@ fn parameters(fit: &WdlFit) -> String {
          win for {LOGISTIC_SCALE} centipawns near that score (gain), with standard errors:\n\n{:>5}{:>20}{:>20}\n",
         "men", "draw", "gain"
     );
-    for (knot, [draw, gain]) in fit.model.knots.iter().zip(fit.errors) {
+    for (knot, [threshold, gain]) in fit.model.knots.iter().zip(fit.standard_errors) {
         let with_error = |value: f64, error: f64| format!("{value:.3} ± {error:.3}");
-        let (draw, gain) = (with_error(knot.draw, draw), with_error(knot.gain, gain));
+        let threshold = with_error(knot.threshold, threshold);
+        let gain = with_error(knot.gain, gain);
         // Writing to a string can't fail.
-        let _ = writeln!(text, "{:>5}{draw:>20}{gain:>20}", knot.men);
+        let _ = writeln!(text, "{:>5}{threshold:>20}{gain:>20}", knot.men);
     }
     text
 }
@@ -74,7 +75,7 @@ fn likelihoods(
 ) -> String {
     let pairs = predicted.iter().flatten().zip(games.positions());
     let logs = pairs.map(|(chances, position)| position.weight * chances[position.outcome].ln());
-    let predicted = logs.sum::<f64>() / games.weight();
+    let predicted = logs.sum::<f64>() / games.total_weight();
     let shares = frequencies(games).into_iter().filter(|share| *share > 0.0);
     let constant: f64 = shares.map(|share| share * share.ln()).sum();
     let lines = [
@@ -85,7 +86,7 @@ fn likelihoods(
         ),
         (
             "the parameters of this engine",
-            mean_log_likelihood(games, WdlModel::of(variant)),
+            mean_log_likelihood(games, WdlModel::for_variant(variant)),
         ),
         ("the same chances in all positions", constant),
     ];
@@ -123,8 +124,8 @@ fn calibration(Calibration(bins): &Calibration) -> String {
 /// Returns the model as source code.
 fn source(model: &WdlModel) -> String {
     let knots = model.knots.iter().map(|knot| {
-        let (men, draw, gain) = (knot.men, knot.draw, knot.gain);
-        format!("        knot({men}, {draw:.3}, {gain:.3}),\n")
+        let (men, threshold, gain) = (knot.men, knot.threshold, knot.gain);
+        format!("        knot({men}, {threshold:.3}, {gain:.3}),\n")
     });
     format!("    knots: [\n{}    ],\n", knots.collect::<String>())
 }

@@ -1,56 +1,61 @@
-//! The SVG picture of a position of Shatranj or Shatar.
+//! Draws positions of Shatranj and Shatar as SVG.
 
 use std::fmt::{self, Write};
 
 use super::{
-    CAMEL, COORDINATES, CROWN, DARK, EDGE, ELEPHANT, FOOT_SOLDIER, Figure, HALF, HELMET, HORSE,
-    LAST_TURN, LIGHT, SQUARE, SvgOptions, TOWER, WALL, disc, fill, open_coordinates,
+    BORDER, CAMEL, COORDINATES_WIDTH, CROWN, DARK, ELEPHANT, FOOT_SOLDIER, Figure, HALF_SQUARE,
+    HELMET, HORSE, LAST_TURN_COLOR, LIGHT, SQUARE, SvgOptions, TOWER, WALL, draw_disc, fill_square,
+    open_coordinates,
 };
 use crate::base::{Color, Square};
 use crate::game::{Board8Contents, GameRecord};
 use crate::rules::board8::Kind;
 use crate::rules::board8::geometry::{file_of, rank_of, squares};
 
-/// The width of the margin beside the board, for the disc of the side to move.
+/// The width of the margin beside the board, which shows the disc of the side to move.
 const MARGIN: i32 = 34;
 /// The colour that highlights a king in check.
-const CHECK: &str = "#c62828";
+const CHECK_COLOR: &str = "#c62828";
 
-/// The layout of a picture of a board of 8×8 squares.
+/// The layout of the picture of an 8×8 board.
 struct Board8Layout {
     view: Color,
     left: i32,
-    /// The height of the row of file letters below the board.
-    letters_height: i32,
+    /// The space for coordinates below and to the left of the board, 0 without them.
+    coordinates_width: i32,
 }
 
 impl Board8Layout {
     const fn new(options: &SvgOptions) -> Self {
-        let letters_height = if options.letters { COORDINATES } else { 0 };
+        let coordinates_width = if options.coordinates {
+            COORDINATES_WIDTH
+        } else {
+            0
+        };
         Self {
             view: options.view,
-            left: EDGE + letters_height,
-            letters_height,
+            left: BORDER + coordinates_width,
+            coordinates_width,
         }
     }
 
     const fn size(&self) -> (i32, i32) {
         let board = 8 * SQUARE;
         (
-            self.left + board + MARGIN + EDGE,
-            board + 2 * EDGE + self.letters_height,
+            self.left + board + MARGIN + BORDER,
+            board + 2 * BORDER + self.coordinates_width,
         )
     }
 
-    /// Returns the centre of a square by file, from 0, and rank, from 1.
+    /// Returns the centre of the square on a file (0 to 7) and a rank (1 to 8).
     const fn square_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 8 - rank),
             Color::Black => (7 - file, rank - 1),
         };
         (
-            self.left + column * SQUARE + HALF,
-            EDGE + row * SQUARE + HALF,
+            self.left + column * SQUARE + HALF_SQUARE,
+            BORDER + row * SQUARE + HALF_SQUARE,
         )
     }
 
@@ -62,25 +67,25 @@ impl Board8Layout {
         for square in squares() {
             let is_light = (file_of(square) + rank_of(square)).is_multiple_of(2);
             let color = if is_light { LIGHT } else { DARK };
-            fill(out, self.centre(square), color, "1")?;
+            fill_square(out, self.centre(square), color, "1")?;
         }
         let board = 8 * SQUARE;
         write!(
             out,
-            "<rect x=\"{}\" y=\"{EDGE}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
+            "<rect x=\"{}\" y=\"{BORDER}\" width=\"{board}\" height=\"{board}\" fill=\"none\" \
              stroke=\"{WALL}\" stroke-width=\"2\"/>",
             self.left
         )
     }
 
-    /// Draws the letters of the files and the numbers of the ranks.
+    /// Draws the file letters and rank numbers at the edge of the board.
     fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
-        for (i, file) in (0..8).zip('a'..='h') {
-            let (x, _) = self.square_centre(i, 1);
-            let (_, y) = self.square_centre(0, i + 1);
-            let rank = i + 1;
+        for (index, file) in (0..8).zip('a'..='h') {
+            let (x, _) = self.square_centre(index, 1);
+            let (_, y) = self.square_centre(0, index + 1);
+            let rank = index + 1;
             write!(
                 out,
                 "<text x=\"{x}\" y=\"{}\">{file}</text><text x=\"18\" y=\"{}\">{rank}</text>",
@@ -92,7 +97,8 @@ impl Board8Layout {
         Ok(())
     }
 
-    /// Returns the centre of a side's disc, beside its first rank.
+    /// Returns the centre of the disc that marks a side as the one to move, beside its first
+    /// rank.
     const fn disc_centre(&self, color: Color) -> (i32, i32) {
         let rank = if matches!(color, Color::White) { 1 } else { 8 };
         let (_, y) = self.square_centre(0, rank);
@@ -112,7 +118,7 @@ const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
     }
 }
 
-/// Writes the picture of a game's position as an SVG document.
+/// Draws the current position of a game as an SVG document.
 pub fn draw(
     out: &mut String,
     game: &GameRecord,
@@ -122,17 +128,17 @@ pub fn draw(
     let layout = Board8Layout::new(options);
     options.open_document(out, layout.size(), &game.position_text())?;
     layout.draw(out)?;
-    if options.letters {
+    if options.coordinates {
         layout.draw_coordinates(out)?;
     }
     for &square in &options.last_turn {
-        fill(out, layout.centre(square), LAST_TURN, ".55")?;
+        fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
     }
-    if let Some(king) = board.checked {
-        fill(out, layout.centre(king), CHECK, ".45")?;
+    if let Some(king) = board.checked_king {
+        fill_square(out, layout.centre(king), CHECK_COLOR, ".45")?;
     }
     let to_move = game.side_to_move();
-    disc(out, layout.disc_centre(to_move), to_move)?;
+    draw_disc(out, layout.disc_centre(to_move), to_move)?;
     for (square, man) in squares().zip(board.men) {
         if let Some(man) = man {
             figure(man.kind, board).draw(out, man.color, layout.centre(square))?;

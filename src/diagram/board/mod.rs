@@ -1,9 +1,9 @@
-//! Boards with their men, as self-contained SVG documents.
+//! Draws boards with their men as self-contained SVG documents.
 //!
-//! No element has an id or refers to another, so that many pictures
-//! can be part of one page. A square is 60 units wide; only the size of the complete
-//! picture is an option. This module draws what all boards have in common; a module
-//! for each board draws the rest.
+//! No element has an id or refers to another one, so a page can contain many pictures. A
+//! square is 60 units wide; only the size of the whole picture can be chosen. This
+//! module draws what all boards have in common, and a module for each board draws the
+//! rest.
 
 mod board8;
 mod figures;
@@ -15,46 +15,46 @@ use crate::base::{Color, Square};
 use crate::game::{BoardContents, GameRecord};
 use crate::rules::shatra::Numbering;
 use figures::{
-    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_colour,
+    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_color,
 };
 
 /// Half the width of a square.
-const HALF: i32 = 30;
+const HALF_SQUARE: i32 = 30;
 /// The width of a square.
-const SQUARE: i32 = 2 * HALF;
-/// The width of the edge around the board.
-const EDGE: i32 = 14;
-/// The additional width of an edge with coordinates.
-const COORDINATES: i32 = 20;
+const SQUARE: i32 = 2 * HALF_SQUARE;
+/// The width of the border around the board.
+const BORDER: i32 = 14;
+/// The additional width of a border with coordinates.
+const COORDINATES_WIDTH: i32 = 20;
 
 const LIGHT: &str = "#f0dfb8";
 const DARK: &str = "#dcbf8a";
 const WALL: &str = "#5b4636";
 /// The colour that highlights the squares of the last turn.
-const LAST_TURN: &str = "#f4c542";
+const LAST_TURN_COLOR: &str = "#f4c542";
 
-/// The options of a picture: its appearance, and the marks on the board.
+/// The options of a picture: its appearance and the marks on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SvgOptions {
     /// The width of the picture in pixels.
     pub width: u32,
     /// The side at the bottom.
     pub view: Color,
-    /// Whether to print the letters of the files and the numbers of the ranks.
-    pub letters: bool,
-    /// The numbering to print in the squares, on boards whose squares have
-    /// numbers.
-    pub numbers: Option<Numbering>,
+    /// Whether to print file letters and rank numbers at the edge of the board.
+    pub coordinates: bool,
+    /// The numbering with which to number the squares; ignored on boards whose squares
+    /// have no numbers.
+    pub numbering: Option<Numbering>,
     /// The squares of the last turn, in order.
     pub last_turn: Vec<Square>,
     /// The squares to mark with a ring.
     pub marked: Vec<Square>,
-    /// The arrows to draw, each from the first square to the second.
+    /// The arrows to draw, each from its first square to its second.
     pub arrows: Vec<(Square, Square)>,
 }
 
-/// Returns a picture of a game's position as an SVG document. If the options give no
-/// last turn, the game's own last turn is highlighted.
+/// Returns a picture of the current position of a game as an SVG document. If the
+/// options do not specify a last turn, the game's last turn is highlighted.
 pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
     let mut options = options.clone();
     if let Some(turn) = game.turns().last()
@@ -72,14 +72,14 @@ pub fn svg(game: &GameRecord, options: &SvgOptions) -> String {
 }
 
 impl Default for SvgOptions {
-    /// Returns the options of a picture 480 pixels wide, with White at the bottom,
-    /// coordinates at the edge and no marks.
+    /// Returns the options of a picture that is 480 pixels wide and has White at the
+    /// bottom, coordinates at the edge and no marks.
     fn default() -> Self {
         Self {
             width: 480,
             view: Color::White,
-            letters: true,
-            numbers: None,
+            coordinates: true,
+            numbering: None,
             last_turn: Vec::new(),
             marked: Vec::new(),
             arrows: Vec::new(),
@@ -88,7 +88,7 @@ impl Default for SvgOptions {
 }
 
 impl SvgOptions {
-    /// Writes the beginning of a document of this size: its title and background.
+    /// Writes the beginning of a document of this size, with its title and background.
     fn open_document(
         &self,
         out: &mut String,
@@ -105,59 +105,59 @@ impl SvgOptions {
         )
     }
 
-    /// Draws the rings and arrows of the options. `centre` returns the centre
+    /// Draws the rings and arrows that the options specify. `centre` returns the centre
     /// of a square.
     fn draw_marks(&self, out: &mut String, centre: impl Fn(Square) -> (i32, i32)) -> fmt::Result {
         for &square in &self.marked {
-            ring(out, centre(square), "#2e7d32", "")?;
+            draw_ring(out, centre(square), "#2e7d32", "")?;
         }
         for &(from, to) in &self.arrows {
-            arrow(out, centre(from), centre(to))?;
+            draw_arrow(out, centre(from), centre(to))?;
         }
         Ok(())
     }
 }
 
-/// Fills the square around a point.
-fn fill(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt::Result {
+/// Fills the square centred on a point.
+fn fill_square(out: &mut String, (x, y): (i32, i32), color: &str, opacity: &str) -> fmt::Result {
     write!(
         out,
         "<rect x=\"{}\" y=\"{}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
          opacity=\"{opacity}\"/>",
-        x - HALF,
-        y - HALF
+        x - HALF_SQUARE,
+        y - HALF_SQUARE
     )
 }
 
-/// Opens the group of the coordinates at the edge of a board.
+/// Opens the group of elements for the coordinates at the edge of a board.
 fn open_coordinates(out: &mut String) {
     out.push_str(
         "<g font-family=\"sans-serif\" font-size=\"15\" fill=\"#5b4636\" text-anchor=\"middle\">",
     );
 }
 
-fn ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
+/// Draws a ring around the man on the square that is centred on a point.
+fn draw_ring(out: &mut String, (x, y): (i32, i32), color: &str, dashes: &str) -> fmt::Result {
     write!(
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{color}\" \
          stroke-width=\"3.5\" stroke-dasharray=\"{dashes}\"/>",
-        HALF - 3
+        HALF_SQUARE - 3
     )
 }
 
-/// Draws a disc in a side's colour, which marks the side to move.
-fn disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
+/// Draws a disc in the colour of the side to move.
+fn draw_disc(out: &mut String, (x, y): (i32, i32), color: Color) -> fmt::Result {
     write!(
         out,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"{}\" stroke=\"#1d1a16\" \
          stroke-width=\"2.5\"/>",
-        fill_colour(color)
+        fill_color(color)
     )
 }
 
-/// Draws an arrow from the centre of a square to the centre of another; draws
-/// nothing if they are the same square.
-fn arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
+/// Draws an arrow from one point to another, or nothing if they are the same point.
+fn draw_arrow(out: &mut String, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
     let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
     let length = dx.hypot(dy);
     if length < 1.0 {

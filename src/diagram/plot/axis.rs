@@ -1,19 +1,19 @@
-//! The axes of plots: their range and their labels.
+//! The axes of plots: their ranges and tick labels.
 
 use std::ops::Range;
 
 /// An axis of a plot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Axis {
-    /// The quantity on the axis, with its unit.
-    pub label: String,
-    /// The range; `None` to fit the data.
+    /// The title of the axis: the quantity and its unit.
+    pub title: String,
+    /// The range, or `None` to fit the data.
     pub range: Option<(f64, f64)>,
-    /// The kind of numbers that label the axis.
+    /// The kind of numbers at the ticks.
     pub ticks: Ticks,
 }
 
-/// The kind of numbers that label an axis.
+/// The kind of numbers at the ticks of an axis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Ticks {
     /// Round numbers, with decimals if needed.
@@ -25,30 +25,30 @@ pub enum Ticks {
 
 impl Axis {
     /// Creates an axis that fits the data.
-    pub fn new(label: &str) -> Self {
+    pub fn new(title: &str) -> Self {
         Self {
-            label: label.to_owned(),
+            title: title.to_owned(),
             ..Self::default()
         }
     }
 
-    /// Creates an axis of whole numbers that fits the data.
-    pub fn whole(label: &str) -> Self {
+    /// Creates an axis that fits the data and has only whole numbers at its ticks.
+    pub fn whole(title: &str) -> Self {
         Self {
             ticks: Ticks::Whole,
-            ..Self::new(label)
+            ..Self::new(title)
         }
     }
 
     /// Returns the axis with a fixed range.
     #[must_use]
-    pub const fn from_to(mut self, low: f64, high: f64) -> Self {
+    pub const fn with_range(mut self, low: f64, high: f64) -> Self {
         self.range = Some((low, high));
         self
     }
 
-    /// Returns the range to draw, which is finite and not empty for any data.
-    pub(super) fn span(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
+    /// Returns the range to draw, which is finite and not empty whatever the data.
+    pub(super) fn drawn_range(&self, data: impl Iterator<Item = f64>) -> Range<f64> {
         let fixed = self
             .range
             .filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
@@ -56,27 +56,27 @@ impl Axis {
         low..high
     }
 
-    /// Returns the number of labels: at most `max`, and few enough that no whole number
+    /// Returns the number of ticks: at most `max`, and few enough that no whole number
     /// appears twice.
-    pub(super) fn label_count(&self, span: &Range<f64>, max: usize) -> usize {
+    pub(super) fn tick_count(&self, range: &Range<f64>, max: usize) -> usize {
         match self.ticks {
             Ticks::Any => max,
-            // The conversion only drops the fraction of a positive number.
-            Ticks::Whole => max.min((span.end - span.start).abs().max(1.0) as usize + 1),
+            // The number is positive, so the conversion only drops its fraction.
+            Ticks::Whole => max.min((range.end - range.start).abs().max(1.0) as usize + 1),
         }
     }
 
-    /// Returns the label at a value.
-    pub(super) fn number(&self, value: f64, span: &Range<f64>) -> String {
+    /// Returns the label of the tick at a value.
+    pub(super) fn tick_label(&self, value: f64, range: &Range<f64>) -> String {
         match self.ticks {
             Ticks::Whole if value.fract().abs() > 1e-6 => String::new(),
-            Ticks::Whole => number_text(value, 0),
-            Ticks::Any => number_text(value, decimals(span.end - span.start)),
+            Ticks::Whole => format_number(value, 0),
+            Ticks::Any => format_number(value, decimals(range.end - range.start)),
         }
     }
 }
 
-/// Returns a range that is finite and not empty, and fits the data.
+/// Returns the smallest range that contains the finite data, widened if it is empty.
 fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = data
         .filter(|value| value.is_finite())
@@ -89,23 +89,25 @@ fn data_range(data: impl Iterator<Item = f64>) -> (f64, f64) {
     if high - low > f64::EPSILON * high.abs().max(1.0) {
         return (low, high);
     }
-    // A single value is in the middle of the range.
+    // A single value is placed in the middle of the range.
     let margin = (low.abs() * 0.1).max(1.0);
     (low - margin, high + margin)
 }
 
-/// Returns the number of decimals that keeps the labels of a range distinct.
+/// Returns the number of decimals that keeps the tick labels of a range of this width
+/// distinct.
 fn decimals(width: f64) -> usize {
     match width {
-        w if w >= 10.0 => 0,
-        w if w >= 1.0 => 1,
-        w if w >= 0.1 => 2,
+        width if width >= 10.0 => 0,
+        width if width >= 1.0 => 1,
+        width if width >= 0.1 => 2,
         _ => 4,
     }
 }
 
-/// Returns the text of a number, with thousands separated by narrow spaces.
-fn number_text(value: f64, decimals: usize) -> String {
+/// Formats a number, with narrow spaces between groups of thousands and without trailing
+/// zeros.
+fn format_number(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
     let (sign, digits) = whole
@@ -131,25 +133,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_have_no_unnecessary_digits() {
-        assert_eq!(number_text(-0.0, 1), "0");
-        assert_eq!(number_text(-0.04, 1), "0");
-        assert_eq!(number_text(2.50, 2), "2.5");
-        assert_eq!(number_text(-1234.0, 0), "-1234");
-        assert_eq!(number_text(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
+    fn numbers_have_no_unnecessary_digits() {
+        assert_eq!(format_number(-0.0, 1), "0");
+        assert_eq!(format_number(-0.04, 1), "0");
+        assert_eq!(format_number(2.50, 2), "2.5");
+        assert_eq!(format_number(-1234.0, 0), "-1234");
+        assert_eq!(format_number(1_234_567.0, 0), "1\u{202f}234\u{202f}567");
     }
 
     #[test]
     fn a_range_is_never_empty() {
         let axis = Axis::new("");
-        assert_eq!(axis.span([].into_iter()), 0.0..1.0);
-        assert_eq!(axis.span([f64::NAN, f64::INFINITY].into_iter()), 0.0..1.0);
-        assert_eq!(axis.span([5.0, 5.0].into_iter()), 4.0..6.0);
-        assert_eq!(axis.span([2.0, 8.0].into_iter()), 2.0..8.0);
-        let fixed = axis.clone().from_to(1.0, 3.0);
-        assert_eq!(fixed.span([9.0].into_iter()), 1.0..3.0);
+        assert_eq!(axis.drawn_range([].into_iter()), 0.0..1.0);
         assert_eq!(
-            axis.from_to(3.0, 3.0).span([2.0, 8.0].into_iter()),
+            axis.drawn_range([f64::NAN, f64::INFINITY].into_iter()),
+            0.0..1.0
+        );
+        assert_eq!(axis.drawn_range([5.0, 5.0].into_iter()), 4.0..6.0);
+        assert_eq!(axis.drawn_range([2.0, 8.0].into_iter()), 2.0..8.0);
+        let fixed = axis.clone().with_range(1.0, 3.0);
+        assert_eq!(fixed.drawn_range([9.0].into_iter()), 1.0..3.0);
+        assert_eq!(
+            axis.with_range(3.0, 3.0)
+                .drawn_range([2.0, 8.0].into_iter()),
             2.0..8.0
         );
     }

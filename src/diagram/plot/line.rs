@@ -1,37 +1,40 @@
-//! Line charts: scores by move, results by game.
+//! Draws line charts, such as scores by move and results by game.
 
 use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Text};
 use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Error, Plot, TEXT_SIZE, UNITS_PER_PIXEL, frame, picture, text_style};
+use super::canvas::{
+    Error, PlotContext, TEXT_SIZE, UNITS_PER_PIXEL, draw_frame, draw_picture, text_style,
+};
 use super::{Axis, Hue};
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Chart {
+pub struct LineChart {
     /// The title, displayed above the plot and read by screen readers.
     pub title: String,
     /// The x axis.
     pub x: Axis,
     /// The y axis.
     pub y: Axis,
-    /// The lines. If there are several, a legend names them.
-    pub series: Vec<Series>,
-    /// The ranges around lines, drawn below them.
+    /// The lines. If there are several, they are named in a legend.
+    pub series: Vec<DataSeries>,
+    /// The ranges around lines, drawn behind the lines.
     pub bands: Vec<Band>,
     /// The horizontal reference lines.
     pub guides: Vec<Guide>,
-    /// The marked points, drawn above everything else.
+    /// The marked points, drawn in front of everything else.
     pub markers: Vec<Marker>,
 }
 
-/// A line of a chart.
+/// The data of one line of a chart.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Series {
+pub struct DataSeries {
     /// The name in the legend.
     pub name: String,
-    /// The points, in ascending order of x. A point that is not finite leaves a gap.
+    /// The points, in ascending order of x. A point with a coordinate that is not finite
+    /// leaves a gap.
     pub points: Vec<(f64, f64)>,
     /// The style of the line.
     pub stroke: Stroke,
@@ -51,21 +54,21 @@ pub enum Stroke {
     Dots,
 }
 
-/// A range around a line, such as its error.
+/// A range around a line, such as its confidence interval.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Band {
-    /// The x, low end and high end of each point, in ascending order of x.
+    /// Each point as x, low end and high end, in ascending order of x.
     pub points: Vec<(f64, f64, f64)>,
     /// The colour of the band.
     pub hue: Hue,
 }
 
-/// A horizontal reference line from edge to edge.
+/// A horizontal reference line across the plot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Guide {
     /// The value on the y axis.
     pub y: f64,
-    /// The text on the line.
+    /// The text above the line.
     pub label: String,
     /// The colour of the line.
     pub hue: Hue,
@@ -78,13 +81,13 @@ pub struct Marker {
     pub x: f64,
     /// The value on the y axis.
     pub y: f64,
-    /// The text above the point: a character or two, such as `??`.
+    /// The text above the point: one or two characters, such as `??`.
     pub label: String,
     /// The colour of the point.
     pub hue: Hue,
 }
 
-type Area<'a> = DrawingArea<
+type PlotArea<'a> = DrawingArea<
     SVGBackend<'a>,
     plotters::prelude::Cartesian2d<
         plotters::coord::types::RangedCoordf64,
@@ -92,27 +95,30 @@ type Area<'a> = DrawingArea<
     >,
 >;
 
-impl Chart {
-    /// Returns the picture: an `<svg>` element that is also a complete file. Points
-    /// outside a fixed range are moved to its edge.
+impl LineChart {
+    /// Returns the picture as an `<svg>` element, which is also a complete SVG file.
+    /// Points outside a fixed range are moved to its edge.
     pub fn svg(&self) -> String {
-        picture(&self.title, |canvas| {
-            let xs = self.points().map(|(x, _)| x);
-            let ys = self.points().map(|(_, y)| y);
+        draw_picture(&self.title, |canvas| {
+            let xs = self.finite_points().map(|(x, _)| x);
+            let ys = self.finite_points().map(|(_, y)| y);
             let ys = ys.chain(self.guides.iter().map(|guide| guide.y));
-            let (x, y) = (self.x.span(xs), with_margin(&self.y, self.y.span(ys)));
+            let (x, y) = (
+                self.x.drawn_range(xs),
+                with_margin(&self.y, self.y.drawn_range(ys)),
+            );
             let legend: Vec<(&str, Hue)> = self
                 .series
                 .iter()
                 .filter(|series| !series.name.is_empty() && self.series.len() > 1)
                 .map(|series| (series.name.as_str(), series.hue))
                 .collect();
-            let plot = frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
+            let plot = draw_frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot, (x.start, x.end), (y.start, y.end))
         })
     }
 
-    fn points(&self) -> impl Iterator<Item = (f64, f64)> {
+    fn finite_points(&self) -> impl Iterator<Item = (f64, f64)> {
         let lines = self
             .series
             .iter()
@@ -125,52 +131,52 @@ impl Chart {
             .filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
-    fn draw(&self, plot: &Plot, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
+    fn draw(&self, plot: &PlotContext, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
         let area = plot.plotting_area();
-        // Points are clamped to fixed ranges, since plotters would draw beyond the frame.
-        let inside = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
+        // Points are clamped to the ranges because plotters would draw beyond the frame.
+        let clamp = |(px, py): (f64, f64)| (px.clamp(x.0, x.1), py.clamp(y.0, y.1));
         for band in &self.bands {
-            draw_band(area, band, inside)?;
+            draw_band(area, band, clamp)?;
         }
         for guide in self.guides.iter().filter(|guide| guide.y.is_finite()) {
             draw_guide(area, guide, x, y)?;
         }
         for series in &self.series {
-            draw_series(area, series, inside)?;
+            draw_series(area, series, clamp)?;
         }
         for marker in &self.markers {
-            draw_marker(area, marker, inside)?;
+            draw_marker(area, marker, clamp)?;
         }
         Ok(())
     }
 }
 
-/// Returns the range with a margin above and below, unless the range is fixed.
-fn with_margin(axis: &Axis, span: std::ops::Range<f64>) -> std::ops::Range<f64> {
+/// Returns the range of an axis with a margin at both ends, unless the range is fixed.
+fn with_margin(axis: &Axis, range: std::ops::Range<f64>) -> std::ops::Range<f64> {
     if axis.range.is_some() {
-        return span;
+        return range;
     }
-    let margin = (span.end - span.start) * 0.05;
-    // A range without negative values begins at 0 if its low end is near 0.
-    let low = if span.start >= 0.0 && span.start < span.end * 0.5 {
+    let margin = (range.end - range.start) * 0.05;
+    // A range without negative values begins at 0 if its low end is below half its high end.
+    let low = if range.start >= 0.0 && range.start < range.end * 0.5 {
         0.0
     } else {
-        span.start - margin
+        range.start - margin
     };
-    low..span.end + margin
+    low..range.end + margin
 }
 
 fn draw_band(
-    area: &Area,
+    area: &PlotArea,
     band: &Band,
-    inside: impl Fn((f64, f64)) -> (f64, f64),
+    clamp: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
     let finite = band
         .points
         .iter()
         .filter(|(x, low, high)| x.is_finite() && low.is_finite() && high.is_finite());
-    let above = finite.clone().map(|&(x, _, high)| inside((x, high)));
-    let below = finite.rev().map(|&(x, low, _)| inside((x, low)));
+    let above = finite.clone().map(|&(x, _, high)| clamp((x, high)));
+    let below = finite.rev().map(|&(x, low, _)| clamp((x, low)));
     let outline: Vec<(f64, f64)> = above.chain(below).collect();
     if outline.len() < 4 {
         return Ok(());
@@ -178,7 +184,7 @@ fn draw_band(
     area.draw(&Polygon::new(outline, band.hue.rgb().mix(0.18)))
 }
 
-fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
+fn draw_guide(area: &PlotArea, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Result<(), Error> {
     if guide.y < y.0 || guide.y > y.1 {
         return Ok(());
     }
@@ -186,7 +192,7 @@ fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Resul
     let style = guide.hue.rgb().mix(0.7).stroke_width(UNITS_PER_PIXEL);
     let (dash, gap) = (6 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
     area.draw(&DashedPathElement::new(ends, dash, gap, style))?;
-    // The label goes above the line, or below where there is no space.
+    // The label goes above the line, or below it if there is no space above.
     let near_top = y.1 - guide.y < (y.1 - y.0) * 0.1;
     let (px, py) = area.map_coordinate(&(x.1, guide.y));
     let shift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32 * 2 / 3;
@@ -202,42 +208,42 @@ fn draw_guide(area: &Area, guide: &Guide, x: (f64, f64), y: (f64, f64)) -> Resul
 }
 
 fn draw_series(
-    area: &Area,
-    series: &Series,
-    inside: impl Fn((f64, f64)) -> (f64, f64),
+    area: &PlotArea,
+    series: &DataSeries,
+    clamp: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
     let style = series.hue.rgb().stroke_width(2 * UNITS_PER_PIXEL);
     let finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    for piece in series.points.split(|point| !finite(point)) {
-        let piece: Vec<(f64, f64)> = piece.iter().map(|&point| inside(point)).collect();
-        let dots = series.stroke == Stroke::Dots || piece.len() == 1;
-        if dots {
-            for point in piece {
+    for segment in series.points.split(|point| !finite(point)) {
+        let segment: Vec<(f64, f64)> = segment.iter().map(|&point| clamp(point)).collect();
+        let is_dotted = series.stroke == Stroke::Dots || segment.len() == 1;
+        if is_dotted {
+            for point in segment {
                 area.draw(&Circle::new(
                     point,
                     2 * UNITS_PER_PIXEL,
                     series.hue.rgb().filled(),
                 ))?;
             }
-        } else if piece.len() > 1 && series.stroke == Stroke::Dashed {
+        } else if segment.len() > 1 && series.stroke == Stroke::Dashed {
             let (dash, gap) = (5 * UNITS_PER_PIXEL, 4 * UNITS_PER_PIXEL);
-            area.draw(&DashedPathElement::new(piece, dash, gap, style))?;
-        } else if piece.len() > 1 {
-            area.draw(&PathElement::new(piece, style))?;
+            area.draw(&DashedPathElement::new(segment, dash, gap, style))?;
+        } else if segment.len() > 1 {
+            area.draw(&PathElement::new(segment, style))?;
         }
     }
     Ok(())
 }
 
 fn draw_marker(
-    area: &Area,
+    area: &PlotArea,
     marker: &Marker,
-    inside: impl Fn((f64, f64)) -> (f64, f64),
+    clamp: impl Fn((f64, f64)) -> (f64, f64),
 ) -> Result<(), Error> {
     if !marker.x.is_finite() || !marker.y.is_finite() {
         return Ok(());
     }
-    let point = inside((marker.x, marker.y));
+    let point = clamp((marker.x, marker.y));
     area.draw(&Circle::new(
         point,
         4 * UNITS_PER_PIXEL,
@@ -246,7 +252,7 @@ fn draw_marker(
     let (px, py) = area.map_coordinate(&point);
     let (left, top) = area.get_base_pixel();
     let lift = (TEXT_SIZE * UNITS_PER_PIXEL) as i32;
-    // The label goes below the point where there is no space above.
+    // The label goes below the point if there is no space above.
     let dy = if py - top < 2 * lift { lift } else { -lift };
     let style = text_style(TEXT_SIZE, marker.hue, HPos::Center);
     let canvas = area.strip_coord_spec();

@@ -1,12 +1,11 @@
-//! Plots as SVG text, for reports.
+//! Draws plots as SVG text, for reports.
 //!
-//! A plot is plain data ([`Chart`], [`BarChart`]), and its picture is
-//! self-contained SVG text: it is scalable, needs no scripts or other files, is
-//! well-formed XML, and is legible on light and dark backgrounds. `plotters` lays out
-//! the axes and writes the elements; only its SVG back end is compiled in.
+//! A plot is plain data ([`LineChart`]), and its picture is self-contained SVG text:
+//! well-formed XML that needs no scripts or other files and is legible on light and dark
+//! backgrounds. `plotters` lays out the axes and writes the elements; only its SVG back
+//! end is compiled in.
 
 mod axis;
-mod bars;
 mod canvas;
 mod line;
 mod palette;
@@ -15,7 +14,6 @@ mod palette;
 mod tests;
 
 pub use axis::{Axis, Ticks};
-pub use bars::{BarChart, BarGroup};
 pub use canvas::stacked;
-pub use line::{Band, Chart, Guide, Marker, Series, Stroke};
+pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke};
 pub use palette::Hue;

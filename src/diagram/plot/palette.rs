@@ -1,11 +1,11 @@
-//! Colours that are legible on white and on black.
+//! The colours of plots, which are legible on white and on black.
 
 use plotters::style::RGBColor;
 
-/// The colour of a part of a plot.
+/// The colour of an element of a plot.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Hue {
-    /// The colour of the text.
+    /// The colour of text.
     #[default]
     Ink,
     /// The first choice for data.
@@ -24,13 +24,13 @@ pub enum Hue {
     Gold,
 }
 
-/// The placeholder for the colour of the text, replaced when the picture is
-/// finished; no other hue has this value.
+/// The placeholder for the colour of text, which is replaced in the finished picture. No
+/// other hue has this value.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
 impl Hue {
-    /// The hues of data sets, in order.
-    const DATA: [Self; 6] = [
+    /// The hues of data series, in order.
+    const SERIES: [Self; 6] = [
         Self::Blue,
         Self::Orange,
         Self::Green,
@@ -39,10 +39,10 @@ impl Hue {
         Self::Red,
     ];
 
-    /// Returns the hue of data set `index`, counted from 0; the hues repeat.
-    pub fn of(index: usize) -> Self {
-        let place = index % Self::DATA.len();
-        Self::DATA.get(place).copied().unwrap_or_default()
+    /// Returns the hue of data series `index`, counted from 0. The hues repeat.
+    pub fn of_series(index: usize) -> Self {
+        let index = index % Self::SERIES.len();
+        Self::SERIES.get(index).copied().unwrap_or_default()
     }
 
     pub(super) const fn rgb(self) -> RGBColor {

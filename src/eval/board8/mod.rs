@@ -1,4 +1,4 @@
-//! The evaluations of Shatranj and Shatar: networks, trained on the scores of
+//! The evaluations of Shatranj and Shatar: networks that are trained on the scores of
 //! searches.
 
 mod inputs;
@@ -22,7 +22,7 @@ static SHATAR: Network<INPUTS> = match Network::from_bytes(include_bytes!("shata
 
 /// A rule set that a network evaluates.
 ///
-/// Every rule set names its network here, so a new one without a network does not
+/// Every rule set names its network here, so a new rule set without a network does not
 /// compile.
 pub trait EvaluatedByNetwork: Rules {
     /// The network that evaluates the positions.
@@ -48,15 +48,15 @@ impl EvaluatedByNetwork for FairyShatar {
 impl<R: EvaluatedByNetwork> StaticEvaluation for Position<R> {
     const EVALUATION: Evaluation<Self> = Evaluation::Network(NetworkEvaluation {
         inputs: INPUTS,
-        active_features: inputs::active_features,
+        active_inputs: inputs::active_inputs,
         men: inputs::men,
         kinds: inputs::KINDS,
-        score: |features| R::NETWORK.score(features),
+        score: |inputs| R::NETWORK.score(inputs),
     });
 
     #[inline]
     fn static_score(&self) -> Score {
-        let score = R::NETWORK.score(&inputs::active_features(self));
+        let score = R::NETWORK.score(&inputs::active_inputs(self));
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }

@@ -1,4 +1,4 @@
-//! The symmetry of the evaluations, and the values of men.
+//! Tests the symmetry of the evaluations and the values of men.
 
 use super::*;
 use crate::base::Square;
@@ -8,8 +8,8 @@ use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::util::rng::Rng;
 
-/// Returns the position with the board turned over and the colours exchanged.
-fn turned<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
+/// Returns the position with the ranks reversed and the colours exchanged.
+fn flipped<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     let original = setup.clone();
     setup.to_move = !original.to_move;
@@ -31,8 +31,8 @@ fn mirrored<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// Returns positions of random games.
-fn positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
+/// Returns the positions of random games.
+fn random_positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
         let mut rng = Rng::new(4, game);
@@ -51,12 +51,12 @@ fn positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
     positions
 }
 
-fn the_evaluation_is_symmetric<R: EvaluatedByNetwork>() {
+fn check_symmetry<R: EvaluatedByNetwork>() {
     let mut scores = std::collections::HashSet::new();
-    for position in positions::<R>() {
+    for position in random_positions::<R>() {
         let score = StaticEvaluator.evaluate(&position);
-        let [turned, mirrored] = [turned(&position), mirrored(&position)];
-        assert_eq!(score, StaticEvaluator.evaluate(&turned), "{position}");
+        let [flipped, mirrored] = [flipped(&position), mirrored(&position)];
+        assert_eq!(score, StaticEvaluator.evaluate(&flipped), "{position}");
         assert_eq!(score, StaticEvaluator.evaluate(&mirrored), "{position}");
         scores.insert(score);
     }
@@ -65,8 +65,8 @@ fn the_evaluation_is_symmetric<R: EvaluatedByNetwork>() {
 
 #[test]
 fn the_evaluations_are_symmetric() {
-    the_evaluation_is_symmetric::<Shatranj>();
-    the_evaluation_is_symmetric::<Shatar>();
+    check_symmetry::<Shatranj>();
+    check_symmetry::<Shatar>();
 }
 
 fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
@@ -74,7 +74,7 @@ fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// Checks the minimum value of an extra pawn, bishop and rook.
+/// Checks that an extra pawn, bishop or rook is worth a minimum.
 fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
     let score = |fen| StaticEvaluator.evaluate(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
@@ -89,37 +89,41 @@ fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
 }
 
 #[test]
-fn an_extra_man_has_a_minimum_value() {
+fn an_extra_man_raises_the_score_by_a_minimum() {
     check_values_of_extra_men::<Shatranj>(40);
     check_values_of_extra_men::<Shatar>(150);
 }
 
-/// Each game has its own network, though both networks have layers of the same sizes.
+/// Each game must use its own network: the layers of both have the same sizes, so a mix-up
+/// would compile.
 #[test]
 fn a_sliding_bishop_is_more_valuable_than_a_leaping_one() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
-    let slides = StaticEvaluator.evaluate(&read::<Shatar>(fen));
-    let leaps = StaticEvaluator.evaluate(&read::<Shatranj>(fen));
-    assert!(slides > 2 * leaps, "{slides} and {leaps}");
+    let sliding = StaticEvaluator.evaluate(&read::<Shatar>(fen));
+    let leaping = StaticEvaluator.evaluate(&read::<Shatranj>(fen));
+    assert!(sliding > 2 * leaping, "{sliding} and {leaping}");
 }
 
-fn values_are_the_scores_lost_without_a_man<R: EvaluatedByNetwork>() {
+fn check_values_by_kind<R: EvaluatedByNetwork>() {
     let Evaluation::Network(evaluation) = &Position::<R>::EVALUATION else {
         panic!("not a network");
     };
-    let rook = read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 w");
-    let values = values_by_kind(evaluation, &rook);
+    let with_rook = read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 w");
+    let values = values_by_kind(evaluation, &with_rook);
     let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["pawn", "knight", "bishop", "rook", "queen"]);
     let without = StaticEvaluator.evaluate(&read::<R>("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
-    assert_eq!(values[3].1, [StaticEvaluator.evaluate(&rook) - without, 0]);
+    assert_eq!(
+        values[3].1,
+        [StaticEvaluator.evaluate(&with_rook) - without, 0]
+    );
     // With Black to move, the value of White's rook still counts for White.
-    let black = values_by_kind(evaluation, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
-    assert!(black[3].1[0] > 200, "{black:?}");
+    let black_to_move = values_by_kind(evaluation, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
+    assert!(black_to_move[3].1[0] > 200, "{black_to_move:?}");
 }
 
 #[test]
-fn values_by_kind_are_what_the_score_loses_without_a_man() {
-    values_are_the_scores_lost_without_a_man::<Shatranj>();
-    values_are_the_scores_lost_without_a_man::<Shatar>();
+fn the_value_of_a_kind_is_the_drop_in_score_without_its_men() {
+    check_values_by_kind::<Shatranj>();
+    check_values_by_kind::<Shatar>();
 }

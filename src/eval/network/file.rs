@@ -1,40 +1,40 @@
-//! The file format of networks: a line of text, the sizes of the layers, and the
-//! numbers, all little-endian and in the order of [`Network`](super::Network)'s
-//! fields.
+//! The file format of networks: a line of text, the sizes of the layers, and the weights
+//! and biases in the order of the fields of [`Network`](super::Network). All numbers are
+//! little-endian.
 
 use super::{BUCKETS, HIDDEN};
 
 /// The first line of a file.
 const MAGIC: &[u8; 16] = b"Batyr network 1\n";
 /// The length of the header, in bytes.
-const HEADER: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
-/// The number of sizes that follow the line; one reserved number follows them.
+const HEADER_LENGTH: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
+/// The number of layer sizes after the first line; a reserved number follows them.
 const SIZES: usize = 3;
 
-/// The reason why the bytes of a file are not a network for a game.
+/// An error in the bytes of a network file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The bytes do not begin with the first line of a network file.
-    #[error("not a network file, expected one written by batyr train")]
-    Foreign,
-    /// The network has layers of other sizes.
-    #[error("a network of {found:?} inputs, neurons and buckets, expected {expected:?}")]
+    #[error("not a network file: expected one written by 'batyr train'")]
+    NotANetwork,
+    /// The layers of the network have different sizes.
+    #[error("a network of {found:?} inputs, neurons and buckets; expected {expected:?}")]
     Sizes {
-        /// The sizes of this network.
+        /// The sizes in the file.
         found: [u32; 3],
-        /// The sizes that this version requires for the game.
+        /// The sizes required.
         expected: [u32; 3],
     },
-    /// A weight is too large: the sums would not fit 16 bits.
-    #[error("a weight of {found}, expected one from -{limit} to {limit}")]
+    /// A weight is so large that sums might not fit in 16 bits.
+    #[error("weight {found} is out of range: expected -{limit} to {limit}")]
     Weight {
         /// The weight.
         found: i16,
         /// The largest absolute value allowed.
         limit: i16,
     },
-    /// The file is shorter or longer than its numbers require.
-    #[error("a network of {found} bytes, expected {expected}")]
+    /// The file is shorter or longer than the sizes require.
+    #[error("a network file of {found} bytes; expected {expected}")]
     Length {
         /// The number of bytes in the file.
         found: usize,
@@ -43,45 +43,45 @@ pub enum NetworkError {
     },
 }
 
-const fn sizes(inputs: usize) -> [u32; SIZES] {
+const fn layer_sizes(inputs: usize) -> [u32; SIZES] {
     [inputs as u32, HIDDEN as u32, BUCKETS as u32]
 }
 
-/// Returns the length of a file for this number of inputs, in bytes.
-const fn length(inputs: usize) -> usize {
+/// Returns the length of the file of a network with this number of inputs, in bytes.
+const fn file_length(inputs: usize) -> usize {
     let rows = inputs + 1 + 2 * BUCKETS;
-    HEADER + rows * HIDDEN * size_of::<i16>() + BUCKETS * size_of::<i32>()
+    HEADER_LENGTH + rows * HIDDEN * size_of::<i16>() + BUCKETS * size_of::<i32>()
 }
 
-/// Returns the header of a file for this number of inputs.
+/// Returns the header of the file of a network with this number of inputs.
 pub fn file_header(inputs: usize) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    let sizes = sizes(inputs).into_iter().chain([0]);
+    let sizes = layer_sizes(inputs).into_iter().chain([0]);
     bytes.extend(sizes.flat_map(u32::to_le_bytes));
     bytes
 }
 
-/// A reader of the numbers of a network file, which also works at compile time.
+/// Reads the numbers of a network file, also at compile time.
 #[derive(Debug)]
 pub struct NetworkReader<'b> {
     bytes: &'b [u8],
     offset: usize,
-    /// The last number that was too large, with its limit.
+    /// The last number that was out of range, with its limit.
     excess: Option<(i16, i16)>,
 }
 
 impl<'b> NetworkReader<'b> {
-    /// Creates a reader after checking the header and length for this number of
-    /// inputs.
+    /// Creates a reader, after checking that the header and the length of the file are
+    /// those of a network with this number of inputs.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network, or its layers have other
-    /// sizes.
+    /// Returns an error if the bytes are not a network file, or if the layers have
+    /// different sizes.
     pub const fn new(bytes: &'b [u8], inputs: usize) -> Result<Self, NetworkError> {
         let mut i = 0;
         while i < MAGIC.len() {
             if i >= bytes.len() || bytes[i] != MAGIC[i] {
-                return Err(NetworkError::Foreign);
+                return Err(NetworkError::NotANetwork);
             }
             i += 1;
         }
@@ -90,26 +90,26 @@ impl<'b> NetworkReader<'b> {
             offset: i,
             excess: None,
         };
-        if bytes.len() >= HEADER {
-            let expected = sizes(inputs);
+        if bytes.len() >= HEADER_LENGTH {
+            let expected = layer_sizes(inputs);
             let mut found = expected;
-            let mut same = true;
+            let mut sizes_match = true;
             i = 0;
             while i < SIZES {
                 found[i] = reader.read_i32() as u32;
-                same = same && found[i] == expected[i];
+                sizes_match = sizes_match && found[i] == expected[i];
                 i += 1;
             }
-            if !same {
+            if !sizes_match {
                 return Err(NetworkError::Sizes { found, expected });
             }
-            // Reserved.
+            // The reserved number.
             reader.read_i32();
         }
-        if bytes.len() != length(inputs) {
+        if bytes.len() != file_length(inputs) {
             return Err(NetworkError::Length {
                 found: bytes.len(),
-                expected: length(inputs),
+                expected: file_length(inputs),
             });
         }
         Ok(reader)
@@ -117,20 +117,19 @@ impl<'b> NetworkReader<'b> {
 
     /// Reads the next 16-bit number.
     const fn read_i16(&mut self) -> i16 {
-        let at = self.offset;
+        let start = self.offset;
         self.offset += size_of::<i16>();
-        i16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
+        i16::from_le_bytes([self.bytes[start], self.bytes[start + 1]])
     }
 
-    /// Reads the next 32-bit number. The caller must not read more numbers than the sizes
-    /// state.
+    /// Reads the next 32-bit number. The caller must not read past the end of the file.
     pub const fn read_i32(&mut self) -> i32 {
         let low = self.read_i16() as u16 as i32;
         low | (self.read_i16() as i32) << 16
     }
 
-    /// Reads the next row of 16-bit numbers, and records whether the absolute value of
-    /// one exceeds `limit`. The caller must not read more rows than the sizes state.
+    /// Reads the next row of 16-bit numbers, and records whether the absolute value of any
+    /// exceeds `limit`. The caller must not read past the end of the file.
     pub const fn read_row(&mut self, limit: i16) -> [i16; HIDDEN] {
         let mut row = [0; HIDDEN];
         let mut i = 0;
@@ -144,10 +143,10 @@ impl<'b> NetworkReader<'b> {
         row
     }
 
-    /// Checks the numbers, after all rows are read.
+    /// Checks the ranges of the numbers, once all rows have been read.
     ///
     /// # Errors
-    /// Returns an error if a row held a number that was too large.
+    /// Returns an error if a number in a row is out of range.
     pub const fn finish(&self) -> Result<(), NetworkError> {
         match self.excess {
             Some((found, limit)) => Err(NetworkError::Weight { found, limit }),

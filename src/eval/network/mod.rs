@@ -1,31 +1,32 @@
 //! A small neural network that evaluates positions.
 //!
-//! Each side sees the men from its own end of the board: every man activates one
-//! of the inputs, by its side, its kind and its square. The weight rows of the
-//! active inputs are added up in an accumulator of [`HIDDEN`] neurons. The
-//! accumulators of both sides, clipped to the range from 0 to 1 and squared, are
-//! weighted and added up to the score; the weights of that last layer depend on the
-//! number of men. In form this is an efficiently updatable network (NNUE; Nasu 2018)
-//! with squared clipped rectified linear units (SCReLU). The boards are so small
-//! that accumulators are not updated but computed afresh.
+//! For each side, every man activates one input, which depends on the man's side, kind
+//! and square as seen from that side's end of the board. The weight rows of the active
+//! inputs are added up in an accumulator of [`HIDDEN`] neurons. The accumulators of both
+//! sides are clipped to the range from 0 to 1 and squared, and their weighted sum is the
+//! score; the weights of that last layer depend on the number of men. The structure is
+//! that of an efficiently updatable network (NNUE; Nasu 2018) with squared clipped
+//! rectified linear units (SCReLU), but the boards are so small that accumulators are
+//! recomputed for each position rather than updated.
 //!
-//! All numbers are integers, so every machine computes the same score,
-//! whatever vector instructions it has: the sums are compiled for several instruction
-//! sets, and the first call chooses one (`vectors.rs`).
+//! All numbers are integers, so every machine computes the same score, whatever vector
+//! instructions it has: the sums are compiled for several instruction sets, and the first
+//! call chooses one (`vectors.rs`).
 
 mod file;
 mod vectors;
 
 pub use file::{NetworkError, NetworkReader, file_header};
 #[cfg(test)]
-pub(crate) use vectors::Vectors;
+pub(crate) use vectors::InstructionSet;
 
 use crate::base::Score;
 use vectors::perspective_output;
 
 /// The number of neurons in the accumulator of each side.
 pub const HIDDEN: usize = 128;
-/// The number of buckets: versions of the last layer, chosen by the number of men.
+/// The number of buckets. Each bucket is a version of the last layer, for a range of
+/// numbers of men.
 pub const BUCKETS: usize = 8;
 /// The integer that represents 1 in the accumulators and input weights.
 pub const ACTIVATION_ONE: i16 = 255;
@@ -36,36 +37,37 @@ pub const OUTPUT_SCALE: i32 = 400;
 
 /// The maximum number of men in a game with a network.
 const MAX_MEN: usize = 32;
-/// The maximum absolute value of an input weight, so that the sum over all men and the
-/// bias stays within 16 bits.
+/// The maximum absolute value of an input weight. With it, the sum over all men and the
+/// bias fits in 16 bits.
 pub const MAX_INPUT_WEIGHT: i16 = i16::MAX / (MAX_MEN as i16 + 1);
-/// The maximum absolute value of a weight of the last layer, so that its product with a
-/// neuron stays within 16 bits.
+/// The maximum absolute value of a weight of the last layer. With it, the product of a
+/// weight and a neuron fits in 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = i8::MAX as i16;
 
-/// The active inputs of a position, one for each man and side.
+/// The active inputs of a position: for each side, one for each man.
 #[derive(Copy, Clone, Debug)]
-pub struct ActiveFeatures {
-    /// The active inputs for the side to move, and for the other side.
+pub struct ActiveInputs {
+    /// The active inputs from the perspective of the side to move, then of the other side.
     inputs: [[u16; MAX_MEN]; 2],
+    /// The number of men.
     men: usize,
 }
 
-impl ActiveFeatures {
-    /// The active inputs of an empty board: none.
+impl ActiveInputs {
+    /// The active inputs of an empty board.
     pub const EMPTY: Self = Self {
         inputs: [[0; MAX_MEN]; 2],
         men: 0,
     };
 
-    /// Adds a man: the inputs that it activates for the side to move and for the other
-    /// side.
+    /// Adds the inputs that a man activates from the perspective of the side to move and
+    /// of the other side.
     #[inline]
     pub const fn add(&mut self, inputs: [usize; 2]) {
-        let at = self.men % MAX_MEN;
-        self.inputs[0][at] = inputs[0] as u16;
-        self.inputs[1][at] = inputs[1] as u16;
-        self.men = at + 1;
+        let man = self.men % MAX_MEN;
+        self.inputs[0][man] = inputs[0] as u16;
+        self.inputs[1][man] = inputs[1] as u16;
+        self.men = man + 1;
     }
 
     /// Returns the number of men.
@@ -74,24 +76,25 @@ impl ActiveFeatures {
         self.men
     }
 
-    /// Returns the active inputs for the side to move, and for the other side.
+    /// Returns the active inputs from the perspective of the side to move, then of the
+    /// other side.
     #[inline]
     pub fn perspectives(&self) -> [&[u16]; 2] {
-        let [mine, theirs] = &self.inputs;
-        [&mine[..self.men], &theirs[..self.men]]
+        let [own, other] = &self.inputs;
+        [&own[..self.men], &other[..self.men]]
     }
 
-    /// Returns the active inputs without those of the man with this index.
+    /// Returns the active inputs of the position without the man with this index.
     #[must_use]
     pub fn without_man(&self, man: usize) -> Self {
-        let mut fewer = Self::EMPTY;
+        let mut remaining = Self::EMPTY;
         for i in (0..self.men).filter(|&i| i != man) {
-            fewer.add([0, 1].map(|side| usize::from(self.inputs[side][i])));
+            remaining.add([0, 1].map(|side| usize::from(self.inputs[side][i])));
         }
-        fewer
+        remaining
     }
 
-    /// Returns the bucket of the last layer for this number of men.
+    /// Returns the index of the bucket of the last layer for this number of men.
     #[inline]
     pub const fn bucket(&self) -> usize {
         let bucket = self.men.saturating_sub(2) * BUCKETS / 31;
@@ -111,16 +114,16 @@ pub struct NeuronRow(pub [i16; HIDDEN]);
 /// The weights and biases of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const INPUTS: usize> {
-    /// The weights from each input to the neurons, in units of [`ACTIVATION_ONE`]; at most
+    /// The weights from each input to the neurons, scaled by [`ACTIVATION_ONE`]; at most
     /// [`MAX_INPUT_WEIGHT`] in absolute value.
-    pub inputs: [NeuronRow; INPUTS],
-    /// The biases of the neurons, in the same units and range.
-    pub bias: NeuronRow,
-    /// The weights of the neurons of the side to move and of the other one, by
-    /// [`ActiveFeatures::bucket`], in units of [`OUTPUT_WEIGHT_ONE`]; at most
+    pub input_weights: [NeuronRow; INPUTS],
+    /// The biases of the neurons, with the same scale and range.
+    pub input_bias: NeuronRow,
+    /// The weights of the neurons of the side to move and of the other side, by
+    /// [`ActiveInputs::bucket`], scaled by [`OUTPUT_WEIGHT_ONE`]; at most
     /// [`MAX_OUTPUT_WEIGHT`] in absolute value.
-    pub outputs: [[NeuronRow; 2]; BUCKETS],
-    /// The biases of the output, by [`ActiveFeatures::bucket`], in units of the product of
+    pub output_weights: [[NeuronRow; 2]; BUCKETS],
+    /// The biases of the output, by [`ActiveInputs::bucket`], scaled by the product of
     /// [`ACTIVATION_ONE`] and [`OUTPUT_WEIGHT_ONE`].
     pub output_bias: [i32; BUCKETS],
 }
@@ -128,12 +131,13 @@ pub struct Network<const INPUTS: usize> {
 impl<const INPUTS: usize> Network<INPUTS> {
     /// Returns the score for the side to move, in centipawns.
     #[inline]
-    pub fn score(&self, features: &ActiveFeatures) -> Score {
-        let bucket = features.bucket();
-        let [mine, theirs] = features.perspectives();
-        let [my_weights, their_weights] = &self.outputs[bucket];
-        let output = perspective_output(&self.inputs, &self.bias, mine, my_weights)
-            + perspective_output(&self.inputs, &self.bias, theirs, their_weights);
+    pub fn score(&self, active: &ActiveInputs) -> Score {
+        let bucket = active.bucket();
+        let [own_inputs, other_inputs] = active.perspectives();
+        let [own_weights, other_weights] = &self.output_weights[bucket];
+        let (rows, bias) = (&self.input_weights, &self.input_bias);
+        let output = perspective_output(rows, bias, own_inputs, own_weights)
+            + perspective_output(rows, bias, other_inputs, other_weights);
         let one = i64::from(ACTIVATION_ONE);
         let output = i64::from(output) / one + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(OUTPUT_SCALE) / (one * i64::from(OUTPUT_WEIGHT_ONE));
@@ -148,17 +152,17 @@ impl NeuronRow {
 impl<const INPUTS: usize> Network<INPUTS> {
     /// The network that scores every position as 0.
     const ZERO: Self = Self {
-        inputs: [NeuronRow::ZERO; INPUTS],
-        bias: NeuronRow::ZERO,
-        outputs: [[NeuronRow::ZERO; 2]; BUCKETS],
+        input_weights: [NeuronRow::ZERO; INPUTS],
+        input_bias: NeuronRow::ZERO,
+        output_weights: [[NeuronRow::ZERO; 2]; BUCKETS],
         output_bias: [0; BUCKETS],
     };
 
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a network, if its layers have other
-    /// sizes, or if a weight is too large.
+    /// Returns an error if the bytes are not a network file, if the layers have
+    /// different sizes, or if a weight is too large.
     pub const fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = match NetworkReader::new(bytes, INPUTS) {
             Ok(reader) => reader,
@@ -168,13 +172,13 @@ impl<const INPUTS: usize> Network<INPUTS> {
         // `while` loops, because a `const fn` can't use `for`.
         let mut i = 0;
         while i < INPUTS {
-            network.inputs[i] = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
+            network.input_weights[i] = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
             i += 1;
         }
-        network.bias = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
+        network.input_bias = NeuronRow(reader.read_row(MAX_INPUT_WEIGHT));
         i = 0;
         while i < BUCKETS {
-            network.outputs[i] = [
+            network.output_weights[i] = [
                 NeuronRow(reader.read_row(MAX_OUTPUT_WEIGHT)),
                 NeuronRow(reader.read_row(MAX_OUTPUT_WEIGHT)),
             ];

@@ -1,19 +1,20 @@
-//! The sums of the network, compiled for each kind of vector instructions.
+//! The sums of the network, compiled for each vector instruction set.
 //!
-//! The loops are written once, in plain Rust, and inlined into one
-//! function for each instruction set; the compiler vectorises them. The first call
-//! detects which of them the processor can run. All sums are of integers and wrap or fit,
+//! The loops are written once, in plain Rust, and inlined into one function for each
+//! instruction set; the compiler vectorises them. The first call detects which of these
+//! functions the processor can run. All sums are of integers, which either fit or wrap,
 //! so each version returns the same number.
 
 use multiversion::multiversion;
 
 use super::{ACTIVATION_ONE, HIDDEN, NeuronRow};
 
-/// The number of neurons that are added up at a time: as many as fit the registers.
+/// The number of neurons whose sums are computed together: as many as fit in the
+/// registers.
 const BLOCK: usize = 64;
 
-/// Returns what the neurons of one side add to the output, in units of the product
-/// of [`ACTIVATION_ONE`] squared and [`OUTPUT_WEIGHT_ONE`](super::OUTPUT_WEIGHT_ONE).
+/// Returns the contribution of one side's neurons to the output, scaled by
+/// [`ACTIVATION_ONE`] squared and by [`OUTPUT_WEIGHT_ONE`](super::OUTPUT_WEIGHT_ONE).
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn dispatched(
     rows: &[NeuronRow],
@@ -27,22 +28,21 @@ pub(super) fn dispatched(
 #[cfg(not(test))]
 pub(super) use dispatched as perspective_output;
 
-/// The loops of [`dispatched`], inlined so that they are compiled with the
-/// instructions of the caller. The weights are small enough for the first product
-/// to fit 16 bits.
-// The compiler vectorises loops over indices here, but not iterators.
+/// The loops of [`dispatched`], inlined so that they are compiled for the caller's
+/// instruction set. The weights are small enough for the first product to fit in 16 bits.
+// Here, the compiler vectorises loops over indices but not iterators.
 #[inline(always)]
 fn sum(rows: &[NeuronRow], bias: &NeuronRow, active: &[u16], weights: &NeuronRow) -> i32 {
     let mut total = 0;
     for block in 0..HIDDEN / BLOCK {
-        let mut sums = *neurons(bias, block);
+        let mut sums = *block_of(bias, block);
         for &input in active {
-            let row = neurons(&rows[usize::from(input)], block);
+            let row = block_of(&rows[usize::from(input)], block);
             for i in 0..BLOCK {
                 sums[i] = i16::wrapping_add(sums[i], row[i]);
             }
         }
-        let weights = neurons(weights, block);
+        let weights = block_of(weights, block);
         for i in 0..BLOCK {
             let clipped = sums[i].clamp(0, ACTIVATION_ONE);
             total += i32::from(clipped.wrapping_mul(weights[i])) * i32::from(clipped);
@@ -51,18 +51,18 @@ fn sum(rows: &[NeuronRow], bias: &NeuronRow, active: &[u16], weights: &NeuronRow
     total
 }
 
-/// Returns a block of the numbers of a row.
+/// Returns a block of a row.
 #[inline(always)]
-const fn neurons(row: &NeuronRow, block: usize) -> &[i16; BLOCK] {
+const fn block_of(row: &NeuronRow, block: usize) -> &[i16; BLOCK] {
     &row.0.as_chunks().0[block]
 }
 
 #[cfg(test)]
-pub(crate) use forced::Vectors;
+pub(crate) use forced::InstructionSet;
 #[cfg(test)]
 pub(super) use forced::perspective_output;
 
-/// The choice of a version by a test, instead of by the processor.
+/// Lets a test choose the version that runs, in place of the detection.
 #[cfg(test)]
 mod forced {
     use std::sync::atomic::{AtomicU8, Ordering};
@@ -72,40 +72,40 @@ mod forced {
 
     use super::*;
 
-    /// A kind of vector instructions for which the sums are compiled.
+    /// A vector instruction set for which the sums are compiled.
     #[derive(Copy, Clone, PartialEq, Eq, Debug)]
     #[repr(u8)]
-    pub(crate) enum Vectors {
-        /// The instructions of the target that the program is compiled for.
+    pub(crate) enum InstructionSet {
+        /// The instruction set that the program is compiled for.
         Baseline = 1,
         /// AVX2: 16 numbers at a time.
         Avx2 = 2,
         /// AVX-512: 32 numbers at a time. `multiversion` chooses this version only on
-        /// processors that AVX-512 does not slow down, from Ice Lake on.
+        /// processors that AVX-512 does not slow down, which start with Ice Lake.
         Avx512 = 3,
     }
 
-    /// The version that every thread runs now; 0 for the processor's own choice.
+    /// The version that every thread must run; 0 for the one that is detected.
     static FORCED: AtomicU8 = AtomicU8::new(0);
-    /// Held while a version is forced: tests run on several threads.
-    static FORCING: Mutex<()> = Mutex::new(());
+    /// Locked while a version is forced, because tests run on several threads.
+    static FORCE_LOCK: Mutex<()> = Mutex::new(());
 
-    impl Vectors {
-        /// Returns the kinds that this processor supports.
+    impl InstructionSet {
+        /// Returns the instruction sets that this processor supports.
         pub(crate) fn available() -> Vec<Self> {
-            let kinds = [
+            let sets = [
                 (Self::Baseline, true),
                 (Self::Avx2, has_avx2()),
                 (Self::Avx512, has_avx512()),
             ];
-            let available = kinds.into_iter().filter(|(_, is_available)| *is_available);
-            available.map(|(kind, _)| kind).collect()
+            let available = sets.into_iter().filter(|(_, is_available)| *is_available);
+            available.map(|(set, _)| set).collect()
         }
 
-        /// Runs `work` with all networks of the process computed with these instructions,
-        /// which must be available.
+        /// Runs `work` while all networks of the process are computed with this instruction
+        /// set, which must be available.
         pub(crate) fn force<T>(self, work: impl FnOnce() -> T) -> T {
-            let _forcing = FORCING.lock().unwrap_or_else(PoisonError::into_inner);
+            let _guard = FORCE_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
             FORCED.store(self as u8, Ordering::SeqCst);
             let result = work();
             FORCED.store(0, Ordering::SeqCst);
@@ -113,13 +113,13 @@ mod forced {
         }
     }
 
-    /// Returns whether a call of [`avx2`] runs the version with AVX2.
+    /// Returns whether [`avx2`] runs the version compiled for AVX2.
     #[multiversion(targets("x86_64+avx2"))]
     fn has_avx2() -> bool {
         target_cfg_f!(target_feature = "avx2")
     }
 
-    /// Returns whether a call of [`avx512`] runs the version with AVX-512.
+    /// Returns whether [`avx512`] runs the version compiled for AVX-512.
     #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl"))]
     fn has_avx512() -> bool {
         target_cfg_f!(target_feature = "avx512f")
@@ -142,9 +142,9 @@ mod forced {
         active: &[u16],
         weights: &NeuronRow,
     ) -> i32 {
-        const AVX2: u8 = Vectors::Avx2 as u8;
-        const AVX512: u8 = Vectors::Avx512 as u8;
-        const BASELINE: u8 = Vectors::Baseline as u8;
+        const AVX2: u8 = InstructionSet::Avx2 as u8;
+        const AVX512: u8 = InstructionSet::Avx512 as u8;
+        const BASELINE: u8 = InstructionSet::Baseline as u8;
         match FORCED.load(Ordering::Relaxed) {
             BASELINE => sum(rows, bias, active, weights),
             AVX2 => avx2(rows, bias, active, weights),

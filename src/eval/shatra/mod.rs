@@ -1,10 +1,10 @@
 //! The evaluation of Shatra: a sum of weighted features.
 //!
-//! All [`mod@features`] are defined in the same way for both sides, so
-//! a half turn of the board with the colours exchanged keeps the score. The weight of a
-//! feature depends on how full the board is, and on the family of rule sets; the weights
-//! are tuned on the results of games. The search resolves captures before it evaluates,
-//! so no feature considers exchanges.
+//! All [`mod@features`] are defined in the same way for both sides, so turning the board by
+//! half a turn and exchanging the colours does not change the score. The weight of a
+//! feature depends on how full the board is and on the family of variants; the weights are
+//! tuned on the results of games. The search resolves captures before it evaluates, so no
+//! feature considers exchanges.
 
 mod biy;
 mod endings;
@@ -19,7 +19,7 @@ use crate::base::score::MAX_EVAL;
 use crate::base::{Color, Score, Square};
 use crate::rules::shatra::{Kind, Position, RuleSet};
 
-/// A receiver of features that adds up their weights.
+/// A feature sink that adds up the weights of the features.
 struct WeightSum<'w> {
     weights: &'w Weights,
     total: TaperedWeight,
@@ -32,7 +32,7 @@ impl terms::FeatureSink for WeightSum<'_> {
     }
 
     #[inline]
-    fn man(&mut self, kind: Kind, square: Square) {
+    fn add_man(&mut self, kind: Kind, square: Square) {
         self.total += self.weights.man(kind, square);
     }
 }
@@ -48,7 +48,7 @@ fn weighted_sum<R: EvaluatedByFeatures>(position: &Position<R>, color: Color) ->
     sum.total
 }
 
-/// A receiver of features that counts how often each occurs.
+/// A feature sink that counts how often each feature occurs.
 struct FeatureCounts(Vec<i32>);
 
 impl terms::FeatureSink for FeatureCounts {
@@ -56,13 +56,13 @@ impl terms::FeatureSink for FeatureCounts {
         self.0[feature] += count;
     }
 
-    fn man(&mut self, kind: Kind, square: Square) {
+    fn add_man(&mut self, kind: Kind, square: Square) {
         self.0[terms::place_feature(kind, square)] += 1;
     }
 }
 
 /// Returns how often each feature occurs for a side.
-fn features<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
+fn feature_counts<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
     let mut counts = FeatureCounts(vec![0; features::COUNT]);
     terms::add_features(position, color, &mut counts);
     counts.0
@@ -71,23 +71,23 @@ fn features<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
 /// Returns the number of men, and that number on a full board.
 #[inline]
 fn phase<R: EvaluatedByFeatures>(position: &Position<R>) -> (Score, Score) {
-    let full = R::WEIGHTS.full;
-    (position.men().clamp(0, full), full)
+    let full = R::WEIGHTS.full_men;
+    (position.man_count().clamp(0, full), full)
 }
 
 impl<R: EvaluatedByFeatures> StaticEvaluation for Position<R> {
     const EVALUATION: Evaluation<Self> = Evaluation::Features(FeatureEvaluation {
         groups: features::GROUPS,
         weights: R::WEIGHTS.table,
-        features,
+        feature_counts,
         phase,
     });
 
     #[inline]
     fn static_score(&self) -> Score {
-        let me = self.side_to_move();
+        let mover = self.side_to_move();
         let (men, full) = phase(self);
-        let score = (weighted_sum(self, me) - weighted_sum(self, !me)).at(men, full);
+        let score = (weighted_sum(self, mover) - weighted_sum(self, !mover)).at(men, full);
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
@@ -95,7 +95,7 @@ impl<R: EvaluatedByFeatures> StaticEvaluation for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Evaluator, StaticEvaluator, breakdown};
+    use crate::eval::{Evaluator, StaticEvaluator, group_contributions};
     use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original, Setup};
     use crate::util::rng::Rng;
@@ -121,15 +121,15 @@ mod tests {
         );
     }
 
-    /// Returns a position, with no en-passant square and no chain under way, after
-    /// a half turn of the board and with the colours exchanged.
-    fn turned(spn: &str) -> String {
+    /// Returns a position with the board turned by half a turn and the colours exchanged.
+    /// The position must have neither an en-passant square nor a chain in progress.
+    fn half_turned(spn: &str) -> String {
         let swap = |c: char| match c {
             _ if c.is_ascii_lowercase() => c.to_ascii_uppercase(),
             _ => c.to_ascii_lowercase(),
         };
         let fields: Vec<&str> = spn.split(' ').collect();
-        // A mark precedes its man, so reversed text must not hold one.
+        // A mark precedes its man, so the text with marks can't simply be reversed.
         let board: String = fields[0].chars().rev().map(swap).collect();
         assert!(!board.contains('!'));
         let side = if fields[1] == "w" { "b" } else { "w" };
@@ -141,7 +141,7 @@ mod tests {
         format!("{board} {side} {temdek} {}", fields[3..].join(" "))
     }
 
-    fn a_half_turn_keeps_the_scores_of_games_of<R: EvaluatedByFeatures>() {
+    fn check_symmetry_in_random_games<R: EvaluatedByFeatures>() {
         let mut checked = 0;
         for game in 0..30 {
             let mut rng = Rng::new(3, game);
@@ -156,7 +156,11 @@ mod tests {
                 let spn = position.to_string();
                 if !spn.contains('!') && position.en_passant().is_none() && !position.is_biy_lost()
                 {
-                    assert_eq!(evaluate::<R>(&spn), evaluate::<R>(&turned(&spn)), "{spn}");
+                    assert_eq!(
+                        evaluate::<R>(&spn),
+                        evaluate::<R>(&half_turned(&spn)),
+                        "{spn}"
+                    );
                     checked += 1;
                 }
             }
@@ -165,13 +169,13 @@ mod tests {
     }
 
     #[test]
-    fn a_half_turn_keeps_the_scores_of_games() {
-        a_half_turn_keeps_the_scores_of_games_of::<Extended>();
-        a_half_turn_keeps_the_scores_of_games_of::<Original>();
+    fn a_half_turn_does_not_change_scores_in_random_games() {
+        check_symmetry_in_random_games::<Extended>();
+        check_symmetry_in_random_games::<Original>();
     }
 
     #[test]
-    fn the_breakdown_adds_up_to_the_score() {
+    fn the_group_contributions_add_up_to_the_score() {
         let spn = "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12";
         let setup: Setup = spn.parse().unwrap();
         let position = setup.position::<Extended>().unwrap();
@@ -180,7 +184,7 @@ mod tests {
         };
         let (men, full) = phase(&position);
         let sum = |color| {
-            let groups = breakdown(evaluation, &position, color).into_iter();
+            let groups = group_contributions(evaluation, &position, color).into_iter();
             groups.fold(TaperedWeight::ZERO, |sum, (_, weight)| sum + weight)
         };
         let total = (sum(Color::White) - sum(Color::Black)).at(men, full);
@@ -188,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_turn_keeps_the_score() {
+    fn a_half_turn_does_not_change_the_score() {
         let white = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 w - - - - 1";
         let black = "9/1/2S3K/7/7/1Ss4/7/4s1k/1/9 b - - - - 1";
         assert_eq!(evaluate::<Extended>(white), evaluate::<Extended>(black));
@@ -203,7 +207,8 @@ mod tests {
 
     #[test]
     fn an_officer_on_a_line_to_the_biy_lowers_the_score() {
-        // The tura on a8 looks at the biy on a6, with a5 empty behind it.
+        // In the second position the tura on a8 attacks the biy on a6, and a5 behind the biy
+        // is empty.
         let safe = evaluate::<Extended>("9/1/7/K6/7/1r5/7/6k/1/9 w - - - - 1");
         let danger = evaluate::<Extended>("9/1/7/6K/7/6r/7/6k/1/9 w - - - - 1");
         assert!(danger < safe);

@@ -1,8 +1,9 @@
-//! The extraction of the features of one side from a position.
+//! Extracts one side's features from a position.
 
 use super::features::{
-    self, BACKED, BATYR_REACH, BIY_RING, BRACED, FLANKED, MATERIAL, MOBILE, PASSED, PREY, REACHES,
-    RESERVE, TEMPO, THREATS, TURA_REACH, WAITING, WANTED, YALKYN_REACH, relative,
+    self, BACKED, BACKED_DIAGONALLY, BACKED_SIDEWAYS, BATYR_MOBILITY, BIY_RING, CAPTURABLE,
+    CAPTURERS, MATERIAL, MOBILE, MOBILITIES, PASSED, PROMOTABLE, RESERVE, RESERVE_SIZE, TEMPO,
+    TURA_MOBILITY, YALKYN_MOBILITY, relative,
 };
 use super::{biy, endings};
 use crate::base::{Bitboard, Color, Square};
@@ -15,9 +16,9 @@ pub trait FeatureSink {
     /// Adds `count` occurrences of a feature.
     fn add(&mut self, feature: usize, count: i32);
 
-    /// Adds the feature of a man on a square. The square is as the man's side sees
-    /// the board.
-    fn man(&mut self, kind: Kind, square: Square);
+    /// Adds the feature of a man on a square, which is given from the point of view of the
+    /// man's side.
+    fn add_man(&mut self, kind: Kind, square: Square);
 }
 
 /// Adds all features of one side to the sink.
@@ -27,35 +28,35 @@ pub fn add_features<R: RuleSet, S: FeatureSink>(
     color: Color,
     sink: &mut S,
 ) {
-    let on_move = position.side_to_move() == color;
-    sink.add(TEMPO, on_move.into());
+    let is_to_move = position.side_to_move() == color;
+    sink.add(TEMPO, is_to_move.into());
     let board = position.board();
     let reserve = men_in_reserve(position, color);
     add_men(board, color, reserve, sink);
     add_shatras(position, color, reserve, sink);
     add_officers(position, color, reserve, sink);
     biy::add_features(position, color, sink);
-    sink.add(WAITING + reserve.count().min(11) as usize, 1);
+    sink.add(RESERVE_SIZE + reserve.count().min(11) as usize, 1);
     endings::add_features(position, color, sink);
-    if on_move {
-        sink.add(THREATS, 1);
+    if is_to_move {
+        sink.add(CAPTURERS, 1);
     } else {
-        add_threats(position, color, sink);
+        add_captures(position, color, sink);
     }
 }
 
-/// Adds the features of the captures that the side, which is not to move, threatens.
+/// Adds the features of the captures threatened by a side that is not to move.
 #[inline]
-fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color, sink: &mut S) {
+fn add_captures<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color, sink: &mut S) {
     let capturers = position.potential_capturers(color);
-    sink.add(THREATS + capturers.count().min(3) as usize, 1);
+    sink.add(CAPTURERS + capturers.count().min(3) as usize, 1);
     if capturers.is_empty() {
         return;
     }
     let board = position.board();
     for square in position.victims(color, capturers) {
         if let Some(kind) = board.kind_at(square) {
-            sink.add(PREY + kind.number(), 1);
+            sink.add(CAPTURABLE + kind.index(), 1);
         }
     }
 }
@@ -64,34 +65,34 @@ fn add_threats<R: RuleSet, S: FeatureSink>(position: &Position<R>, color: Color,
 #[inline]
 pub fn men_in_reserve<R: RuleSet>(position: &Position<R>, color: Color) -> Bitboard {
     if position.temdek(color) {
-        position.board().men(color) & geometry::side(color).zone
+        position.board().men(color) & geometry::regions(color).zone
     } else {
         Bitboard::EMPTY
     }
 }
 
-/// Adds the features of material and places.
+/// Adds the features of material and placement.
 #[inline]
 fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink: &mut S) {
     for kind in Kind::ALL {
         let all = board.of(color, kind);
         let in_reserve = (all & reserve).count() as i32;
-        sink.add(MATERIAL + kind.number(), all.count() as i32);
-        sink.add(RESERVE + kind.number(), in_reserve);
+        sink.add(MATERIAL + kind.index(), all.count() as i32);
+        sink.add(RESERVE + kind.index(), in_reserve);
         for square in all.without(reserve) {
-            sink.man(kind, relative(square, color));
+            sink.add_man(kind, relative(square, color));
         }
     }
 }
 
-/// The board as a side sees it.
+/// The board from a side's point of view.
 pub struct Perspective {
     /// The side.
     pub color: Color,
 }
 
 impl Perspective {
-    /// Returns the squares one step forward within the field.
+    /// Returns the squares of the field that are one step forward of `men`.
     #[inline]
     pub fn ahead(&self, men: Bitboard) -> Bitboard {
         match self.color {
@@ -101,15 +102,15 @@ impl Perspective {
     }
 }
 
-/// Returns the squares one file towards file a, within the field.
+/// Returns the squares of the field that are one file nearer to file a than `men`.
 #[inline]
-fn to_a(men: Bitboard) -> Bitboard {
+fn towards_a(men: Bitboard) -> Bitboard {
     Bitboard(men.0 << 1) & FIELD.without(FILE_G)
 }
 
-/// Returns the squares one file towards file g, within the field.
+/// Returns the squares of the field that are one file nearer to file g than `men`.
 #[inline]
-fn to_g(men: Bitboard) -> Bitboard {
+fn towards_g(men: Bitboard) -> Bitboard {
     Bitboard(men.0 >> 1) & FIELD.without(FILE_A)
 }
 
@@ -122,53 +123,57 @@ fn add_shatras<R: RuleSet, S: FeatureSink>(
     sink: &mut S,
 ) {
     let board = position.board();
-    let side = geometry::side(color);
+    let side = geometry::regions(color);
     let perspective = Perspective { color };
     let all = board.of(color, Kind::Shatra).without(reserve);
-    let field = all & FIELD;
+    let in_field = all & FIELD;
     let own = board.men(color) & FIELD;
-    let beyond = side.beyond;
+    let far_half = side.enemy_half;
 
-    let backed = field & (perspective.ahead(own) | side.first_rank);
-    sink.add(BACKED, backed.without(beyond).count() as i32);
-    sink.add(BACKED + 1, (backed & beyond).count() as i32);
+    let backed = in_field & (perspective.ahead(own) | side.first_field_rank);
+    sink.add(BACKED, backed.without(far_half).count() as i32);
+    sink.add(BACKED + 1, (backed & far_half).count() as i32);
     let ahead = perspective.ahead(own);
-    for braced in [
-        field & (to_a(ahead) | FILE_G | side.first_rank),
-        field & (to_g(ahead) | FILE_A | side.first_rank),
+    for backed in [
+        in_field & (towards_a(ahead) | FILE_G | side.first_field_rank),
+        in_field & (towards_g(ahead) | FILE_A | side.first_field_rank),
     ] {
-        sink.add(BRACED, braced.without(beyond).count() as i32);
-        sink.add(BRACED + 1, (braced & beyond).count() as i32);
+        sink.add(BACKED_DIAGONALLY, backed.without(far_half).count() as i32);
+        sink.add(BACKED_DIAGONALLY + 1, (backed & far_half).count() as i32);
     }
-    for flanked in [field & (to_a(own) | FILE_G), field & (to_g(own) | FILE_A)] {
-        sink.add(FLANKED, flanked.without(beyond).count() as i32);
-        sink.add(FLANKED + 1, (flanked & beyond).count() as i32);
+    for backed in [
+        in_field & (towards_a(own) | FILE_G),
+        in_field & (towards_g(own) | FILE_A),
+    ] {
+        sink.add(BACKED_SIDEWAYS, backed.without(far_half).count() as i32);
+        sink.add(BACKED_SIDEWAYS + 1, (backed & far_half).count() as i32);
     }
-    let mobile = (perspective.ahead(field) & board.empty()).count().min(8);
+    let mobile = (perspective.ahead(in_field) & board.empty()).count().min(8);
     sink.add(MOBILE + mobile as usize, 1);
 
     if R::OFFICERS_LIMITED && !position.promotions(color).is_empty() {
-        for square in all & (beyond | geometry::side(!color).zone) {
-            let rank = rank_seen(square, color);
-            sink.add(WANTED + rank.min(13) - 8, 1);
+        for square in all & (far_half | geometry::regions(!color).zone) {
+            let rank = relative_rank(square, color);
+            sink.add(PROMOTABLE + rank.min(13) - 8, 1);
         }
     }
     let enemies = board.men(!color);
-    for square in field {
-        if !FRONT[color.index()][square.index()].meets(enemies) {
-            sink.add(PASSED + rank_seen(square, color) - 5, 1);
+    for square in in_field {
+        if !AHEAD[color.index()][square.index()].intersects(enemies) {
+            sink.add(PASSED + relative_rank(square, color) - 5, 1);
         }
     }
 }
 
-/// Returns the rank as the side sees it, 1 to 14.
+/// Returns the rank from the side's point of view, from 1 to 14.
 #[inline]
-fn rank_seen(square: Square, color: Color) -> usize {
+fn relative_rank(square: Square, color: Color) -> usize {
     usize::from(geometry::rank_of(relative(square, color)))
 }
 
-/// The squares of the field ahead of a shatra, on its file and the adjacent ones.
-static FRONT: [[Bitboard; 64]; 2] = {
+/// The squares of the field ahead of each square, on its file and the adjacent files, for
+/// each side.
+static AHEAD: [[Bitboard; 64]; 2] = {
     let mut table = [[Bitboard::EMPTY; 64]; 2];
     let mut i = 0;
     while i < geometry::SQUARES {
@@ -200,28 +205,28 @@ fn add_officers<R: RuleSet, S: FeatureSink>(
     sink: &mut S,
 ) {
     let board = position.board();
-    let mut seen = Bitboard::EMPTY;
-    for (kind, group, share) in [
-        (Kind::Batyr, BATYR_REACH, 2),
-        (Kind::Tura, TURA_REACH, 1),
-        (Kind::Yalkyn, YALKYN_REACH, 1),
+    let mut attacked = Bitboard::EMPTY;
+    for (kind, group, divisor) in [
+        (Kind::Batyr, BATYR_MOBILITY, 2),
+        (Kind::Tura, TURA_MOBILITY, 1),
+        (Kind::Yalkyn, YALKYN_MOBILITY, 1),
     ] {
         for square in board.of(color, kind).without(reserve) {
-            let slides = slides(kind, square, board.occupied());
-            seen |= slides;
-            let squares = (slides & board.empty()).count();
-            sink.add(group + (squares as usize / share).min(REACHES - 1), 1);
+            let slides = slide_squares(kind, square, board.occupied());
+            attacked |= slides;
+            let mobility = (slides & board.empty()).count();
+            sink.add(group + (mobility as usize / divisor).min(MOBILITIES - 1), 1);
         }
     }
     if let Some(biy) = position.biy(!color) {
-        let ring = NEIGHBOURS[biy.index()] & seen;
+        let ring = NEIGHBOURS[biy.index()] & attacked;
         sink.add(BIY_RING + ring.count() as usize, 1);
     }
 }
 
-/// Returns the squares on an officer's lines, up to and including the first man.
+/// Returns the squares along an officer's lines, up to and including the first man on each.
 #[inline]
-fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+fn slide_squares(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     geometry::directions(kind)
         .iter()
         .fold(Bitboard::EMPTY, |squares, &direction| {
@@ -229,8 +234,9 @@ fn slides(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         })
 }
 
-/// Returns the feature of a man on a square, as its side sees the board.
+/// Returns the feature of a man on a square, which is given from the point of view of the
+/// man's side.
 #[inline]
 pub const fn place_feature(kind: Kind, square: Square) -> usize {
-    features::PLACE + kind.number() * features::PLACES + features::place(square)
+    features::PLACE + kind.index() * features::PLACES + features::place(square)
 }

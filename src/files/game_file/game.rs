@@ -1,4 +1,4 @@
-//! A game as stored in a file: tags, a tree of turns with notes, and a result.
+//! A game as a file stores it: tags, a tree of turns with notes, and a result.
 
 use super::tags::Tags;
 use crate::base::Color;
@@ -6,8 +6,8 @@ use crate::game::{GameRecord, GameResult, PlayedTurn, PositionError, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
 
-/// A game with its notes. All its lines are legal, because the only way to add
-/// a turn is to play it.
+/// A game with its notes. All its lines are legal because a turn can only be added by
+/// playing it.
 #[derive(Clone, Debug)]
 pub struct FileGame {
     /// The tags: players, event, date and so on.
@@ -18,11 +18,11 @@ pub struct FileGame {
     line: TurnLine,
 }
 
-/// A line of turns: the main line, or a variation.
+/// A line of turns: the main line or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnLine {
-    /// The comment before the first turn; empty if there is none. In a file, each
-    /// run of whitespace becomes one blank, and braces become parentheses.
+    /// The comment before the first turn, empty if there is none. When it is written to
+    /// a file, each run of whitespace becomes one space, and braces become parentheses.
     pub intro: String,
     pub(super) turns: Vec<FileTurn>,
 }
@@ -30,7 +30,7 @@ pub struct TurnLine {
 /// A turn with its notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileTurn {
-    /// The comment after the turn, written like [`TurnLine::intro`].
+    /// The comment after the turn, written to files like [`TurnLine::intro`].
     pub comment: String,
     /// The numeric annotations (NAGs) of PGN: 1 good, 2 mistake, 3 very good, 4
     /// blunder, 6 dubious.
@@ -39,30 +39,30 @@ pub struct FileTurn {
     pub(super) variations: Vec<TurnLine>,
 }
 
-/// A reason why a variation can't be added.
+/// An error when a variation is added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariationError {
-    /// The variation would replace a turn that was not played.
-    #[error("a variation for turn {ply}, expected the index of one of the {turns} turns played")]
+    /// The main line has no turn that the variation could replace.
+    #[error("the main line has no turn with index {ply}, only {turns} turns")]
     NoSuchTurn {
         /// The index of the requested turn, counted from 0.
         ply: usize,
         /// The number of turns in the main line.
         turns: usize,
     },
-    /// A turn of the variation is not legal; the game is unchanged.
+    /// A turn of the variation is not legal.
     #[error(transparent)]
     Turn(#[from] TurnError),
 }
 
 impl FileGame {
-    /// Creates a game from the start position.
+    /// Creates a game that begins in the start position.
     pub fn new(variant: Variant) -> Self {
         Self::from(GameRecord::new(variant))
     }
 
-    /// Creates a game from a position text (SPN or FEN).
+    /// Creates a game that begins in the position that a text (SPN or FEN) describes.
     ///
     /// # Errors
     /// Returns an error if the text is not a position of the variant.
@@ -70,15 +70,15 @@ impl FileGame {
         GameRecord::from_text(variant, text).map(Self::from)
     }
 
-    /// Returns the game without tags and notes.
+    /// Returns the main line as a record, without tags and notes.
     pub const fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// Returns the game up to, but not including, turn `ply` of the main line, counted from
-    /// 0, or the complete game if it has fewer turns.
+    /// Returns the game up to, but not including, turn `ply` of the main line, counted
+    /// from 0, or the whole game if it has fewer turns.
     pub fn record_before(&self, ply: usize) -> GameRecord {
-        self.record.first(ply)
+        self.record.up_to(ply)
     }
 
     /// Returns the rule set of the game.
@@ -87,12 +87,12 @@ impl FileGame {
     }
 
     /// Returns the main line.
-    pub const fn line(&self) -> &TurnLine {
+    pub const fn main_line(&self) -> &TurnLine {
         &self.line
     }
 
     /// Returns the main line, for editing its notes.
-    pub const fn line_mut(&mut self) -> &mut TurnLine {
+    pub const fn main_line_mut(&mut self) -> &mut TurnLine {
         &mut self.line
     }
 
@@ -106,7 +106,7 @@ impl FileGame {
         self.line.turns.get_mut(ply)
     }
 
-    /// Plays a turn of the main line.
+    /// Plays a turn at the end of the main line.
     ///
     /// # Errors
     /// Returns an error in the same cases as [`GameRecord::play`].
@@ -114,12 +114,13 @@ impl FileGame {
         self.line.play(&mut self.record, text, numbering)
     }
 
-    /// Adds a line that could have been played instead of turn `ply` of the
-    /// main line, counted from 0. The texts are turns in letters or official
-    /// numbers. An empty line is not added; the result is then `None`.
+    /// Adds a variation: a line that could have been played instead of turn `ply` of the
+    /// main line, counted from 0. `texts` are its turns, in letters or official numbers.
+    /// If there are none, nothing is added and the result is `None`.
     ///
     /// # Errors
-    /// Returns an error if there is no such turn, or if a text is not a legal turn.
+    /// Returns an error if there is no such turn, or if a text is not a legal turn. The
+    /// game is then unchanged.
     pub fn add_variation<S: AsRef<str>>(
         &mut self,
         ply: usize,
@@ -163,7 +164,7 @@ impl FileGame {
 }
 
 impl From<GameRecord> for FileGame {
-    /// Creates a game without notes, with the result according to the rules.
+    /// Creates a game without tags and notes. Its result is the outcome by the rules.
     fn from(record: GameRecord) -> Self {
         let line = TurnLine {
             intro: String::new(),
@@ -171,7 +172,7 @@ impl From<GameRecord> for FileGame {
         };
         let result = record
             .outcome()
-            .map_or(GameResult::Unfinished, GameResult::of);
+            .map_or(GameResult::Unfinished, GameResult::from_outcome);
         Self::from_parts(Tags::default(), result, record, line)
     }
 }
@@ -197,8 +198,8 @@ impl TurnLine {
         self.turns.get_mut(ply)
     }
 
-    /// Plays a turn in `record`, which is at the end of this line, and appends it
-    /// to the line.
+    /// Plays a turn in `record`, which must be at the end of this line, and appends the
+    /// turn to the line.
     pub(super) fn play(
         &mut self,
         record: &mut GameRecord,
@@ -222,7 +223,7 @@ impl FileTurn {
         }
     }
 
-    /// Returns the turn in letters: `d4-d6`, `a5:a7:g7`.
+    /// Returns the turn with squares in letters: `d4-d6`, `a5:a7:g7`.
     pub fn text(&self) -> &str {
         &self.played.text
     }

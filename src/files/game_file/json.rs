@@ -1,37 +1,36 @@
-//! Games as JSON lines.
+//! Reads and writes games as JSON lines.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{Fault, FileError, Place};
+use super::error::{FileError, FileFault, Location};
 use super::game::{FileGame, TurnLine};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
 use super::options::ReadOptions;
-use super::raw::{RawLine, RawTurn, TurnToken, tidy};
+use super::raw::{RawTurn, RawTurnLine, TurnToken, collapse_whitespace};
 use super::resolve::{Interpretation, Rejection};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
 
-/// The nesting depth of brackets in the deepest game: four for each level of
-/// variations, three for the game, its turns and a turn, and one for
-/// annotations.
+/// The maximum nesting depth of brackets in a valid game: four for each level of
+/// variations, three for the game, its turns and a turn, and one for annotations.
 const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 
-/// A game as one JSON object. Empty fields are left out, except `turns`.
+/// A game as one JSON object. Empty fields are omitted, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game (a JSON object)")]
 pub struct JsonGame {
-    /// The rule set, written as its id.
+    /// The rule set, stored as its id.
     pub variant: Variant,
-    /// The tags by name, except those that have a field here.
+    /// The tags by name, except those that have a field of their own here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// The position from which the game began (SPN or FEN), unless it is the
-    /// start position.
+    /// The position in which the game began (SPN or FEN), unless it is the start
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The comment before the first turn.
@@ -45,7 +44,7 @@ pub struct JsonGame {
     pub result: GameResult,
 }
 
-/// A variation as a JSON object. Empty fields are left out, except `turns`.
+/// A variation as a JSON object. Empty fields are omitted, except `turns`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a variation (a JSON object)")]
 pub struct JsonVariation {
@@ -57,11 +56,11 @@ pub struct JsonVariation {
     pub turns: Vec<JsonTurn>,
 }
 
-/// A turn as a JSON object. Empty fields are left out.
+/// A turn as a JSON object. Empty fields are omitted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn (a JSON object)")]
 pub struct JsonTurn {
-    /// The turn in letters: `d4-d6`, `a5:a7:g7`.
+    /// The turn with squares in letters: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
     /// The numeric annotations (NAGs).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +68,7 @@ pub struct JsonTurn {
     /// The comment after the turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The lines that could have been played instead.
+    /// The lines that could have been played instead of the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<JsonVariation>,
 }
@@ -77,7 +76,7 @@ pub struct JsonTurn {
 impl From<&FileGame> for JsonGame {
     fn from(game: &FileGame) -> Self {
         let record = game.record();
-        let line = JsonVariation::from(game.line());
+        let line = JsonVariation::from(game.main_line());
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Self {
             variant: game.variant(),
@@ -105,67 +104,67 @@ impl From<&TurnLine> for JsonVariation {
     }
 }
 
-/// Returns the line as unchecked texts. They have no places, as serde does not
-/// report the place of a text.
-fn raw_line(intro: &str, turns: &[JsonTurn]) -> RawLine {
+/// Returns the line before it is checked against the rules. Its tokens have no locations
+/// because serde does not report them.
+fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
     let turns = turns.iter().map(|turn| {
         let mut raw_turn = RawTurn {
             tokens: vec![TurnToken {
                 text: turn.turn.clone(),
-                place: Place::default(),
+                location: Location::default(),
             }],
             nags: turn.nags.clone(),
-            comment: tidy(&turn.comment),
+            comment: collapse_whitespace(&turn.comment),
             variations: Vec::new(),
         };
         for line in &turn.variations {
-            raw_turn.add_variation(raw_line(&line.intro, &line.turns));
+            raw_turn.add_variation(raw_turn_line(&line.intro, &line.turns));
         }
         raw_turn
     });
-    RawLine {
-        intro: tidy(intro),
+    RawTurnLine {
+        intro: collapse_whitespace(intro),
         turns: turns.collect(),
     }
 }
 
-/// A reader of JSON lines with one game per line, the counterpart of
-/// [`GameReader`](super::GameReader) for SGN. Blank lines are skipped.
+/// A reader of JSON lines with one game per line; the counterpart for SGN is
+/// [`GameReader`](super::GameReader). Blank lines are skipped.
 #[derive(Debug)]
 pub struct JsonGameReader<R> {
     lines: LineReader<R>,
     options: ReadOptions,
-    games: u64,
+    game_number: u64,
     is_over: bool,
 }
 
 impl<R: BufRead> JsonGameReader<R> {
-    /// Creates a reader of the games of an input.
+    /// Creates a reader of the games in an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
             lines: LineReader::new(input),
             options,
-            games: 0,
+            game_number: 0,
             is_over: false,
         }
     }
 
-    fn read(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
-        let fault = |column: usize, fault| FileError {
-            game: self.games,
+    fn read_game(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
+        let error_at = |column: usize, fault| FileError {
+            game: self.game_number,
             move_label: None,
             line,
             column: column as u64,
             fault,
         };
-        if let Some((column, bracket)) = first_too_deep(text) {
-            return Err(fault(
+        if let Some((column, bracket)) = first_too_deep_bracket(text) {
+            return Err(error_at(
                 column,
-                Fault::token(&bracket.to_string(), EXPECTED_DEPTH),
+                FileFault::token(&bracket.to_string(), EXPECTED_DEPTH),
             ));
         }
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        // The default limit of serde_json is below the depth that a game may have.
+        // The default limit of serde_json is lower than the depth that a game may have.
         deserializer.disable_recursion_limit();
         let json = JsonGame::deserialize(&mut deserializer);
         let json = json.and_then(|json| deserializer.end().map(|()| json));
@@ -174,35 +173,35 @@ impl<R: BufRead> JsonGameReader<R> {
             let column = 1 + String::from_utf8_lossy(before.unwrap_or_default())
                 .chars()
                 .count();
-            fault(column, Fault::Json(message(&error)))
+            error_at(column, FileFault::Json(message_without_location(&error)))
         })?;
         let variant = self.options.variant.unwrap_or(json.variant);
-        game(&json, variant).map_err(|mut rejection| {
-            rejection.place = Place::line_start(line);
-            rejection.of_game(self.games)
+        resolve_json(&json, variant).map_err(|mut rejection| {
+            rejection.location = Location::line_start(line);
+            rejection.of_game(self.game_number)
         })
     }
 }
 
 /// Returns the first bracket that is nested more deeply than in any valid game,
 /// with its column in characters, counted from 1.
-fn first_too_deep(text: &str) -> Option<(usize, char)> {
-    let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
-    (1..).zip(text.chars()).find(|&(_, bracket)| {
-        match bracket {
+fn first_too_deep_bracket(text: &str) -> Option<(usize, char)> {
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+    (1..).zip(text.chars()).find(|&(_, character)| {
+        match character {
             _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = in_text,
-            '"' => in_text = !in_text,
-            '[' | '{' if !in_text => depth += 1,
-            ']' | '}' if !in_text => depth = depth.saturating_sub(1),
+            '\\' => is_escaped = in_string,
+            '"' => in_string = !in_string,
+            '[' | '{' if !in_string => depth += 1,
+            ']' | '}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
         depth > MAX_BRACKET_DEPTH
     })
 }
 
-/// Returns serde's message without the place, which is a separate part of the error.
-fn message(error: &serde_json::Error) -> String {
+/// Returns serde's message without the location, which the error states separately.
+fn message_without_location(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
         Some(end) => text.get(..end).unwrap_or_default().to_owned(),
@@ -210,7 +209,7 @@ fn message(error: &serde_json::Error) -> String {
     }
 }
 
-fn game(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
+fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
     let mut interpretation = Interpretation {
         variant,
         numbering: Numbering::Official,
@@ -218,9 +217,10 @@ fn game(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
     };
     let mut record = match &json.start {
         None => GameRecord::new(variant),
-        Some(spn) => interpretation.start(spn, Place::default())?,
+        Some(spn) => interpretation.start_record(spn, Location::default())?,
     };
-    let line = interpretation.line(&raw_line(&json.intro, &json.turns), &mut record, false)?;
+    let line =
+        interpretation.play_line(&raw_turn_line(&json.intro, &json.turns), &mut record, false)?;
     let mut tags = Tags::default();
     for (name, value) in &json.tags {
         tags.set(name, value);
@@ -237,13 +237,13 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
                 Ok(None) => self.is_over = true,
                 Ok(Some(line)) if line.text.trim().is_empty() => {}
                 Ok(Some(line)) => {
-                    self.games += 1;
-                    return Some(self.read(&line.text, line.number));
+                    self.game_number += 1;
+                    return Some(self.read_game(&line.text, line.number));
                 }
                 Err(error) => {
-                    self.games += 1;
-                    self.is_over = matches!(error.fault, Fault::Input(_));
-                    return Some(Err(error.of_game(self.games)));
+                    self.game_number += 1;
+                    self.is_over = matches!(error.fault, FileFault::Input(_));
+                    return Some(Err(error.of_game(self.game_number)));
                 }
             }
         }

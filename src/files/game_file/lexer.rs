@@ -1,8 +1,8 @@
-//! The lexer of game files, which returns one token at a time.
+//! Splits game files into tokens, one at a time.
 
 use std::io::BufRead;
 
-use super::error::{Fault, InputError, Place};
+use super::error::{FileFault, InputError, Location};
 use super::limits::MAX_BYTES;
 use super::lines::LineReader;
 use super::raw::RawTag;
@@ -13,7 +13,7 @@ use super::tags::is_name_char;
 pub enum Token {
     /// `[Name "value"]`.
     Tag(RawTag),
-    /// `{…}`, or `;` up to the end of the line.
+    /// `{…}`, or `;` and the rest of the line.
     Comment(String),
     /// `(`.
     Open,
@@ -28,16 +28,16 @@ pub enum Token {
 /// A lexer that splits the lines of an input into tokens.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    source: LineReader<R>,
+    lines: LineReader<R>,
     /// The current line.
     text: String,
-    number: u64,
-    /// The byte offset up to which the current line has been read.
-    at: usize,
+    line_number: u64,
+    /// The byte offset in the current line up to which it has been read.
+    offset: usize,
     /// The length of the current game so far, in bytes.
-    length: usize,
+    game_length: usize,
     /// Whether an empty line precedes the last token.
-    blank: bool,
+    is_after_empty_line: bool,
 }
 
 type Result<T> = std::result::Result<T, InputError>;
@@ -45,55 +45,57 @@ type Result<T> = std::result::Result<T, InputError>;
 impl<R: BufRead> Lexer<R> {
     pub const fn new(input: R) -> Self {
         Self {
-            source: LineReader::new(input),
+            lines: LineReader::new(input),
             text: String::new(),
-            number: 0,
-            at: 0,
-            length: 0,
-            blank: false,
+            line_number: 0,
+            offset: 0,
+            game_length: 0,
+            is_after_empty_line: false,
         }
     }
 
     /// Starts counting the length of a new game.
     pub fn begin_game(&mut self) {
-        self.length = self.rest().len();
+        self.game_length = self.rest().len();
     }
 
-    /// Returns the next token and its place, or `None` at the end.
-    pub fn next(&mut self) -> Result<Option<(Token, Place)>> {
-        self.blank = false;
+    /// Returns the next token and its location, or `None` at the end of the input.
+    pub fn next(&mut self) -> Result<Option<(Token, Location)>> {
+        self.is_after_empty_line = false;
         loop {
             let rest = self.rest();
-            let inside = rest.trim_start();
-            self.at += rest.len() - inside.len();
+            let trimmed = rest.trim_start();
+            self.offset += rest.len() - trimmed.len();
             if !self.rest().is_empty() {
-                let place = self.place();
-                return self.token(place).map(|token| Some((token, place)));
+                let location = self.location();
+                return self
+                    .read_token(location)
+                    .map(|token| Some((token, location)));
             }
             if !self.next_line()? {
                 return Ok(None);
             }
             if self.text.starts_with('%') {
-                self.at = self.text.len();
+                self.offset = self.text.len();
             } else if self.text.trim().is_empty() {
-                self.blank = true;
+                self.is_after_empty_line = true;
             }
         }
     }
 
     /// Returns whether an empty line precedes the last token.
-    pub const fn after_blank(&self) -> bool {
-        self.blank
+    pub const fn is_after_empty_line(&self) -> bool {
+        self.is_after_empty_line
     }
 
-    /// Skips to the next line that begins with a tag. With `in_tags`, tags that
+    /// Skips to the next line that begins with a tag. If `in_tags` is set, the tags that
     /// follow immediately still belong to the game being skipped.
     pub fn skip_game(&mut self, mut in_tags: bool) -> Result<()> {
-        if self.at == 0 && is_tag_pair(&self.text) {
+        if self.offset == 0 && is_tag_pair(&self.text) {
             return Ok(());
         }
         loop {
-            self.length = 0;
+            self.game_length = 0;
             if !self.next_line()? {
                 return Ok(());
             }
@@ -105,73 +107,73 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Returns the current place in the file.
-    pub fn place(&self) -> Place {
-        let before = self.text.get(..self.at).unwrap_or_default();
-        Place {
-            line: self.number,
+    /// Returns the current location in the file.
+    pub fn location(&self) -> Location {
+        let before = self.text.get(..self.offset).unwrap_or_default();
+        Location {
+            line: self.line_number,
             column: before.chars().count() as u64 + 1,
         }
     }
 
     fn rest(&self) -> &str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.offset..).unwrap_or_default()
     }
 
     fn next_line(&mut self) -> Result<bool> {
         self.text.clear();
-        self.at = 0;
-        let Some(line) = self.source.next_line()? else {
+        self.offset = 0;
+        let Some(line) = self.lines.next_line()? else {
             return Ok(false);
         };
         self.text = line.text;
-        self.number = line.number;
-        self.length += self.text.len() + 1;
-        if self.length > MAX_BYTES {
-            return Err(InputError::new(self.place(), Fault::TooLong));
+        self.line_number = line.number;
+        self.game_length += self.text.len() + 1;
+        if self.game_length > MAX_BYTES {
+            return Err(InputError::new(self.location(), FileFault::TooLong));
         }
         Ok(true)
     }
 
-    fn token(&mut self, place: Place) -> Result<Token> {
+    fn read_token(&mut self, location: Location) -> Result<Token> {
         let Some(first) = self.rest().chars().next() else {
-            return Err(InputError::new(place, Fault::token("", "a token")));
+            return Err(InputError::new(location, FileFault::token("", "a token")));
         };
         match first {
             '[' => {
-                let tag = self.tag(place);
+                let tag = self.read_tag(location);
                 if tag.is_err() {
-                    // The rest of this line belongs to the faulty tag.
-                    self.at = self.text.len();
+                    // The rest of the line belongs to the faulty tag.
+                    self.offset = self.text.len();
                 }
                 tag
             }
-            '{' => self.comment(place),
+            '{' => self.read_comment(location),
             ';' => {
                 let text = self.rest().get(1..).unwrap_or_default().to_owned();
-                self.at = self.text.len();
+                self.offset = self.text.len();
                 Ok(Token::Comment(text))
             }
-            '(' => Ok(self.parenthesis(Token::Open)),
-            ')' => Ok(self.parenthesis(Token::Close)),
-            '$' => self.nag(place),
+            '(' => Ok(self.read_parenthesis(Token::Open)),
+            ')' => Ok(self.read_parenthesis(Token::Close)),
+            '$' => self.read_nag(location),
             '}' | ']' => {
                 let expected = "a move, a comment, '(', ')' or a result";
                 Err(InputError::new(
-                    place,
-                    Fault::token(&first.to_string(), expected),
+                    location,
+                    FileFault::token(&first.to_string(), expected),
                 ))
             }
-            _ => Ok(self.word()),
+            _ => Ok(self.read_word()),
         }
     }
 
-    fn parenthesis(&mut self, token: Token) -> Token {
-        self.at += 1;
+    fn read_parenthesis(&mut self, token: Token) -> Token {
+        self.offset += 1;
         token
     }
 
-    fn nag(&mut self, place: Place) -> Result<Token> {
+    fn read_nag(&mut self, location: Location) -> Result<Token> {
         let rest = self.rest().get(1..).unwrap_or_default();
         let end = rest
             .find(|c: char| !c.is_ascii_digit())
@@ -179,23 +181,26 @@ impl<R: BufRead> Lexer<R> {
         let digits = rest.get(..end).unwrap_or_default();
         let number = digits.parse().map_err(|_| {
             let found = format!("${digits}");
-            InputError::new(place, Fault::token(&found, "an annotation from $0 to $255"))
+            InputError::new(
+                location,
+                FileFault::token(&found, "an annotation from $0 to $255"),
+            )
         })?;
-        self.at += 1 + end;
+        self.offset += 1 + end;
         Ok(Token::Nag(number))
     }
 
-    /// Reads a word, which ends at whitespace or at a special character. It may
-    /// contain a promotion in parentheses.
-    fn word(&mut self) -> Token {
+    /// Reads a word, which ends before whitespace or a special character. It may contain
+    /// a promotion in parentheses.
+    fn read_word(&mut self) -> Token {
         let rest = self.rest();
         let mut end = 0;
         while let Some(character) = rest.get(end..).and_then(|rest| rest.chars().next()) {
             let tail = rest.get(end..).unwrap_or_default();
-            let is_bracket = ["(Q)", "(R)", "(B)", "(q)", "(r)", "(b)"]
+            let is_promotion = ["(Q)", "(R)", "(B)", "(q)", "(r)", "(b)"]
                 .iter()
-                .any(|bracket| tail.starts_with(bracket));
-            if is_bracket {
+                .any(|promotion| tail.starts_with(promotion));
+            if is_promotion {
                 end += 3;
             } else if character.is_whitespace() || "{}()[];$".contains(character) {
                 break;
@@ -204,63 +209,68 @@ impl<R: BufRead> Lexer<R> {
             }
         }
         let word = rest.get(..end).unwrap_or_default().to_owned();
-        self.at += end;
+        self.offset += end;
         Token::Word(word)
     }
 
-    /// Reads a comment, which may span several lines. An unclosed comment is an error
-    /// that ends at an empty line followed by a tag, so that the comment does not
-    /// include the next game.
-    fn comment(&mut self, place: Place) -> Result<Token> {
-        self.at += 1;
+    /// Reads a comment, which may span several lines. An empty line followed by a tag
+    /// ends an unclosed comment, so that the error does not affect the next game.
+    fn read_comment(&mut self, location: Location) -> Result<Token> {
+        self.offset += 1;
         let mut text = String::new();
-        let open = || InputError::new(place, Fault::token("{", "a '}' after it"));
+        let unclosed = || InputError::new(location, FileFault::token("{", "a closing '}'"));
         loop {
             let rest = self.rest();
             if let Some(end) = rest.find('}') {
                 text.push_str(rest.get(..end).unwrap_or_default());
-                self.at += end + 1;
+                self.offset += end + 1;
                 return Ok(Token::Comment(text));
             }
             text.push_str(rest);
             text.push(' ');
-            let blank = self.text.trim().is_empty();
-            if !self.next_line()? || (blank && is_tag_pair(&self.text)) {
-                return Err(open());
+            let is_empty_line = self.text.trim().is_empty();
+            if !self.next_line()? || (is_empty_line && is_tag_pair(&self.text)) {
+                return Err(unclosed());
             }
         }
     }
 
-    fn tag(&mut self, place: Place) -> Result<Token> {
+    fn read_tag(&mut self, location: Location) -> Result<Token> {
         let line = self.rest().to_owned();
-        let wrong = |rest: &str, expected| {
+        let unexpected = |rest: &str, expected| {
             let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-            let place = place.right_by(before.chars().count());
+            let location = location.advanced_by(before.chars().count());
             let found = match rest.trim() {
                 "" => "the end of the line",
                 rest => rest,
             };
-            InputError::new(place, Fault::token(found, expected))
+            InputError::new(location, FileFault::token(found, expected))
         };
         let rest = line.get(1..).unwrap_or_default().trim_start();
         let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());
         let (name, rest) = rest.split_at_checked(end).unwrap_or_default();
         if name.is_empty() {
-            return Err(wrong(rest, "the name of a tag, as in [White \"Tana\"]"));
+            return Err(unexpected(
+                rest,
+                "the name of a tag, as in [White \"Tana\"]",
+            ));
         }
         let quoted = rest.trim_start();
         let Some(mut rest) = quoted.strip_prefix('"') else {
-            return Err(wrong(quoted, "a value in quotes, as in [White \"Tana\"]"));
+            return Err(unexpected(
+                quoted,
+                "a value in quotes, as in [White \"Tana\"]",
+            ));
         };
-        // A value with escapes is longer in the file than `value`, but positions have no
-        // escapes.
+        // Locations within the value are exact only if it has no escapes, and positions
+        // have none.
         let before = line.get(..line.len() - rest.len()).unwrap_or_default();
-        let value_place = place.right_by(before.chars().count());
+        let value_location = location.advanced_by(before.chars().count());
         let mut value = String::new();
         loop {
             let mut characters = rest.chars();
             match characters.next() {
-                None => return Err(wrong(rest, "'\"' after the value of the tag")),
+                None => return Err(unexpected(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
                 Some('\\') if characters.as_str().starts_with(['"', '\\']) => {
                     value.extend(characters.next());
@@ -271,15 +281,15 @@ impl<R: BufRead> Lexer<R> {
         }
         let rest = rest.get(1..).unwrap_or_default().trim_start();
         let Some(rest) = rest.strip_prefix(']') else {
-            return Err(wrong(rest, "']' after the tag"));
+            return Err(unexpected(rest, "']' after the tag"));
         };
-        self.at += line.len() - rest.len();
+        self.offset += line.len() - rest.len();
         let name = name.to_owned();
         Ok(Token::Tag(RawTag {
             name,
             value,
-            place,
-            value_place,
+            location,
+            value_location,
         }))
     }
 }

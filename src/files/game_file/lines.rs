@@ -1,8 +1,8 @@
-//! A reader of lines, one at a time, with a limit on their length.
+//! Reads lines one at a time, with a limit on their length.
 
 use std::io::{BufRead, ErrorKind};
 
-use super::error::{Fault, InputError, Place};
+use super::error::{FileFault, InputError, Location};
 use super::limits::MAX_BYTES;
 
 /// A line without its line ending.
@@ -25,7 +25,7 @@ pub struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Creates a reader of the lines of an input, without a byte order mark.
+    /// Creates a reader of the lines of an input. A byte order mark at its start is skipped.
     pub const fn new(input: R) -> Self {
         Self {
             input,
@@ -34,11 +34,12 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Returns the next line, or `None` at the end.
+    /// Returns the next line, or `None` at the end of the input.
     ///
     /// # Errors
-    /// Returns an error if the line is not UTF-8 or is too long, and skips it; or
-    /// if the input fails, after which nothing more can be read.
+    /// Returns an error if the line is not UTF-8 or is too long; the next call returns
+    /// the line after it. Also returns an error if the input can't be read; nothing more
+    /// can be read then.
     pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
         let mut bytes = Vec::new();
         let Some(fits) = self.next_bytes(&mut bytes)? else {
@@ -47,7 +48,10 @@ impl<R: BufRead> LineReader<R> {
         self.count += 1;
         let number = self.count;
         if !fits {
-            return Err(InputError::new(Place::line_start(number), Fault::TooLong));
+            return Err(InputError::new(
+                Location::line_start(number),
+                FileFault::TooLong,
+            ));
         }
         if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
@@ -55,20 +59,20 @@ impl<R: BufRead> LineReader<R> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(NumberedLine { number, text })),
             Err(error) => {
-                let good = error.as_bytes().get(..error.utf8_error().valid_up_to());
-                let before = String::from_utf8_lossy(good.unwrap_or_default());
+                let valid = error.as_bytes().get(..error.utf8_error().valid_up_to());
+                let before = String::from_utf8_lossy(valid.unwrap_or_default());
                 let column = before.chars().count() as u64 + 1;
-                let place = Place {
+                let location = Location {
                     line: number,
                     column,
                 };
-                Err(InputError::new(place, Fault::NotText))
+                Err(InputError::new(location, FileFault::NotText))
             }
         }
     }
 
-    /// Reads the next line into `bytes`. Returns whether the line fits, or
-    /// `None` at the end of the input.
+    /// Reads the next line into `bytes`. Returns whether its length is within the limit,
+    /// or `None` at the end of the input.
     fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
         let mut has_bytes = false;
         let mut fits = true;
@@ -77,9 +81,9 @@ impl<R: BufRead> LineReader<R> {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    let fault = Fault::Input(error.to_string());
-                    let place = Place::line_start(self.count + 1);
-                    return Err(InputError::new(place, fault));
+                    let fault = FileFault::Input(error.to_string());
+                    let location = Location::line_start(self.count + 1);
+                    return Err(InputError::new(location, fault));
                 }
             };
             if chunk.is_empty() {
@@ -96,10 +100,10 @@ impl<R: BufRead> LineReader<R> {
             if fits {
                 bytes.extend_from_slice(part);
             }
-            let ended = end.and_then(|end| chunk.get(end).copied());
-            let used = part.len() + usize::from(ended.is_some());
+            let line_end = end.and_then(|end| chunk.get(end).copied());
+            let used = part.len() + usize::from(line_end.is_some());
             self.input.consume(used);
-            if let Some(end) = ended {
+            if let Some(end) = line_end {
                 self.after_cr = end == b'\r';
                 return Ok(Some(fits));
             }
@@ -112,15 +116,15 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    /// Returns all lines of a text that is read in chunks of `chunk_size` bytes.
-    fn lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, Fault)>> {
-        let mut source = LineReader::new(BufReader::with_capacity(chunk_size, bytes));
+    /// Returns all lines of an input that is read in chunks of `chunk_size` bytes.
+    fn read_lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, FileFault)>> {
+        let mut reader = LineReader::new(BufReader::with_capacity(chunk_size, bytes));
         let mut lines = Vec::new();
         loop {
-            match source.next_line() {
+            match reader.next_line() {
                 Ok(None) => return lines,
                 Ok(Some(line)) => lines.push(Ok(line.text)),
-                Err(fault) => lines.push(Err((fault.line, fault.column, fault.fault))),
+                Err(error) => lines.push(Err((error.line, error.column, error.fault))),
             }
         }
     }
@@ -128,12 +132,12 @@ mod tests {
     #[test]
     fn lines_end_with_lf_crlf_or_cr() {
         let expected: Vec<_> = ["a", "b", "", "c", "", "d"]
-            .map(|l| Ok(l.to_owned()))
+            .map(|line| Ok(line.to_owned()))
             .into();
         for chunk_size in 1..6 {
             let text = b"\xef\xbb\xbfa\nb\r\n\r\nc\r\rd";
             assert_eq!(
-                lines(text, chunk_size),
+                read_lines(text, chunk_size),
                 expected,
                 "chunks of {chunk_size} bytes"
             );
@@ -141,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_reported_and_skipped() {
+    fn an_invalid_line_is_reported_and_skipped() {
         let mut text = "ж!".as_bytes().to_vec();
         text.extend(b"\xff\n");
         text.extend(vec![b'x'; MAX_BYTES + 1]);
         text.extend(b"\nend");
-        let found = lines(&text, 4096);
-        assert_eq!(found[0], Err((1, 3, Fault::NotText)));
-        assert_eq!(found[1], Err((2, 1, Fault::TooLong)));
+        let found = read_lines(&text, 4096);
+        assert_eq!(found[0], Err((1, 3, FileFault::NotText)));
+        assert_eq!(found[1], Err((2, 1, FileFault::TooLong)));
         assert_eq!(found[2], Ok("end".to_owned()));
     }
 }

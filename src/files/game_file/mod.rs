@@ -1,9 +1,9 @@
-//! Game files: SGN as ShatraBase reads it, and the same games as JSON lines
+//! Reads and writes game files: SGN as ShatraBase reads it, and JSON lines
 //! (`protocol/SGN.md`).
 //!
-//! Every line of a [`FileGame`] is legal. A game is first parsed
-//! into a raw tree of texts, which is then checked against the rules. A file that
-//! states neither its rule set nor its numbering can thus be checked under several.
+//! Every line of a [`FileGame`] is legal. A game is first parsed into a tree of
+//! unchecked turns, which is then checked against the rules. So a file that does not
+//! state its rule set or its numbering can be checked under several.
 
 mod error;
 mod game;
@@ -19,7 +19,7 @@ mod resolve;
 mod tags;
 mod writer;
 
-pub use error::{Fault, FileError, InputError, MoveLabel};
+pub use error::{FileError, FileFault, InputError, MoveLabel};
 pub use game::{FileGame, FileTurn, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
 pub use limits::MAX_BYTES;

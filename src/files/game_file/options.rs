@@ -1,4 +1,4 @@
-//! The options of reading game files.
+//! The options for reading game files.
 
 use crate::game::Variant;
 use crate::rules::shatra::Numbering;
@@ -8,7 +8,8 @@ use crate::rules::shatra::Numbering;
 pub struct ReadOptions {
     /// The rule set of all games, regardless of their tags; `None` to follow the tags.
     pub variant: Option<Variant>,
-    /// The numbering of squares that are given as numbers; `None` for the official
-    /// numbering of SGN, or that of SPN if no rule set fits the official one.
+    /// The numbering of squares that are given as numbers. If it is `None`, they are
+    /// official numbers, as in SGN, or SPN numbers if the game is legal in no rule set
+    /// with official ones.
     pub numbering: Option<Numbering>,
 }

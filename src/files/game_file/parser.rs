@@ -1,12 +1,12 @@
-//! The parser of one game of a file into a raw tree of tags and turns.
+//! Parses each game of a file into a tree of tags and turns that are not checked yet.
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
-use super::error::{Fault, InputError, Place};
+use super::error::{FileFault, InputError, Location};
 use super::lexer::{Lexer, Token};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
-use super::raw::{RawGame, RawLine, RawTag, RawTurn, TurnToken};
+use super::raw::{RawGame, RawTag, RawTurn, RawTurnLine, TurnToken};
 use crate::game::GameResult;
 
 /// A parser that splits a file into games without applying the rules.
@@ -17,12 +17,12 @@ pub struct GameParser<R> {
     next_tag: Option<RawTag>,
 }
 
-/// A game that is being read.
+/// A game that is being parsed.
 struct PartialGame {
     game: RawGame,
-    /// The open variations, from the outermost to the current one, each with the
-    /// place of its parenthesis.
-    open: Vec<(RawLine, Place)>,
+    /// The open variations, outermost first, each with the location of its opening
+    /// parenthesis.
+    open_variations: Vec<(RawTurnLine, Location)>,
     /// Whether the tags have ended.
     in_moves: bool,
 }
@@ -35,114 +35,130 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Returns the next game, or `None` at the end. After a fault the rest of the
-    /// game is skipped.
+    /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
+    /// rest of it is skipped.
     pub fn next(&mut self) -> Result<Option<RawGame>, InputError> {
         self.lexer.begin_game();
         let mut partial = PartialGame {
             game: RawGame::default(),
-            open: Vec::new(),
+            open_variations: Vec::new(),
             in_moves: false,
         };
         if let Some(tag) = self.next_tag.take() {
-            partial.game.place = tag.place;
+            partial.game.location = tag.location;
             partial.game.tags.push(tag);
         }
-        let read = self.read(&mut partial);
+        let read = self.read_game(&mut partial);
         match read {
             Ok(false) => Ok(None),
             Ok(true) => Ok(Some(partial.game)),
             Err(error) => {
-                let is_over = self.next_tag.is_some() || matches!(error.fault, Fault::Input(_));
+                let is_over = self.next_tag.is_some() || matches!(error.fault, FileFault::Input(_));
                 if !is_over {
-                    self.skip(!partial.in_moves);
+                    self.skip_game(!partial.in_moves);
                 }
                 Err(error)
             }
         }
     }
 
-    /// Skips the rest of a game; further faults in it are not reported.
-    fn skip(&mut self, mut in_tags: bool) {
+    /// Skips the rest of a game without reporting further faults in it.
+    fn skip_game(&mut self, mut in_tags: bool) {
         while let Err(error) = self.lexer.skip_game(in_tags) {
-            if matches!(error.fault, Fault::Input(_)) {
+            if matches!(error.fault, FileFault::Input(_)) {
                 return;
             }
             in_tags = false;
         }
     }
 
-    /// Reads a game into `partial`. Returns `false` if the input is at its end.
-    fn read(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
+    /// Reads a game into `partial`. Returns `false` if there is no further game.
+    fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
         let mut is_empty = partial.game.tags.is_empty();
-        while let Some((token, place)) = self.lexer.next()? {
+        while let Some((token, location)) = self.lexer.next()? {
             if std::mem::take(&mut is_empty) {
-                partial.game.place = place;
+                partial.game.location = location;
             }
             let flow = match token {
                 Token::Tag(tag) => {
-                    if partial.in_moves || (self.lexer.after_blank() && partial.has(&tag)) {
+                    if partial.in_moves
+                        || (self.lexer.is_after_empty_line() && partial.has_tag(&tag))
+                    {
                         self.next_tag = Some(tag);
                         break;
                     }
                     partial.game.tags.push(tag);
                     ControlFlow::Continue(())
                 }
-                token => partial.add(token, place)?,
+                token => partial.add_token(token, location)?,
             };
             if flow.is_break() {
                 return Ok(true);
             }
         }
-        match partial.open.last() {
-            Some(&(_, place)) => Err(InputError::new(place, Fault::token("(", "a ')' after it"))),
+        match partial.open_variations.last() {
+            Some(&(_, location)) => Err(InputError::new(
+                location,
+                FileFault::token("(", "a closing ')'"),
+            )),
             None => Ok(!is_empty),
         }
     }
 }
 
 impl PartialGame {
-    fn has(&self, tag: &RawTag) -> bool {
+    fn has_tag(&self, tag: &RawTag) -> bool {
         self.game.tag(&tag.name).is_some()
     }
 
-    fn line(&mut self) -> &mut RawLine {
-        match self.open.last_mut() {
+    fn current_line(&mut self) -> &mut RawTurnLine {
+        match self.open_variations.last_mut() {
             Some((line, _)) => line,
             None => &mut self.game.line,
         }
     }
 
-    fn turn(&mut self) -> Option<&mut RawTurn> {
-        self.line().turns.last_mut()
+    fn last_turn(&mut self) -> Option<&mut RawTurn> {
+        self.current_line().turns.last_mut()
     }
 
     /// Adds a token. Returns `Break` if it ends the game.
-    fn add(&mut self, token: Token, place: Place) -> Result<ControlFlow<()>, InputError> {
+    fn add_token(
+        &mut self,
+        token: Token,
+        location: Location,
+    ) -> Result<ControlFlow<()>, InputError> {
         // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
         match token {
             Token::Tag(tag) => self.game.tags.push(tag),
-            Token::Comment(text) => self.line().comment(&text),
-            Token::Nag(nag) => self.nag(nag, place)?,
-            Token::Word(word) => return self.word(&word, place),
+            Token::Comment(text) => self.current_line().add_comment(&text),
+            Token::Nag(nag) => self.add_nag(nag, location)?,
+            Token::Word(word) => return self.add_word(&word, location),
             Token::Open => {
-                if self.turn().is_none() {
+                if self.last_turn().is_none() {
                     return Err(InputError::new(
-                        place,
-                        Fault::token("(", "a move before it"),
+                        location,
+                        FileFault::token("(", "a move before it"),
                     ));
                 }
-                if self.open.len() >= MAX_VARIATION_DEPTH {
-                    return Err(InputError::new(place, Fault::token("(", EXPECTED_DEPTH)));
+                if self.open_variations.len() >= MAX_VARIATION_DEPTH {
+                    return Err(InputError::new(
+                        location,
+                        FileFault::token("(", EXPECTED_DEPTH),
+                    ));
                 }
-                self.open.push((RawLine::default(), place));
+                self.open_variations
+                    .push((RawTurnLine::default(), location));
             }
             Token::Close => {
-                let Some((line, _)) = self.open.pop() else {
-                    return Err(InputError::new(place, Fault::token(")", "a '(' before it")));
+                let Some((line, _)) = self.open_variations.pop() else {
+                    return Err(InputError::new(
+                        location,
+                        FileFault::token(")", "a '(' before it"),
+                    ));
                 };
-                if let Some(turn) = self.turn() {
+                if let Some(turn) = self.last_turn() {
                     turn.add_variation(line);
                 }
             }
@@ -150,21 +166,21 @@ impl PartialGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn nag(&mut self, nag: u8, place: Place) -> Result<(), InputError> {
-        let Some(turn) = self.turn() else {
+    fn add_nag(&mut self, nag: u8, location: Location) -> Result<(), InputError> {
+        let Some(turn) = self.last_turn() else {
             let found = format!("${nag}");
             return Err(InputError::new(
-                place,
-                Fault::token(&found, "a move before it"),
+                location,
+                FileFault::token(&found, "a move before it"),
             ));
         };
         turn.nags.push(nag);
         Ok(())
     }
 
-    fn word(&mut self, word: &str, place: Place) -> Result<ControlFlow<()>, InputError> {
+    fn add_word(&mut self, word: &str, location: Location) -> Result<ControlFlow<()>, InputError> {
         if let Some(result) = GameResult::from_text(word) {
-            if self.open.is_empty() {
+            if self.open_variations.is_empty() {
                 self.game.result = Some(result);
                 return Ok(ControlFlow::Break(()));
             }
@@ -183,18 +199,18 @@ impl PartialGame {
             _ => Some(4),
         };
         if !text.is_empty() {
-            self.turn_token(text, place.right_by(number.chars().count()));
+            self.add_turn_token(text, location.advanced_by(number.chars().count()));
         }
         if let Some(nag) = nag {
-            self.nag(nag, place)?;
+            self.add_nag(nag, location)?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds a token, which is a turn or a jump that continues the previous turn. A
-    /// variation may replace a later jump of a chain.
-    fn turn_token(&mut self, text: &str, place: Place) {
-        let branch = match self.open.as_slice() {
+    /// Adds a token that is a turn, or a jump that continues the previous turn. A
+    /// variation may begin with a jump that replaces the last jump so far of a chain.
+    fn add_turn_token(&mut self, text: &str, location: Location) {
+        let branch = match self.open_variations.as_slice() {
             [.., (outer, _), (line, _)] if line.turns.is_empty() => outer.turns.last(),
             [(line, _)] if line.turns.is_empty() => self.game.line.turns.last(),
             _ => None,
@@ -203,26 +219,26 @@ impl PartialGame {
             && let Some(text) = continuation(jumps, text)
         {
             let mut tokens = jumps.to_vec();
-            tokens.push(TurnToken { text, place });
+            tokens.push(TurnToken { text, location });
             let turn = RawTurn {
                 tokens,
                 ..RawTurn::default()
             };
-            self.line().turns.push(turn);
+            self.current_line().turns.push(turn);
             return;
         }
-        if let Some(turn) = self.turn()
+        if let Some(turn) = self.last_turn()
             && let Some(text) = continuation(&turn.tokens, text)
         {
-            turn.tokens.push(TurnToken { text, place });
+            turn.tokens.push(TurnToken { text, location });
             return;
         }
         let text = text.to_owned();
         let turn = RawTurn {
-            tokens: vec![TurnToken { text, place }],
+            tokens: vec![TurnToken { text, location }],
             ..RawTurn::default()
         };
-        self.line().turns.push(turn);
+        self.current_line().turns.push(turn);
     }
 }
 
@@ -237,8 +253,9 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Returns the word as a further jump of a chain, `:46` or `pass`. Returns `None` if
-/// the word names a starting square other than the one that the chain has reached.
+/// Returns the word in the form of a further jump of a chain, `:46` or `pass`. Returns
+/// `None` if the word is not a jump, or starts from a square that the chain has not
+/// reached.
 fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {

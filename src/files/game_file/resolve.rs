@@ -1,23 +1,23 @@
-//! The check of a raw game against the rules: which rule set it follows, which
-//! numbering it uses, and whether all its lines are legal.
+//! Checks a raw game against the rules: which rule set it follows, which numbering it
+//! uses, and whether all its lines are legal.
 
-use super::error::{Fault, FileError, MoveLabel, Place};
+use super::error::{FileError, FileFault, Location, MoveLabel};
 use super::game::{FileGame, FileTurn, TurnLine};
 use super::options::ReadOptions;
-use super::raw::{RawGame, RawLine, RawTurn};
+use super::raw::{RawGame, RawTurn, RawTurnLine};
 use super::tags::{POSITION_TAGS, Tags};
 use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, GameResult, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
-/// The reason why a raw game can't be accepted.
+/// The fault that makes an interpretation of a raw game fail.
 #[derive(Debug)]
 pub struct Rejection {
-    /// The number of legal turns before the fault.
+    /// The number of legal turns before the fault was found.
     turns: usize,
-    pub place: Place,
+    pub location: Location,
     pub move_label: Option<MoveLabel>,
-    pub fault: Fault,
+    pub fault: FileFault,
 }
 
 impl Rejection {
@@ -25,8 +25,8 @@ impl Rejection {
         FileError {
             game,
             move_label: self.move_label,
-            line: self.place.line,
-            column: self.place.column,
+            line: self.location.line,
+            column: self.location.column,
             fault: self.fault,
         }
     }
@@ -35,22 +35,22 @@ impl Rejection {
 /// Returns the game that a raw game describes. The options take precedence over the
 /// tags of the file.
 ///
-/// If neither states the rule set, all are tried, the default first; if neither
-/// states the numbering, numbers are taken as official ones first, and as SPN
-/// numbers if no rule set fits. If nothing fits, the error is that of the
-/// interpretation under which the most turns are legal.
+/// If neither states the rule set, all are tried, starting with the default. If neither
+/// states the numbering, official numbers are tried first, and SPN numbers if the game
+/// is legal in no rule set. If no interpretation is legal, the error is that of the one
+/// with the most legal turns.
 pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejection> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
     };
-    // The name of the position's tag implies the kind of board.
+    // The name of the tag that holds the position implies the kind of board.
     let tag = POSITION_TAGS
         .into_iter()
         .find(|name| raw.tag(name).is_some());
-    let fits = |variant: &Variant| tag.is_none_or(|tag| variant.position_notation() == tag);
+    let has_notation = |variant: &Variant| tag.is_none_or(|tag| variant.position_notation() == tag);
     let variants = variant.map_or_else(
-        || Variant::ALL.into_iter().filter(fits).collect(),
+        || Variant::ALL.into_iter().filter(has_notation).collect(),
         |variant| vec![variant],
     );
     let numberings = match options.numbering {
@@ -65,7 +65,7 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejectio
                 numbering,
                 turns: 0,
             };
-            match interpretation.game(raw) {
+            match interpretation.play_game(raw) {
                 Ok(game) => return Ok(game),
                 Err(rejection) => {
                     let best = furthest.take();
@@ -77,13 +77,13 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejectio
     }
     Err(furthest.unwrap_or_else(|| Rejection {
         turns: 0,
-        place: raw.place,
+        location: raw.location,
         move_label: None,
-        fault: Fault::token("", "a game"),
+        fault: FileFault::token("", "a game"),
     }))
 }
 
-/// Returns the rule set that the tags name.
+/// Returns the rule set that the tags state, if any.
 fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     let Some(tag) = raw.tag("Variant") else {
         return Ok(None);
@@ -92,13 +92,13 @@ fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     let found = Variant::from_id(&tag.value).or_else(|| Variant::ALL.into_iter().find(by_name));
     found.map(Some).ok_or_else(|| Rejection {
         turns: 0,
-        place: tag.place,
+        location: tag.location,
         move_label: None,
-        fault: Fault::Variant(tag.value.clone()),
+        fault: FileFault::Variant(tag.value.clone()),
     })
 }
 
-/// An interpretation of a raw game, by one rule set and one numbering.
+/// An interpretation of a raw game under one rule set and one numbering.
 #[derive(Debug)]
 pub struct Interpretation {
     pub variant: Variant,
@@ -108,12 +108,12 @@ pub struct Interpretation {
 }
 
 impl Interpretation {
-    fn game(&mut self, raw: &RawGame) -> Result<FileGame, Rejection> {
+    fn play_game(&mut self, raw: &RawGame) -> Result<FileGame, Rejection> {
         let mut record = match POSITION_TAGS.iter().find_map(|name| raw.tag(name)) {
             None => GameRecord::new(self.variant),
-            Some(tag) => self.start(&tag.value, tag.value_place)?,
+            Some(tag) => self.start_record(&tag.value, tag.value_location)?,
         };
-        let line = self.line(&raw.line, &mut record, false)?;
+        let line = self.play_line(&raw.line, &mut record, false)?;
         let mut tags = Tags::default();
         for tag in &raw.tags {
             tags.set(&tag.name, &tag.value);
@@ -128,22 +128,22 @@ impl Interpretation {
         Ok(FileGame::from_parts(tags, result, record, line))
     }
 
-    /// Returns the record of a game that begins from this position, whose text
-    /// begins at `place`.
-    pub fn start(&self, spn: &str, place: Place) -> Result<GameRecord, Rejection> {
-        GameRecord::from_text(self.variant, spn).map_err(|error| Rejection {
+    /// Returns the record of a game that begins in the position that `text` describes.
+    /// The text begins at `location`.
+    pub fn start_record(&self, text: &str, location: Location) -> Result<GameRecord, Rejection> {
+        GameRecord::from_text(self.variant, text).map_err(|error| Rejection {
             turns: self.turns,
-            place: place.right_by(error.span().column(spn)),
+            location: location.advanced_by(error.span().column(text)),
             move_label: None,
-            fault: Fault::Position(error),
+            fault: FileFault::Position(error),
         })
     }
 
-    /// Plays a line from the end of `record`, and each variation from the position
-    /// where it branches off.
-    pub fn line(
+    /// Plays a line at the end of `record`, and each variation in the position where it
+    /// branches off.
+    pub fn play_line(
         &mut self,
-        raw: &RawLine,
+        raw: &RawTurnLine,
         record: &mut GameRecord,
         in_variation: bool,
     ) -> Result<TurnLine, Rejection> {
@@ -152,21 +152,21 @@ impl Interpretation {
             ..TurnLine::default()
         };
         for turn in &raw.turns {
-            let before = (!turn.variations.is_empty()).then(|| record.position_text());
-            let TurnText { prefix, text } = TurnText::of(turn, record);
+            let position_before = (!turn.variations.is_empty()).then(|| record.position_text());
+            let TurnText { prefix, text } = TurnText::join(turn, record);
             let played = line.play(record, &text, self.numbering);
             played.map_err(|error| Rejection {
                 turns: self.turns,
-                place: turn.place_of(error.span.start().saturating_sub(prefix)),
-                move_label: Some(next_move(record, in_variation)),
-                fault: Fault::Turn(error),
+                location: turn.location_of(error.span.start().saturating_sub(prefix)),
+                move_label: Some(next_move_label(record, in_variation)),
+                fault: FileFault::Turn(error),
             })?;
             self.turns += 1;
             let mut variations = Vec::new();
-            if let Some(before) = before {
+            if let Some(position_before) = position_before {
                 for raw in &turn.variations {
-                    let mut record = self.start(&before, turn.place_of(0))?;
-                    variations.push(self.line(raw, &mut record, true)?);
+                    let mut record = self.start_record(&position_before, turn.location_of(0))?;
+                    variations.push(self.play_line(raw, &mut record, true)?);
                 }
             }
             if let Some(played) = line.turns.last_mut() {
@@ -183,8 +183,8 @@ fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
     played.variations = variations;
 }
 
-/// Returns the move that comes next in a record.
-fn next_move(record: &GameRecord, in_variation: bool) -> MoveLabel {
+/// Returns the label of the next move of a record.
+fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
     let black_begins = usize::from(record.first_to_move() == Color::Black);
     let moves = (record.turns().len() + black_begins) / 2;
     MoveLabel {
@@ -194,18 +194,18 @@ fn next_move(record: &GameRecord, in_variation: bool) -> MoveLabel {
     }
 }
 
-/// The text of a turn, made of its tokens.
+/// The text of a turn, joined from its tokens.
 struct TurnText {
     text: String,
-    /// The number of bytes before the first token.
+    /// The number of bytes that were added before the first token.
     prefix: usize,
 }
 
 impl TurnText {
-    /// Returns the turn as one text: `19:35`, `:33` and `pass` make `19:35:33`.
-    /// If the game begins in mid-chain, the turn may omit the square that the
-    /// chain has reached.
-    fn of(turn: &RawTurn, record: &GameRecord) -> Self {
+    /// Joins the tokens of a turn: `19:35`, `:33` and `pass` become `19:35:33`. If the
+    /// game begins in mid-chain, the turn may omit the square that the chain has
+    /// reached.
+    fn join(turn: &RawTurn, record: &GameRecord) -> Self {
         let mut tokens: Vec<&str> = turn
             .tokens
             .iter()

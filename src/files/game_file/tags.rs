@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
-/// The tags that every game file has, in their order. The seventh is `Result`,
+/// The tags that begin every game, in order: PGN's Seven Tag Roster without `Result`,
 /// which a game stores in a separate field.
 pub const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// The tags that a game stores in separate fields.
 const RESERVED: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"];
 
-/// The tags that hold the position from which a game began.
+/// The tags that hold the position in which a game began.
 pub(super) const POSITION_TAGS: [&str; 2] = ["SPN", "FEN"];
 
-/// The tags of a game, except those for its rule set, its first position and its
-/// result. A roster tag with an unknown value is not stored; files write `?` for it.
+/// The tags of a game, except those for its rule set, its start position and its result.
+/// A roster tag whose value is unknown is not stored; files contain `?` for it, or
+/// `????.??.??` for a date.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(BTreeMap<String, String>);
 
@@ -23,10 +24,10 @@ impl Tags {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Sets a tag, or removes it if the value is empty or, for a roster tag, unknown
-    /// (`?`). Characters that a file can't contain become `_` in a name and blanks in a
-    /// value. `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here:
-    /// setting them changes nothing.
+    /// Sets a tag, or removes it if the value is empty or, for a roster tag, unknown.
+    /// Characters that a file can't contain become `_` in a name and spaces in a value.
+    /// `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here, so setting
+    /// them has no effect.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()
@@ -35,8 +36,8 @@ impl Tags {
         if name.is_empty() || RESERVED.contains(&name.as_str()) {
             return;
         }
-        let blank = |c: char| if c.is_control() { ' ' } else { c };
-        let value: String = value.chars().map(blank).collect();
+        let replace_control = |c: char| if c.is_control() { ' ' } else { c };
+        let value: String = value.chars().map(replace_control).collect();
         if value.is_empty() || (ROSTER.contains(&name.as_str()) && value == unknown_value(&name)) {
             self.0.remove(&name);
         } else {
@@ -44,7 +45,7 @@ impl Tags {
         }
     }
 
-    /// Returns all tags: the roster first, then the others by name.
+    /// Returns all tags: the roster first, then the others in order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let roster = ROSTER
             .iter()
@@ -52,7 +53,7 @@ impl Tags {
         roster.chain(self.others())
     }
 
-    /// Returns the tags outside the roster, by name.
+    /// Returns the tags outside the roster, in order of their names.
     pub fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self
             .0
@@ -67,7 +68,7 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the value that files write for a roster tag whose value is unknown.
+/// Returns the value that files contain for a roster tag whose value is unknown.
 pub(super) fn unknown_value(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }

@@ -1,8 +1,8 @@
-//! The writer of games in SGN and PGN.
+//! Writes games in SGN and PGN.
 //!
-//! ShatraBase stores each jump as a separate move, so a
-//! variation follows immediately after the first token of the turn that it
-//! replaces: that is where a reader of single jumps takes one jump back.
+//! ShatraBase stores each jump as a separate move. A variation therefore follows
+//! immediately after the first jump of the turn that it replaces, since a reader of
+//! single jumps takes back only one jump.
 
 use std::fmt::{self, Display};
 
@@ -11,10 +11,10 @@ use super::tags::{ROSTER, unknown_value};
 use crate::base::Color;
 
 /// The maximum length of a line, in characters, unless a single word is longer.
-const WIDTH: usize = 80;
+const LINE_WIDTH: usize = 80;
 
-/// Writes the game in SGN, or in PGN if it is played on the board of chess,
-/// followed by an empty line.
+/// Writes the game in SGN, or in PGN if it is played on a chess board, followed by an
+/// empty line.
 impl Display for FileGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in ROSTER {
@@ -26,7 +26,7 @@ impl Display for FileGame {
         let start = self.record().start_text();
         if !self.record().is_from_start() {
             let tag = self.variant().position_notation();
-            // PGN spells the tag with a second capital, ShatraBase without.
+            // PGN writes the name of this tag with two capitals, ShatraBase with one.
             let setup = if tag == "FEN" { "SetUp" } else { "Setup" };
             others.extend([(tag, start.as_str()), (setup, "1")]);
         }
@@ -35,11 +35,11 @@ impl Display for FileGame {
             write_tag(f, name, value)?;
         }
         writeln!(f)?;
-        let mut words = Words::default();
+        let mut movetext = Movetext::default();
         let (number, side) = self.first_move();
-        words.line(self.line(), number, side);
-        words.push(self.result.text());
-        words.wrap(f)?;
+        movetext.push_line(self.main_line(), number, side);
+        movetext.push(self.result.text());
+        movetext.write_wrapped(f)?;
         writeln!(f)
     }
 }
@@ -49,78 +49,78 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-/// The moves as words, between which a line may break.
+/// The moves, notes and result as words, between which a line may break.
 #[derive(Default)]
-struct Words {
+struct Movetext {
     words: Vec<String>,
-    /// The text that immediately precedes the next word: a bracket, a number.
-    open: String,
+    /// The text that immediately precedes the next word, such as `(` or a move number.
+    prefix: String,
 }
 
-impl Words {
+impl Movetext {
     fn push(&mut self, word: &str) {
-        let mut joined = std::mem::take(&mut self.open);
+        let mut joined = std::mem::take(&mut self.prefix);
         joined.push_str(word);
         self.words.push(joined);
     }
 
-    /// Adds a character immediately after the last word.
-    fn close(&mut self, character: char) {
+    /// Appends a character to the last word.
+    fn append_to_last_word(&mut self, character: char) {
         match self.words.last_mut() {
-            Some(word) if self.open.is_empty() => word.push(character),
-            _ => self.open.push(character),
+            Some(word) if self.prefix.is_empty() => word.push(character),
+            _ => self.prefix.push(character),
         }
     }
 
-    /// Adds a comment. Returns whether there is one.
-    fn comment(&mut self, text: &str) -> bool {
+    /// Adds a comment. Returns `false` if it is empty.
+    fn push_comment(&mut self, text: &str) -> bool {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.replace(char::is_control, " ");
         let mut words = text.split_whitespace().peekable();
         if words.peek().is_none() {
             return false;
         }
-        self.open.push('{');
+        self.prefix.push('{');
         for word in words {
-            // A line must not begin with a character that has a special meaning there.
+            // A line must not begin with a character that has a special meaning at its start.
             match self.words.last_mut() {
-                Some(last) if self.open.is_empty() && word.starts_with(['[', '%']) => {
+                Some(last) if self.prefix.is_empty() && word.starts_with(['[', '%']) => {
                     last.push(' ');
                     last.push_str(word);
                 }
                 _ => self.push(word),
             }
         }
-        self.close('}');
+        self.append_to_last_word('}');
         true
     }
 
-    fn line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
-        self.comment(&line.intro);
-        // Whether Black's turn needs its number.
+    fn push_line(&mut self, line: &TurnLine, mut number: u32, mut side: Color) {
+        self.push_comment(&line.intro);
+        // Whether the move number must be written before a turn of Black.
         let mut needs_number = true;
         for turn in line.turns() {
             if side == Color::White {
-                self.open.push_str(&format!("{number}. "));
+                self.prefix.push_str(&format!("{number}. "));
             } else if needs_number {
-                self.open.push_str(&format!("{number}... "));
+                self.prefix.push_str(&format!("{number}... "));
             }
-            needs_number = self.turn(turn, number, side);
+            needs_number = self.push_turn(turn, number, side);
             number += u32::from(side == Color::Black);
             side = !side;
         }
     }
 
-    /// Adds a turn. Returns whether a comment or variation separates it from the next
+    /// Adds a turn. Returns whether a comment or a variation separates it from the next
     /// turn.
-    fn turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
+    fn push_turn(&mut self, turn: &FileTurn, number: u32, side: Color) -> bool {
         let mut tokens = turn.played.file_tokens.iter();
         if let Some(first) = tokens.next() {
             self.push(first);
         }
         let is_chain = tokens.len() > 0;
         if is_chain {
-            self.variations(turn, number, side);
+            self.push_variations(turn, number, side);
         }
         for token in tokens {
             self.push(token);
@@ -128,35 +128,35 @@ impl Words {
         for nag in &turn.nags {
             self.push(&format!("${nag}"));
         }
-        let is_commented = self.comment(&turn.comment);
+        let is_commented = self.push_comment(&turn.comment);
         if !is_chain {
-            self.variations(turn, number, side);
+            self.push_variations(turn, number, side);
         }
         is_commented || (!is_chain && !turn.variations.is_empty())
     }
 
-    fn variations(&mut self, turn: &FileTurn, number: u32, side: Color) {
+    fn push_variations(&mut self, turn: &FileTurn, number: u32, side: Color) {
         for line in &turn.variations {
-            self.open.push('(');
-            self.line(line, number, side);
-            self.close(')');
+            self.prefix.push('(');
+            self.push_line(line, number, side);
+            self.append_to_last_word(')');
         }
     }
 
-    /// Writes the words, broken into lines.
-    fn wrap(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut used = 0;
+    /// Writes the words, wrapped into lines.
+    fn write_wrapped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut column = 0;
         for word in &self.words {
             let length = word.chars().count();
-            if used > 0 && used + 1 + length > WIDTH {
+            if column > 0 && column + 1 + length > LINE_WIDTH {
                 writeln!(f)?;
-                used = 0;
-            } else if used > 0 {
+                column = 0;
+            } else if column > 0 {
                 f.write_str(" ")?;
-                used += 1;
+                column += 1;
             }
             f.write_str(word)?;
-            used += length;
+            column += length;
         }
         writeln!(f)
     }

@@ -1,22 +1,21 @@
-//! The [`Backend`] interface, through which the session uses the engine.
+//! Implements the [`Backend`] interface, through which the session uses the engine.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, HashEntry, Notation as ProtocolNotation, OptionSpec, OptionValue,
-    PositionStart, Query, SearchId, Task,
+    Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
+    SearchId, Task,
 };
 
 use super::event_sender::hash_entry;
 use super::refusal::Refusal;
 use super::verdict::VerdictPolicy;
 use super::{HostedEngine, lock, options};
-use crate::engine::{BENCH_DEPTH, EngineError, Listener, Notation};
+use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
 
-/// Returns the position text as the engine expects it; `None` for the start
-/// position.
-fn spn(start: &PositionStart) -> Option<&str> {
+/// Returns the text of a position as the engine expects it; `None` for the start position.
+fn position_text(start: &PositionStart) -> Option<&str> {
     match start {
         PositionStart::StartPos => None,
         PositionStart::Spn(spn) => Some(spn),
@@ -36,14 +35,14 @@ impl Backend for HostedEngine {
     }
 
     fn options(&self, dialect: Dialect) -> Vec<OptionSpec> {
-        options::declared(dialect, &self.limits)
+        options::declarations(dialect, &self.limits)
     }
 
     fn select_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.engine.set_notation(match dialect.notation() {
-            ProtocolNotation::Turns => Notation::Turns,
-            ProtocolNotation::Jumps => Notation::Jumps,
+            Notation::Turns => TurnNotation::Complete,
+            Notation::Jumps => TurnNotation::Jumps,
         });
     }
 
@@ -52,13 +51,11 @@ impl Backend for HostedEngine {
     }
 
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
-        match spn(start) {
-            Some(spn)
-                if self.dialect.notation() == ProtocolNotation::Jumps && !self.variant_chosen =>
-            {
-                self.set_position_of_any_game(spn)?;
+        match position_text(start) {
+            Some(text) if self.dialect.notation() == Notation::Jumps && !self.variant_chosen => {
+                self.set_position_of_any_variant(text)?;
             }
-            spn => self.engine.set_position(spn, moves)?,
+            text => self.engine.set_position(text, moves)?,
         }
         Ok(())
     }
@@ -72,7 +69,7 @@ impl Backend for HostedEngine {
         start: &PositionStart,
         moves: &[String],
     ) -> Result<Option<HashEntry>, Refusal> {
-        let entry = self.engine.probe(spn(start), moves)?;
+        let entry = self.engine.probe(position_text(start), moves)?;
         Ok(entry.map(hash_entry))
     }
 
@@ -95,13 +92,15 @@ impl Backend for HostedEngine {
         match task {
             Task::Search(go) => self.search(go, listener),
             Task::Perft(depth) => self.engine.perft(*depth, listener),
-            Task::Bench(_) if !self.limits.bench => return Err(Refusal::NotOffered("bench")),
+            Task::Bench(_) if !self.limits.allows_bench => {
+                return Err(Refusal::NotOffered("bench"));
+            }
             Task::Bench(words) => {
                 let depth = match words.first() {
                     None => BENCH_DEPTH,
                     Some(word) => word
                         .parse()
-                        .map_err(|_| EngineError::BenchDepth(word.clone()))?,
+                        .map_err(|_| Refusal::BenchDepth(word.clone()))?,
                 };
                 self.engine.bench(depth, listener);
             }
@@ -123,8 +122,8 @@ impl Backend for HostedEngine {
 
     fn show(&mut self, query: Query) -> String {
         match query {
-            Query::Board => self.engine.board(),
-            Query::Eval => self.engine.evaluation(),
+            Query::Board => self.engine.board_text(),
+            Query::Eval => self.engine.evaluation_text(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The conversion of the engine's events into events of the conversation.
+//! Converts the events of the engine into events of the protocol.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,52 +12,50 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::verdict::VerdictPolicy;
 use crate::base::{Score, score};
-use crate::engine::{Event, Line, ProbeResult};
+use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::search::{Bound, LagMeter};
 
-/// The sender of the events of one task.
+/// Sends the events of one task to the conversation.
 pub struct EventSender {
     /// The channel to the conversation.
     pub events: UnboundedSender<(SearchId, ProtocolEvent)>,
     /// The number of the task.
     pub id: SearchId,
-    /// The curve by which the chances of win, draw and loss are reported with
-    /// each score; `None` if they are not.
+    /// The curve that gives the chances of win, draw and loss to report with each score;
+    /// `None` if they are not reported.
     pub wdl: Option<WdlCurve>,
-    /// Whether to report the rank of each line.
+    /// Whether to report the rank of each line (`multipv`).
     pub shows_rank: bool,
-    /// The policy for draws and resignations; `None` where the answer needs no
-    /// verdict.
+    /// The policy for draws and resignations; `None` if the answer needs no verdict.
     pub verdict_policy: Option<Arc<Mutex<VerdictPolicy>>>,
-    /// Whether the search is pondering, so that its answer is not played.
+    /// Whether the search is still pondering, in which case its answer is not played.
     pub pondering: Arc<AtomicBool>,
-    /// Whether the opponent has offered a draw, which may also happen during a
-    /// ponder search.
+    /// Whether the opponent has offered a draw, which may also happen during a ponder search.
     pub draw_offered: Arc<AtomicBool>,
-    /// The measurement of the time that the host takes off the clock.
+    /// Measures the time that the host itself uses on the engine's clock.
     pub lag: Arc<Mutex<LagMeter>>,
-    /// The score up to which an offered draw is accepted, in centipawns.
+    /// The highest score, in centipawns, at which an offered draw is accepted.
     pub draw_score: Score,
-    /// Whether there has been no progress on the board for a long time.
+    /// Whether the game has been without progress long enough for a draw offer.
     pub is_stale: bool,
-    /// The turns that win at once without a mate, by baring.
+    /// The turns that win at once by baring the king rather than by mate.
     pub baring_turns: Vec<String>,
 }
 
 impl EventSender {
     /// Converts an event and sends it to the conversation.
-    pub fn send(&self, event: Event) {
-        if matches!(event, Event::Done { .. }) {
+    pub fn send(&self, event: EngineEvent) {
+        if matches!(event, EngineEvent::Done { .. }) {
             let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
             lag.answered(Instant::now());
         }
         let converted = match event {
-            Event::Line(line) if line.pv.is_empty() => {
-                ProtocolEvent::Info(Box::new(game_over(line.score)))
+            EngineEvent::Line(line) if line.pv.is_empty() => {
+                ProtocolEvent::Info(Box::new(game_over_info(line.score)))
             }
-            Event::Line(line) => ProtocolEvent::Info(Box::new(self.info(line))),
-            Event::Current {
+            EngineEvent::Line(line) => ProtocolEvent::Info(Box::new(self.info(line))),
+            EngineEvent::Current {
                 depth,
                 turn,
                 number,
@@ -67,9 +65,9 @@ impl EventSender {
                 currmovenumber: u32::try_from(number).ok(),
                 ..Info::default()
             })),
-            Event::Text(text) => ProtocolEvent::Text(text),
-            Event::Error(error) => ProtocolEvent::Error(error),
-            Event::Done {
+            EngineEvent::Text(text) => ProtocolEvent::Text(text),
+            EngineEvent::Error(error) => ProtocolEvent::Error(error),
+            EngineEvent::Done {
                 best,
                 ponder,
                 score,
@@ -83,7 +81,7 @@ impl EventSender {
         let _ = self.events.send((self.id, converted));
     }
 
-    /// Returns the verdict to send with an answer of this score.
+    /// Returns the verdict to send with an answer that has this score.
     fn verdict(&self, score: Score) -> Option<Verdict> {
         let policy = self.verdict_policy.as_ref()?;
         if self.pondering.load(Ordering::Relaxed) {
@@ -94,9 +92,10 @@ impl EventSender {
         policy.verdict(score, offered, self.draw_score, self.is_stale)
     }
 
-    fn info(&self, line: Line) -> Info {
+    /// Converts a line.
+    fn info(&self, line: PvLine) -> Info {
         let rank = u32::try_from(line.multipv).ok();
-        let score = self.as_mate(&line);
+        let score = self.score_for_host(&line);
         Info {
             depth: u32::try_from(line.depth).ok(),
             seldepth: u32::try_from(line.seldepth).ok(),
@@ -112,15 +111,15 @@ impl EventSender {
         }
     }
 
-    /// Returns the score of a line, where a baring counts as a mate one turn
-    /// later. Hosts take `mate 1` for a mate on the board, and claim it; for
-    /// chess GUIs a king is lost by baring only once its side has had its turn.
-    fn as_mate(&self, line: &Line) -> Score {
-        let bares = || {
+    /// Returns the score of a line as the host expects it: a win by baring is reported as a
+    /// mate one turn later. Hosts take `mate 1` for a mate on the board and claim it, but to
+    /// a chess GUI a bared king is lost only when its side has had another turn.
+    fn score_for_host(&self, line: &PvLine) -> Score {
+        let begins_with_baring = || {
             let first = line.pv.first();
             first.is_some_and(|turn| self.baring_turns.contains(turn))
         };
-        if line.score == score::win_in(1) && bares() {
+        if line.score == score::win_in(1) && begins_with_baring() {
             score::win_in(3)
         } else {
             line.score
@@ -128,8 +127,8 @@ impl EventSender {
     }
 }
 
-/// Returns the report on a game that is over.
-fn game_over(score: Score) -> Info {
+/// Returns the information on a position in which the game is over.
+fn game_over_info(score: Score) -> Info {
     Info {
         depth: Some(0),
         score: Some(protocol_score(score, Bound::Exact)),
@@ -137,7 +136,8 @@ fn game_over(score: Score) -> Info {
     }
 }
 
-fn value(score: Score) -> ScoreValue {
+/// Converts a score; a proved result becomes a number of moves.
+fn score_value(score: Score) -> ScoreValue {
     match score::moves_to_end(score) {
         Some(moves) => ScoreValue::Mate(moves),
         None => ScoreValue::Cp(score),
@@ -145,7 +145,7 @@ fn value(score: Score) -> ScoreValue {
 }
 
 fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
-    let value = value(score);
+    let value = score_value(score);
     let bound = match bound {
         Bound::Exact => None,
         Bound::Lower => Some(ProtocolBound::Lower),
@@ -155,13 +155,16 @@ fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
 }
 
 fn chances(score: Score, curve: WdlCurve) -> Wdl {
-    let Chances { win, draw, loss } = Chances::of(score, curve);
+    let Chances { win, draw, loss } = Chances::at_score(score, curve);
     Wdl { win, draw, loss }
 }
 
-/// Converts an entry of the transposition table into two bounds.
+/// Converts an entry of the transposition table into a lower and an upper bound.
 pub fn hash_entry(entry: ProbeResult) -> HashEntry {
-    let bound = (value(entry.score), u32::try_from(entry.depth).unwrap_or(0));
+    let bound = (
+        score_value(entry.score),
+        u32::try_from(entry.depth).unwrap_or(0),
+    );
     HashEntry {
         best: entry.best,
         lower: (entry.bound != Bound::Upper).then_some(bound),

@@ -1,42 +1,44 @@
-//! The log of texts that a host sends about itself.
+//! Logs the information that a host sends about itself.
 //!
-//! A host can neither fill the log of the person who runs the
-//! program nor control their terminal: its texts are escaped and shortened, and
-//! each conversation has a budget of bytes.
+//! The log belongs to the person who runs the program. A host can neither fill it nor
+//! control that person's terminal: what it sends is escaped and shortened, and each
+//! conversation has a limited number of bytes.
 
 use crate::util::text::shorten;
 
-/// The maximum number of bytes of a host's texts logged in one conversation.
-const MAX_LOGGED: usize = 4 << 10;
+/// The maximum number of bytes that are logged for a host in one conversation.
+const MAX_LOGGED_BYTES: usize = 4 << 10;
 
-/// The log of one host's texts.
+/// The log of what one host sends about itself.
 #[derive(Debug)]
 pub struct HostLog {
-    /// The number of bytes that may still be logged; `None` once the log has
-    /// reported that no more are.
-    left: Option<usize>,
+    /// The number of bytes that may still be logged; `None` once the log has said that
+    /// nothing more is logged.
+    bytes_left: Option<usize>,
 }
 
 impl Default for HostLog {
     fn default() -> Self {
-        let left = Some(MAX_LOGGED);
-        Self { left }
+        Self {
+            bytes_left: Some(MAX_LOGGED_BYTES),
+        }
     }
 }
 
 impl HostLog {
-    /// Logs a text from the host, preceded by its description `what`.
-    pub fn info(&mut self, what: &str, text: &str) {
-        if let Some(line) = self.line(what, text) {
+    /// Logs text from the host after a description of it.
+    pub fn info(&mut self, description: &str, text: &str) {
+        if let Some(line) = self.log_line(description, text) {
             log::info!("{line}");
         }
     }
 
-    fn line(&mut self, what: &str, text: &str) -> Option<String> {
-        let left = self.left?;
-        let line = format!("{what} {}", shorten(text));
-        self.left = left.checked_sub(line.len());
-        if self.left.is_some() {
+    /// Returns the line to log; `None` once no more is logged.
+    fn log_line(&mut self, description: &str, text: &str) -> Option<String> {
+        let bytes_left = self.bytes_left?;
+        let line = format!("{description} {}", shorten(text));
+        self.bytes_left = bytes_left.checked_sub(line.len());
+        if self.bytes_left.is_some() {
             return Some(line);
         }
         Some("the rest of what this host sends about itself is not logged".to_owned())
@@ -48,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_of_a_host_is_limited_and_reports_that_once() {
+    fn the_log_of_a_host_is_limited_and_says_so_once() {
         let mut log = HostLog::default();
         let mut lines = Vec::new();
         for _ in 0..1_000 {
-            lines.extend(log.line("the opponent is", &"\u{1b}x".repeat(1_000)));
+            lines.extend(log.log_line("the opponent is", &"\u{1b}x".repeat(1_000)));
         }
         assert!(lines.iter().all(|line| !line.contains('\u{1b}')));
-        assert!(lines.concat().len() <= MAX_LOGGED + 40);
+        assert!(lines.concat().len() <= MAX_LOGGED_BYTES + 40);
         assert!(lines.len() > 2);
         assert_eq!(
             lines.last().unwrap(),

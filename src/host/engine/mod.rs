@@ -1,10 +1,8 @@
-//! The engine of one host: the options that the host sets, and the searches
-//! that it starts.
+//! The engine of one host: the options that the host sets and the searches that it starts.
 //!
-//! The session uses only the `Backend` interface of the
-//! protocol crate, which the module `backend` implements; this module converts
-//! the limits of a `go` into those of the search, according to the host's
-//! settings.
+//! The session uses only the `Backend` interface of the protocol crate, which the module
+//! `backend` implements. This module converts the limits of a `go` command into those of a
+//! search, according to the host's settings.
 
 mod backend;
 mod event_sender;
@@ -32,11 +30,11 @@ use verdict::VerdictPolicy;
 use super::debug_log::DebugLog;
 use super::limits::HostLimits;
 use crate::base::Color;
-use crate::engine::{Engine, EngineError, Event, Listener, Variant};
+use crate::engine::{Engine, EngineError, EngineEvent, Listener, Variant};
 use crate::search::{LagMeter, Limits};
 
 /// The number of turns without progress after which a draw may be offered.
-const STALE: u32 = 24;
+const STALE_HALFMOVES: u32 = 24;
 
 /// The engine of one host.
 #[derive(Debug)]
@@ -48,24 +46,21 @@ pub struct HostedEngine {
     host_log: HostLog,
     settings: PlaySettings,
     dialect: Dialect,
-    /// Whether the host has chosen the game; until then a USHI position may
-    /// choose it.
+    /// Whether the host has chosen the variant. Until then, a USHI position may change it.
     variant_chosen: bool,
-    /// Whether to report more than the protocol requires.
+    /// Whether to send the additional messages of `debug on`.
     debug: bool,
     verdict_policy: Arc<Mutex<VerdictPolicy>>,
-    /// Whether the opponent has offered a draw that the running search must
-    /// answer.
+    /// Whether the opponent has offered a draw that the running search must answer.
     draw_offered: Arc<AtomicBool>,
     /// Whether the running search is pondering.
     pondering: Arc<AtomicBool>,
-    /// The measurement of the time that the host takes off the clock.
+    /// Measures the time that the host itself uses on the engine's clock.
     lag: Arc<Mutex<LagMeter>>,
 }
 
 impl HostedEngine {
-    /// Creates an engine whose events go to `events`, for a host with these
-    /// limits.
+    /// Creates an engine for a host with these limits. Its events are sent to `events`.
     pub fn new(
         limits: HostLimits,
         debug_log: DebugLog,
@@ -92,8 +87,8 @@ impl HostedEngine {
         }
     }
 
-    /// Sets the number of search threads, up to the host's maximum; 0 means one
-    /// for each core.
+    /// Sets the number of search threads, up to the host's maximum; 0 means one for each
+    /// core.
     fn set_threads(&mut self, threads: usize) -> Result<(), Refusal> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = if threads == 0 { cores() } else { threads };
@@ -101,51 +96,58 @@ impl HostedEngine {
         Ok(self.engine.set_threads(allowed)?)
     }
 
+    /// Chooses a variant, if there is one, with the rules that the host has chosen.
     fn choose_variant(&mut self, variant: Option<Variant>) -> Result<(), Refusal> {
         if let Some(variant) = variant {
             self.engine
-                .set_variant(self.settings.by_chosen_rules(variant))?;
+                .set_variant(self.settings.with_chosen_rules(variant))?;
             self.variant_chosen = true;
         }
         Ok(())
     }
 
-    /// Chooses the game with this version number in ShatraBase.
+    /// Chooses the variant that has this version number in ShatraBase; does nothing if there
+    /// is none.
     fn choose_version(&mut self, version: &str) -> Result<(), Refusal> {
         let version = version.parse().ok();
-        let fits = |variant: &Variant| variant.ushi_version() == version;
-        self.choose_variant(version.and_then(|_| Variant::ALL.into_iter().find(fits)))
+        let has_version = |variant: &Variant| variant.ushi_version() == version;
+        self.choose_variant(version.and_then(|_| Variant::ALL.into_iter().find(has_version)))
     }
 
+    /// Plays by Fairy-Stockfish's rules or by our own from now on.
     fn set_fairy_rules(&mut self, on: bool) -> Result<(), Refusal> {
-        let before = std::mem::replace(&mut self.settings.fairy_rules, on);
-        let variant = self.settings.by_chosen_rules(self.engine.variant());
+        let previous = std::mem::replace(&mut self.settings.fairy_rules, on);
+        let variant = self.settings.with_chosen_rules(self.engine.variant());
         self.engine.set_variant(variant).map_err(|error| {
-            self.settings.fairy_rules = before;
+            self.settings.fairy_rules = previous;
             error.into()
         })
     }
 
+    /// Continues the debug log in the file at `path`; closes it if `path` is empty.
     fn open_debug_log(&mut self, path: &str) -> Result<(), Refusal> {
-        self.debug_log.set(path).map_err(|source| Refusal::File {
-            path: path.to_owned(),
-            source,
-        })
+        self.debug_log
+            .set_path(path)
+            .map_err(|source| Refusal::File {
+                path: path.to_owned(),
+                source,
+            })
     }
 
-    /// Sets a USHI position, and the game that its board fits if the current
-    /// one does not: a host that has never named a game means that one.
-    fn set_position_of_any_game(&mut self, spn: &str) -> Result<(), EngineError> {
-        let fits = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
+    /// Sets a USHI position of any variant. If the position is not one of the current
+    /// variant, the first variant that accepts it becomes the current one, because the host
+    /// has never chosen a variant.
+    fn set_position_of_any_variant(&mut self, spn: &str) -> Result<(), EngineError> {
+        let accepts = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
         if !self.engine.variant().accepts(spn)
-            && let Some(variant) = Variant::ALL.into_iter().find(fits)
+            && let Some(variant) = Variant::ALL.into_iter().find(accepts)
         {
             self.engine.set_variant(variant)?;
         }
         self.engine.set_position(Some(spn), &[])
     }
 
-    /// Converts the limits of a `go` into those of the search.
+    /// Converts the limits of a `go` command into those of a search.
     fn search_limits(&self, go: &GoLimits) -> Limits {
         let clocks = match go.clock {
             Clock::Colors { white, black } => [white, black],
@@ -175,52 +177,55 @@ impl HostedEngine {
         }
     }
 
+    /// Starts the search that a `go` command requests.
     fn search(&mut self, go: &GoLimits, listener: Listener) {
         self.draw_offered.store(go.draw, Ordering::Relaxed);
         self.pondering.store(go.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
         let side = self.engine.game().side_to_move();
-        let own = self.search_limits(go).clock[side.index()];
-        // A ponder search uses the opponent's time.
-        let clock = own.filter(|_| !go.ponder && !go.infinite);
+        let own_time = self.search_limits(go).clock[side.index()];
+        // A ponder search does not use the engine's time.
+        let clock = own_time.filter(|_| !go.ponder && !go.infinite);
         lock(&self.lag).go(side, clock, Instant::now());
         let limits = self.search_limits(go);
         if self.debug {
             let variant = self.engine.variant().id();
-            let limits = description(&limits);
-            listener(Event::Text(format!("searching {variant}, {limits}")));
+            let limits = describe_limits(&limits);
+            listener(EngineEvent::Text(format!("searching {variant}, {limits}")));
         }
         self.engine.search(limits, &go.searchmoves, listener);
     }
 
+    /// Returns the sender for the events of a new task.
     fn event_sender(&self, id: SearchId, task: &Task) -> EventSender {
-        // An analysis needs no verdict on how to end the game.
-        let plays = matches!(task, Task::Search(go) if !go.infinite);
-        let has_verdict = plays && !self.settings.analyse;
+        // An analysis needs no verdict on ending the game.
+        let is_play = matches!(task, Task::Search(go) if !go.infinite);
+        let needs_verdict = is_play && !self.settings.analyse;
         let several_lines = self.engine.search_settings().multipv > 1;
         EventSender {
             events: self.events.clone(),
             id,
-            wdl: self.settings.show_wdl.then(|| self.engine.curve()),
+            wdl: self.settings.show_wdl.then(|| self.engine.wdl_curve()),
             shows_rank: several_lines || self.dialect.shows_single_rank(),
-            verdict_policy: has_verdict.then(|| Arc::clone(&self.verdict_policy)),
+            verdict_policy: needs_verdict.then(|| Arc::clone(&self.verdict_policy)),
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),
             lag: Arc::clone(&self.lag),
             draw_score: self.settings.draw_score,
-            is_stale: self.engine.game().halfmoves() >= STALE,
+            is_stale: self.engine.game().halfmoves() >= STALE_HALFMOVES,
             baring_turns: self.engine.game().baring_turns(),
         }
     }
 }
 
-/// Locks a mutex, poisoned or not: a panic leaves no shared value half changed.
+/// Locks a mutex, even if it is poisoned: a panic can't leave the shared values
+/// inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Describes the limits that are set, for a person.
-fn description(limits: &Limits) -> String {
+/// Describes for people the limits that are set.
+fn describe_limits(limits: &Limits) -> String {
     let [white, black] = limits.clock;
     let fields = [
         ("depth", limits.depth.map(|depth| depth.to_string())),
@@ -232,14 +237,14 @@ fn description(limits: &Limits) -> String {
         ("infinite", limits.infinite.then(String::new)),
         ("ponder", limits.ponder.then(String::new)),
     ];
-    let set = fields.into_iter().filter_map(|(name, value)| {
+    let descriptions = fields.into_iter().filter_map(|(name, value)| {
         let text = format!("{name} {}", value?);
         Some(text.trim_end().to_owned())
     });
-    set.collect::<Vec<_>>().join(", ")
+    descriptions.collect::<Vec<_>>().join(", ")
 }
 
-/// The arrays of clocks rely on this order of the colours.
+// The arrays of clocks rely on this order of the colours.
 const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
 
 #[cfg(test)]
@@ -249,19 +254,19 @@ mod tests {
 
     use super::*;
 
-    /// Returns the lag that the engine plans for after searches with these
-    /// clocks, one after the other.
-    fn lag_after(opening: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
-        let (events, mut sent) = unbounded_channel();
+    /// Returns the lag for which the engine allows after searches with these clock times,
+    /// one after another. `handshake` is the host's first command.
+    fn lag_after(handshake: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
+        let (events, mut sent_events) = unbounded_channel();
         let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
         let mut session = Session::new(engine);
         let mut out = Vec::new();
-        let _ = session.line(opening, &mut out);
+        let _ = session.line(handshake, &mut out);
         for clock in clocks {
             let go = format!("go wtime {clock} btime {clock} depth 1");
             let _ = session.line(&go, &mut out);
             while session.is_busy() {
-                let (id, event) = sent.blocking_recv().unwrap();
+                let (id, event) = sent_events.blocking_recv().unwrap();
                 let _ = session.event(id, event, &mut out);
             }
         }
@@ -269,13 +274,13 @@ mod tests {
     }
 
     #[test]
-    fn the_lag_of_a_host_is_measured_in_dialects_where_it_is_on_the_clock() {
+    fn the_lag_of_a_host_is_measured_in_dialects_that_charge_it_to_the_engine() {
         let ms = Duration::from_millis;
-        let falling = || (0..9).map(|i| 60_000 - 400 * i);
+        let falling_clocks = || (0..9).map(|i| 60_000 - 400 * i);
         assert_eq!(lag_after("ushi", None), ms(100));
-        let measured = lag_after("ushi", falling());
+        let measured = lag_after("ushi", falling_clocks());
         assert!(measured > ms(200) && measured <= ms(400), "{measured:?}");
-        assert_eq!(lag_after("ushi", falling().map(|_| 60_000)), ms(0));
-        assert_eq!(lag_after("uci", falling()), ms(0));
+        assert_eq!(lag_after("ushi", falling_clocks().map(|_| 60_000)), ms(0));
+        assert_eq!(lag_after("uci", falling_clocks()), ms(0));
     }
 }

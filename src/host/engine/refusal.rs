@@ -1,24 +1,27 @@
-//! The refusal of a host's request.
+//! The errors with which a host's requests are refused.
 
 use std::io;
 
 use crate::engine::EngineError;
 
-/// The reason why a request was refused. Nothing has changed.
+/// The error with which a request is refused. A refused request changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The engine refused the request.
+    /// The engine refuses the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The file can't be written to.
+    /// The depth of a benchmark is not a number.
+    #[error("invalid bench depth {0:?}: expected a number")]
+    BenchDepth(String),
+    /// The debug log can't be written to this file.
     #[error("can't write to '{path}': {source}")]
     File {
         /// The path, as the host sent it.
         path: String,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// The request is not available to hosts of this kind.
+    /// The request is not available over the network.
     #[error("{0} is not offered over the network")]
     NotOffered(&'static str),
 }

@@ -1,4 +1,4 @@
-//! The settings of a host for play and output.
+//! A host's settings for play and output.
 
 use std::time::Duration;
 
@@ -7,37 +7,36 @@ use batyr_protocol::Dialect;
 use crate::base::Score;
 use crate::engine::{ELO_MAX, Strength, Variant};
 
-/// The skill level without a handicap, which is the default.
+/// The skill level of full strength, which is the default.
 pub const FULL_LEVEL: i64 = 20;
 
-/// Returns the default time to keep back from the clock, in milliseconds.
+/// Returns the default move overhead, in milliseconds.
 pub const fn default_overhead(dialect: Dialect) -> i64 {
     if dialect.host_is_on_clock() { 100 } else { 10 }
 }
 
-/// The settings of a host that the engine does not keep itself.
+/// The settings of a host that [`Engine`](crate::engine::Engine) does not store.
 #[derive(Clone, Debug)]
 pub struct PlaySettings {
-    /// The time kept back from the clock; `None` for the default of the
-    /// dialect.
+    /// The move overhead: the clock time reserved for delays on each move. `None` means the
+    /// default of the dialect.
     pub move_overhead: Option<Duration>,
-    /// Whether to play by Fairy-Stockfish's rules, for the games that it has.
+    /// Whether to use Fairy-Stockfish's rules in the variants that it supports.
     pub fairy_rules: bool,
     /// Whether to report the chances of win, draw and loss.
     pub show_wdl: bool,
-    /// Whether to play at full strength, for analysis, whatever the other
-    /// settings say.
+    /// Whether to use full strength, for analysis, regardless of the other settings.
     pub analyse: bool,
-    /// Whether to play at the rating `elo`, whatever `skill_level` says.
+    /// Whether to play at the rating `elo`, regardless of `skill_level`.
     pub limit_strength: bool,
-    /// The rating to play at.
+    /// The Elo rating at which to play.
     pub elo: i64,
     /// The skill level, from 0 to 20.
     pub skill_level: i64,
-    /// The randomness of the choice among good turns: how many centipawns worse
-    /// a turn must be to be chosen `e` times less often; 0 for none.
+    /// The randomness of the choice among good turns: a turn that is this many centipawns
+    /// worse is chosen `e` times less often. 0 means no randomness.
     pub randomness: f64,
-    /// The score up to which an offered draw is accepted, in centipawns.
+    /// The highest score, in centipawns, at which an offered draw is accepted.
     pub draw_score: Score,
 }
 
@@ -58,9 +57,9 @@ impl Default for PlaySettings {
 }
 
 impl PlaySettings {
-    /// Returns the variant of a game whose rules the host has chosen: ours or
+    /// Returns the variant of the same game that has the rules chosen by the host: ours or
     /// Fairy-Stockfish's.
-    pub const fn by_chosen_rules(&self, variant: Variant) -> Variant {
+    pub const fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {
             variant.fairy()
         } else {
@@ -68,18 +67,18 @@ impl PlaySettings {
         }
     }
 
-    /// Returns the time to keep back from the clock.
+    /// Returns the move overhead.
     pub fn move_overhead(&self, dialect: Dialect) -> Duration {
         let default = || Duration::from_millis(default_overhead(dialect).unsigned_abs());
         self.move_overhead.unwrap_or_else(default)
     }
 
-    /// Returns the strength to play at.
+    /// Returns the strength at which to play.
     pub fn strength(&self) -> Strength {
         if self.analyse {
             Strength::Full
         } else if self.limit_strength {
-            Strength::of_elo(self.elo)
+            Strength::from_elo(self.elo)
         } else if self.skill_level < FULL_LEVEL {
             Strength::Level(self.skill_level as f64)
         } else if self.randomness > 0.0 {
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_setting_of_strength_overrides_the_weaker_ones() {
+    fn strength_settings_override_each_other_in_order() {
         let mut settings = PlaySettings::default();
         assert_eq!(settings.strength(), Strength::Full);
         settings.randomness = 5.0;
@@ -105,7 +104,7 @@ mod tests {
         settings.elo = 0;
         assert_eq!(settings.strength(), Strength::Level(3.0));
         settings.limit_strength = true;
-        assert_eq!(settings.strength(), Strength::of_elo(0));
+        assert_eq!(settings.strength(), Strength::from_elo(0));
         settings.analyse = true;
         assert_eq!(settings.strength(), Strength::Full);
     }

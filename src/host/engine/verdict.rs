@@ -1,55 +1,54 @@
-//! The engine's verdict on ending the game early, by a draw or a resignation,
-//! for the dialects that can express it.
+//! Decides whether the engine ends a game early, by resigning or by offering or accepting a
+//! draw, in the dialects that can express this.
 //!
-//! The engine resigns only what is proved to be lost, accepts
-//! a draw that is no worse than its own score, and offers one only if there has
-//! been no progress on the board for a long time and no advantage for either
-//! side.
+//! The engine resigns only if a loss is proved. It accepts a draw unless its score is above
+//! a limit that the host can set. It offers a draw only if there has been no progress on
+//! the board for a long time and neither side has had an advantage.
 
 use batyr_protocol::Verdict;
 
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW};
 
-/// The greatest distance from a draw at which a score is level, in centipawns.
-const LEVEL: Score = 10;
-/// The number of answers in a row with a level score before a draw is offered.
-const LEVEL_ANSWERS: u32 = 12;
+/// The largest absolute value of a score, in centipawns, that counts as level.
+const MAX_LEVEL_SCORE: Score = 10;
+/// The number of consecutive answers with a level score after which a draw is offered.
+const MIN_LEVEL_ANSWERS: u32 = 12;
 
-/// The policy for ending one game early, with its record of earlier scores.
+/// Decides whether to end one game early, from the scores so far.
 #[derive(Clone, Debug, Default)]
 pub struct VerdictPolicy {
-    /// The number of answers in a row with a level score, since the last offer.
-    level: u32,
+    /// The number of consecutive answers with a level score since the last draw offer.
+    level_answers: u32,
 }
 
 impl VerdictPolicy {
-    /// Returns the verdict to add to an answer with this score for the side to
-    /// move. A draw that was `offered` is accepted up to `draw_score`, and one is
-    /// offered only if the game is `stale`.
+    /// Returns the verdict to add to an answer with this score for the side to move. If a
+    /// draw was offered (`draw_offered`), it is accepted unless the score is above
+    /// `draw_score`. A draw is offered only if the game is stale (`is_stale`).
     pub fn verdict(
         &mut self,
         score: Score,
-        offered: bool,
+        draw_offered: bool,
         draw_score: Score,
-        stale: bool,
+        is_stale: bool,
     ) -> Option<Verdict> {
         if score <= -DECISIVE {
             return Some(Verdict::Resign);
         }
-        if offered && score <= DRAW + draw_score {
-            self.level = 0;
+        if draw_offered && score <= DRAW + draw_score {
+            self.level_answers = 0;
             return Some(Verdict::Draw);
         }
-        self.level = if score.abs() <= LEVEL {
-            self.level + 1
+        self.level_answers = if score.abs() <= MAX_LEVEL_SCORE {
+            self.level_answers + 1
         } else {
             0
         };
-        if !stale || self.level < LEVEL_ANSWERS {
+        if !is_stale || self.level_answers < MIN_LEVEL_ANSWERS {
             return None;
         }
-        self.level = 0;
+        self.level_answers = 0;
         Some(Verdict::Draw)
     }
 }
@@ -57,17 +56,17 @@ impl VerdictPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::score::{lost_in, win_in};
+    use crate::base::score::{loss_in, win_in};
 
     #[test]
     fn only_a_proved_loss_is_resigned() {
         let mut policy = VerdictPolicy::default();
         assert_eq!(
-            policy.verdict(lost_in(6), false, 0, true),
+            policy.verdict(loss_in(6), false, 0, true),
             Some(Verdict::Resign)
         );
         assert_eq!(
-            policy.verdict(lost_in(6), true, 0, true),
+            policy.verdict(loss_in(6), true, 0, true),
             Some(Verdict::Resign)
         );
         assert_eq!(policy.verdict(1 - DECISIVE, false, 0, true), None);
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_accepted_up_to_the_score_of_the_style() {
+    fn a_draw_is_accepted_up_to_the_draw_score() {
         let mut policy = VerdictPolicy::default();
         assert_eq!(policy.verdict(0, true, 0, true), Some(Verdict::Draw));
         assert_eq!(policy.verdict(40, true, 0, true), None);
@@ -87,7 +86,7 @@ mod tests {
     #[test]
     fn no_draw_is_offered_while_there_is_progress() {
         let mut policy = VerdictPolicy::default();
-        for _ in 0..5 * LEVEL_ANSWERS {
+        for _ in 0..5 * MIN_LEVEL_ANSWERS {
             assert_eq!(policy.verdict(0, false, 0, false), None);
         }
     }
@@ -96,15 +95,15 @@ mod tests {
     fn a_draw_is_offered_after_enough_level_scores() {
         let mut policy = VerdictPolicy::default();
         for _ in 0..2 {
-            for _ in 1..LEVEL_ANSWERS {
+            for _ in 1..MIN_LEVEL_ANSWERS {
                 assert_eq!(policy.verdict(-3, false, 0, true), None);
             }
             assert_eq!(policy.verdict(3, false, 0, true), Some(Verdict::Draw));
         }
-        for _ in 1..LEVEL_ANSWERS {
+        for _ in 1..MIN_LEVEL_ANSWERS {
             policy.verdict(0, false, 0, true);
         }
-        assert_eq!(policy.verdict(LEVEL + 1, false, 0, true), None);
+        assert_eq!(policy.verdict(MAX_LEVEL_SCORE + 1, false, 0, true), None);
         assert_eq!(policy.verdict(0, false, 0, true), None);
     }
 }

@@ -1,8 +1,8 @@
 //! The limits on the time and the data of a conversation.
 //!
-//! The person who started the program has no limits. Over the network a host may
-//! neither keep a session that it does not use, nor search for ever, nor make the
-//! engine hold more lines than it can process.
+//! The person who started the program has no limits. Over the network, a host may neither
+//! keep a session that it does not use, nor search indefinitely, nor make the engine store
+//! ever more lines.
 
 use std::time::Duration;
 
@@ -10,34 +10,33 @@ use tokio::time::Instant;
 
 use super::Limit;
 
-/// The limits of a conversation; by default there are none.
+/// The limits on a conversation. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ConversationLimits {
-    /// The longest time without a line and without a search.
+    /// The maximum time without a line and without a search.
     pub idle: Option<Duration>,
-    /// The longest search, its answer included: one that has ended but must
-    /// wait for `stop` still counts.
+    /// The maximum time from the start of a search to its answer. A search that has ended but
+    /// must wait for `stop` has not been answered.
     pub search: Option<Duration>,
-    /// The maximum number of bytes of lines that wait for the end of a search.
+    /// The maximum number of bytes in the lines that wait for the end of a search.
     pub queue: Option<usize>,
-    /// The maximum number of bytes that a host may leave unread before it is
-    /// disconnected; by default the host's own lines are left unread instead,
-    /// until it catches up.
+    /// The maximum number of bytes that the host may leave unread before it is disconnected.
+    /// Without this limit, the host's own lines are left unread until it catches up.
     pub output: Option<usize>,
 }
 
-/// The monitor of the limits of a conversation.
+/// Monitors the limits on a conversation.
 #[derive(Debug)]
-pub struct LimitWatch {
+pub struct LimitMonitor {
     limits: ConversationLimits,
     /// The time of the last line, or of the last start or end of a search.
     idle_since: Instant,
-    /// The number and the start of the search that has not been answered.
+    /// The number and the start time of the search that has not been answered, if any.
     search: Option<(u64, Instant)>,
 }
 
-impl LimitWatch {
-    /// Creates the monitor of a conversation that begins now.
+impl LimitMonitor {
+    /// Creates a monitor for a conversation that begins now.
     pub fn new(limits: ConversationLimits) -> Self {
         Self {
             limits,
@@ -46,8 +45,8 @@ impl LimitWatch {
         }
     }
 
-    /// Returns the limit on unread output, above which the host is disconnected,
-    /// if there is one.
+    /// Returns the limit on unread output above which the host is disconnected, if there is
+    /// one.
     pub const fn output_limit(&self) -> Option<Limit> {
         match self.limits.output {
             Some(bytes) => Some(Limit::Output(bytes)),
@@ -55,29 +54,27 @@ impl LimitWatch {
         }
     }
 
-    /// Records that the host sent a line.
-    pub fn line(&mut self) {
+    /// Records that a line was received from the host.
+    pub fn record_line(&mut self) {
         self.idle_since = Instant::now();
     }
 
-    /// Records what has happened, and returns the limit that is exceeded, if
-    /// any. The arguments are the number of the search that has not been
-    /// answered and the bytes of lines that wait for it. Must be called after
-    /// every input of the conversation.
-    pub fn check(&mut self, search: Option<u64>, waiting: usize) -> Option<Limit> {
-        let before = self.search.map(|(number, _)| number);
-        if before != search {
-            // Whether a search began or ended, the host is idle from now on
-            // only.
+    /// Records the current search and returns the limit that is exceeded, if any. `search` is
+    /// the number of the search that has not been answered, and `waiting_bytes` the number of
+    /// bytes in the lines that wait for it. This must be called after every input of the
+    /// conversation.
+    pub fn update(&mut self, search: Option<u64>, waiting_bytes: usize) -> Option<Limit> {
+        let previous = self.search.map(|(number, _)| number);
+        if previous != search {
+            // A search has begun or ended, so idle time is measured from now.
             self.idle_since = Instant::now();
             self.search = search.map(|number| (number, self.idle_since));
         }
         let max = self.limits.queue?;
-        (waiting > max).then_some(Limit::Queue(max))
+        (waiting_bytes > max).then_some(Limit::Queue(max))
     }
 
-    /// Returns the time at which the next limit is reached if nothing happens,
-    /// and that limit.
+    /// Returns the time at which a limit is reached if nothing else happens, and that limit.
     pub fn deadline(&self) -> Option<(Instant, Limit)> {
         let (since, time, limit): (_, _, fn(u64) -> Limit) = match self.search {
             Some((_, since)) => (since, self.limits.search?, Limit::Search),
@@ -91,8 +88,8 @@ impl LimitWatch {
 mod tests {
     use super::*;
 
-    fn watch() -> LimitWatch {
-        LimitWatch::new(ConversationLimits {
+    fn monitor() -> LimitMonitor {
+        LimitMonitor::new(ConversationLimits {
             queue: Some(1000),
             idle: Some(Duration::from_secs(5)),
             search: Some(Duration::from_secs(9)),
@@ -101,33 +98,33 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_of_waiting_lines_are_limited() {
-        let mut watch = watch();
-        assert_eq!(watch.check(Some(1), 1000), None);
-        assert_eq!(watch.check(Some(1), 1001), Some(Limit::Queue(1000)));
+    fn the_bytes_in_waiting_lines_are_limited() {
+        let mut monitor = monitor();
+        assert_eq!(monitor.update(Some(1), 1000), None);
+        assert_eq!(monitor.update(Some(1), 1001), Some(Limit::Queue(1000)));
         assert_eq!(
-            LimitWatch::new(ConversationLimits::default()).check(None, usize::MAX),
+            LimitMonitor::new(ConversationLimits::default()).update(None, usize::MAX),
             None
         );
     }
 
     #[test]
-    fn a_search_and_a_pause_have_separate_deadlines() {
-        let mut watch = watch();
-        assert_eq!(watch.deadline().unwrap().1, Limit::Idle(5));
-        assert_eq!(watch.check(Some(1), 0), None);
-        let first = watch.deadline().unwrap();
+    fn a_search_and_an_idle_host_have_separate_deadlines() {
+        let mut monitor = monitor();
+        assert_eq!(monitor.deadline().unwrap().1, Limit::Idle(5));
+        assert_eq!(monitor.update(Some(1), 0), None);
+        let first = monitor.deadline().unwrap();
         assert_eq!(first.1, Limit::Search(9));
-        // Only another search restarts the clock.
-        watch.line();
-        assert_eq!(watch.check(Some(1), 0), None);
-        assert_eq!(watch.deadline().unwrap(), first);
-        assert_eq!(watch.check(Some(2), 0), None);
-        assert!(watch.deadline().unwrap().0 > first.0);
-        assert_eq!(watch.check(None, 0), None);
-        assert_eq!(watch.deadline().unwrap().1, Limit::Idle(5));
+        // Only a new search moves the deadline.
+        monitor.record_line();
+        assert_eq!(monitor.update(Some(1), 0), None);
+        assert_eq!(monitor.deadline().unwrap(), first);
+        assert_eq!(monitor.update(Some(2), 0), None);
+        assert!(monitor.deadline().unwrap().0 > first.0);
+        assert_eq!(monitor.update(None, 0), None);
+        assert_eq!(monitor.deadline().unwrap().1, Limit::Idle(5));
         assert!(
-            LimitWatch::new(ConversationLimits::default())
+            LimitMonitor::new(ConversationLimits::default())
                 .deadline()
                 .is_none()
         );

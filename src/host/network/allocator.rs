@@ -1,32 +1,33 @@
-//! The allocator's settings that return the memory of ended sessions to the
-//! system.
+//! Allocator settings that return the memory of finished sessions to the operating system.
 //!
-//! The allocator of glibc keeps freed hash tables once it has seen a few of
-//! them: in a measurement, 24 sessions of 16 MB that were opened and closed
-//! three times kept 430 MB, and 20 MB with the settings below. It reads
-//! them only when a process starts, hence the second start here: the program
-//! replaces itself before it has done anything else.
+//! glibc's allocator keeps freed transposition tables once a few of them have been
+//! allocated: in a measurement, 24 sessions of 16 MB that were opened and closed three
+//! times left 430 MB in use, but only 20 MB with the settings below. glibc reads the
+//! settings only at process start, so the program re-executes itself before it does
+//! anything else.
 
-/// Blocks of more bytes than this are mapped individually, and unmapped when
-/// they are freed.
+/// Blocks of at least this many bytes are mapped individually, and unmapped when they are
+/// freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
-/// The number of heaps that the threads share for smaller blocks; no search
-/// allocates much.
+const MMAP_THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+/// The maximum number of arenas that the threads share for smaller blocks. Few are enough,
+/// because searches allocate little.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
+const ARENA_MAX: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
 
-/// Restarts the program with the settings, unless they are set already. Returns
-/// if there is nothing to do, or if the restart fails.
+/// Restarts the program with the settings, unless they are already set. Returns if there is
+/// nothing to do or if the restart fails.
 pub fn set_up_allocator() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    if std::env::var_os(THRESHOLD.0).is_none() {
+    if std::env::var_os(MMAP_THRESHOLD.0).is_none() {
         let error = restart();
-        log::warn!("memory of ended sessions will be kept: {error}");
+        log::warn!(
+            "can't restart with allocator settings, so finished sessions will keep their memory: {error}"
+        );
     }
 }
 
-/// Replaces the process with a new one; returns only on failure.
+/// Replaces the process by a new one; returns only if this fails.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn restart() -> std::io::Error {
     use std::os::unix::process::CommandExt;
@@ -34,11 +35,11 @@ fn restart() -> std::io::Error {
         Ok(program) => program,
         Err(error) => return error,
     };
-    let mut words = std::env::args_os();
-    let name = words.next().unwrap_or_else(|| program.clone().into());
+    let mut args = std::env::args_os();
+    let name = args.next().unwrap_or_else(|| program.clone().into());
     std::process::Command::new(program)
         .arg0(name)
-        .args(words)
-        .envs([THRESHOLD, ARENAS])
+        .args(args)
+        .envs([MMAP_THRESHOLD, ARENA_MAX])
         .exec()
 }

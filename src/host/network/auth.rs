@@ -1,16 +1,16 @@
-//! The line in which a host sends the token.
+//! Recognizes the line in which a host sends the token.
 
-use crate::host::conversation::Line;
+use crate::host::conversation::InputLine;
 
-const AUTH: &str = "auth";
+const AUTH_COMMAND: &str = "auth";
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The kind of line that a host sends first.
+/// What the first line from a host is.
 #[derive(Debug, PartialEq, Eq)]
 pub enum FirstLine {
     /// A blank line.
     Blank,
-    /// A token, right or wrong.
+    /// The command `auth` with a token, which may be right or wrong.
     Token(String),
     /// Any other line.
     Other,
@@ -18,7 +18,7 @@ pub enum FirstLine {
 
 impl FirstLine {
     /// Classifies a line.
-    pub fn of(line: &Line) -> Self {
+    pub fn classify(line: &InputLine) -> Self {
         match line {
             Ok(line) if line.trim().is_empty() => Self::Blank,
             Ok(line) => token(line).map_or(Self::Other, |token| Self::Token(token.to_owned())),
@@ -27,9 +27,10 @@ impl FirstLine {
     }
 }
 
+/// Returns the token if the line is an `auth` command.
 fn token(line: &str) -> Option<&str> {
-    let (word, rest) = line.trim_matches(BLANKS).split_once(BLANKS)?;
-    (word == AUTH).then(|| rest.trim_matches(BLANKS))
+    let (command, rest) = line.trim_matches(BLANKS).split_once(BLANKS)?;
+    (command == AUTH_COMMAND).then(|| rest.trim_matches(BLANKS))
 }
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_token_follows_the_word_auth() {
-        let first = |text: &str| FirstLine::of(&Ok(text.to_owned()));
+        let first = |text: &str| FirstLine::classify(&Ok(text.to_owned()));
         for text in ["auth T", " auth\tT", "auth   T \t", " \tauth T"] {
             assert_eq!(first(text), FirstLine::Token("T".to_owned()), "{text:?}");
         }
@@ -50,6 +51,6 @@ mod tests {
             assert_eq!(first(text), FirstLine::Other, "{text:?}");
         }
         let too_long = Err(batyr_protocol::LineError::TooLong { limit: 1 });
-        assert_eq!(FirstLine::of(&too_long), FirstLine::Other);
+        assert_eq!(FirstLine::classify(&too_long), FirstLine::Other);
     }
 }

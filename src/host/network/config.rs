@@ -6,28 +6,29 @@ use super::{Endpoint, Origin};
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::output_queue::OutputLimits;
 
-/// Where the server listens, which hosts it admits, and what each may use.
+/// The configuration of the server: where it listens, which hosts it admits, and what each
+/// host may use.
 #[derive(Debug, Clone)]
 pub struct ServerConfig {
-    /// The endpoints for lines over TCP.
+    /// The endpoints that accept TCP connections.
     pub tcp: Vec<Endpoint>,
-    /// The endpoints for WebSockets.
+    /// The endpoints that accept WebSockets.
     pub websocket: Vec<Endpoint>,
-    /// The file with the token; `None` for the one in the environment, if any.
+    /// The file that contains the token. If it is `None`, the token in the environment is
+    /// used, if there is one.
     pub token_file: Option<PathBuf>,
-    /// The origins of pages that may open a WebSocket, besides those of this
-    /// machine.
+    /// The origins of pages that may open a WebSocket, in addition to those of this machine.
     pub allowed_origins: Vec<Origin>,
-    /// The maximum number of sessions at a time.
+    /// The maximum number of simultaneous sessions.
     pub max_sessions: usize,
     /// The maximum length of a line, in bytes.
     pub max_line: usize,
     /// The maximum number of lines per second; 0 for no limit.
     pub max_rate: u32,
     /// The limits on a host's use of its engine.
-    pub host: HostLimits,
+    pub host_limits: HostLimits,
     /// The limits on the time and the data of a conversation.
-    pub conversation: ConversationLimits,
+    pub conversation_limits: ConversationLimits,
     /// The limits on the output that a host has not read.
-    pub output: OutputLimits,
+    pub output_limits: OutputLimits,
 }

@@ -1,9 +1,9 @@
-//! A connection, from its first byte to its last.
+//! Serves a connection, from its first byte to its last.
 //!
-//! Before a connection becomes a session, it is in a bounded
-//! set for a short time only, and a newer connection may evict it: connections
-//! that send no token cannot keep out those that do. Refused connections have a
-//! set of their own, so that they cannot hold up the others.
+//! Before a connection becomes a session, it is in a bounded set, only for a short time,
+//! and a newer connection may evict it. So connections that send no token can't keep out
+//! those that do. Refused connections are in a set of their own, so that they can't delay
+//! the others.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
 use super::handshake::AcceptedWebSocket;
-use super::pending::{PendingConnections, PendingPlace};
+use super::pending::{PendingConnections, PendingSlot};
 use super::rate::RateLimiter;
 use super::transport::{CloseReason, Incoming, Outgoing, Received, set_socket_options};
 use super::{Server, session, tcp};
@@ -23,15 +23,15 @@ use crate::host::limits::Limit;
 use crate::host::shutdown::shutdown_requested;
 use crate::util::text::shorten;
 
-/// The time limit for the handshake, and for the token after it.
+/// The time limit for the handshake, and again for the token after it.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The delay before the answer to a wrong token.
 const WRONG_TOKEN_DELAY: Duration = Duration::from_millis(500);
-/// The time limit for sending a host the reason why its connection ends, and
-/// for the close after it.
+/// The time limit for telling a host why its connection ends, and again for closing the
+/// connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The reason for an eviction. It goes only to the log: an evicted connection is
-/// not answered.
+/// The reason for an eviction. Only the log shows it, because an evicted connection is not
+/// answered.
 const EVICTED: &str = "evicted to make room for newer connections";
 
 /// The transport of a connection.
@@ -42,6 +42,7 @@ pub enum Transport {
 }
 
 impl Transport {
+    /// Returns the name of the transport in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tcp => "tcp",
@@ -50,7 +51,7 @@ impl Transport {
     }
 }
 
-/// The identity of a connection, as the log prints it.
+/// The identity of a connection, as the log shows it.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionId {
     number: u64,
@@ -58,15 +59,15 @@ pub struct ConnectionId {
 }
 
 impl ConnectionId {
-    /// Creates the identity of a connection from this address; each connection
-    /// has a different number.
+    /// Creates the identity of a connection from this address. Each connection must have a
+    /// different number.
     pub const fn new(number: u64, address: SocketAddr) -> Self {
         Self { number, address }
     }
 
-    /// Takes a place for the connection.
-    pub fn take_place(self, set: &PendingConnections) -> PendingPlace {
-        // A listener on all addresses sees IPv4 addresses mapped to IPv6.
+    /// Takes a slot for the connection, which may evict another connection.
+    pub fn take_slot(self, set: &PendingConnections) -> PendingSlot {
+        // To a listener on all addresses, IPv4 addresses appear mapped to IPv6.
         set.add(self.number, self.address.ip().to_canonical())
     }
 }
@@ -83,7 +84,7 @@ pub async fn serve(
     transport: Transport,
     stream: TcpStream,
     id: ConnectionId,
-    mut place: PendingPlace,
+    mut slot: PendingSlot,
 ) {
     if let Err(error) = set_socket_options(&stream) {
         log::warn!("{id}: {error}");
@@ -92,14 +93,14 @@ pub async fn serve(
         Transport::Tcp => {
             let max_line = server.config.max_line;
             let (incoming, outgoing) = tcp::open(stream, max_line, server.token.is_some());
-            serve_host(server, id, incoming, outgoing, false, place).await;
+            serve_host(server, id, incoming, outgoing, false, slot).await;
         }
         Transport::WebSocket => {
             let handshake = server.handshake(WRONG_TOKEN_DELAY).accept(stream);
             let mut shutdown = server.shutdown.clone();
             let result = tokio::select! {
                 result = timeout(HANDSHAKE_TIMEOUT, handshake) => result,
-                () = place.evicted() => return log::warn!("{id}: refused: {EVICTED}"),
+                () = slot.evicted() => return log::warn!("{id}: refused: {EVICTED}"),
                 _ = shutdown_requested(&mut shutdown) => return,
             };
             match result {
@@ -109,7 +110,7 @@ pub async fn serve(
                         outgoing,
                         has_token,
                     } = accepted;
-                    serve_host(server, id, incoming, outgoing, has_token, place).await;
+                    serve_host(server, id, incoming, outgoing, has_token, slot).await;
                 }
                 Ok(Err(error)) => log::warn!("{id}: refused: {}", shorten(&error)),
                 Err(_) => log::warn!("{id}: refused: the handshake took too long"),
@@ -118,23 +119,24 @@ pub async fn serve(
     }
 }
 
-/// Runs the connection as a session, or sends the reason for its refusal.
+/// Runs the connection as a session, or tells the host why it is refused. With `has_token`,
+/// the host has already sent the right token.
 async fn serve_host<I: Incoming>(
     server: &Server,
     id: ConnectionId,
     mut incoming: I,
     mut outgoing: I::Outgoing,
     has_token: bool,
-    mut place: PendingPlace,
+    mut slot: PendingSlot,
 ) {
     let admitted = tokio::select! {
         admitted = check_token(server, &mut incoming), if !has_token => admitted,
-        () = place.evicted(), if !has_token => {
+        () = slot.evicted(), if !has_token => {
             return log::warn!("{id}: refused: {EVICTED}");
         }
         else => Ok(()),
     };
-    drop(place);
+    drop(slot);
     let started = admitted.and_then(|()| Ok(start_session(server, id)?));
     let reason = match started {
         Ok((session, _permit)) => {
@@ -157,10 +159,10 @@ async fn serve_host<I: Incoming>(
     }
 }
 
-/// The reason why a connection does not become a session.
+/// The refusal of a connection.
 struct ConnectionRefusal {
     reason: CloseReason,
-    /// Whether the host sent a wrong token, whose answer is delayed.
+    /// Whether the host sent a wrong token; the answer is then delayed.
     wrong_token: bool,
 }
 
@@ -173,20 +175,20 @@ impl From<CloseReason> for ConnectionRefusal {
     }
 }
 
-/// Sends the host the reason for its refusal, as long as it keeps its place
-/// among the refused connections.
+/// Tells the host why it is refused, unless the connection is evicted from the refused ones
+/// first.
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,
     id: ConnectionId,
     incoming: &mut I,
     outgoing: &mut O,
-    rejection: &ConnectionRefusal,
+    refusal: &ConnectionRefusal,
 ) {
-    let reason = &rejection.reason;
+    let reason = &refusal.reason;
     log::warn!("{id}: refused: {}", shorten(&reason.reason));
-    let mut place = id.take_place(&server.refused);
-    let leave = async {
-        if rejection.wrong_token {
+    let mut slot = id.take_slot(&server.refused);
+    let answer_and_close = async {
+        if refusal.wrong_token {
             sleep(WRONG_TOKEN_DELAY).await;
         }
         send_refusal(outgoing, reason).await;
@@ -195,8 +197,8 @@ async fn refuse<I: Incoming, O: Outgoing>(
         }
     };
     tokio::select! {
-        () = leave => {}
-        () = place.evicted() => {}
+        () = answer_and_close => {}
+        () = slot.evicted() => {}
     }
 }
 
@@ -210,11 +212,11 @@ async fn check_token<I: Incoming>(
     };
     let mut shutdown = server.shutdown.clone();
     let first = first_line(incoming, RateLimiter::new(server.config.max_rate));
-    let policy = |why: &str| CloseReason::new(CloseCode::Policy, why);
+    let policy_violation = |reason: &str| CloseReason::new(CloseCode::Policy, reason);
     let first = tokio::select! {
         first = timeout(HANDSHAKE_TIMEOUT, first) => match first {
             Ok(first) => first?,
-            Err(_) => return Err(policy("no token was sent").into()),
+            Err(_) => return Err(policy_violation("no token was sent").into()),
         },
         _ = shutdown_requested(&mut shutdown) => {
             return Err(CloseReason::new(CloseCode::Away, "the server is shutting down").into());
@@ -223,11 +225,11 @@ async fn check_token<I: Incoming>(
     match first {
         FirstLine::Token(given) if token.matches(&given) => Ok(()),
         FirstLine::Token(_) => Err(ConnectionRefusal {
-            reason: policy("wrong token"),
+            reason: policy_violation("wrong token"),
             wrong_token: true,
         }),
         FirstLine::Blank | FirstLine::Other => {
-            Err(policy("expected 'auth TOKEN' as first line").into())
+            Err(policy_violation("expected 'auth TOKEN' as the first line").into())
         }
     }
 }
@@ -239,11 +241,11 @@ async fn first_line<I: Incoming>(
 ) -> Result<FirstLine, CloseReason> {
     loop {
         let (first, cost) = match incoming.receive().await {
-            Received::Line(line, cost) => (FirstLine::of(&line), cost),
+            Received::Line(line, cost) => (FirstLine::classify(&line), cost),
             Received::Piece(cost) => (FirstLine::Blank, cost),
             Received::End => return Err(lost_connection("no token was sent".to_owned())),
-            Received::Lost(why) => return Err(lost_connection(why)),
-            Received::Refused(why) => return Err(why),
+            Received::Lost(reason) => return Err(lost_connection(reason)),
+            Received::Refused(reason) => return Err(reason),
         };
         limiter.charge(cost).await?;
         if first != FirstLine::Blank {
@@ -252,11 +254,12 @@ async fn first_line<I: Incoming>(
     }
 }
 
-fn lost_connection(why: String) -> CloseReason {
-    CloseReason::new(CloseCode::Abnormal, why)
+/// Returns the reason to close a connection that was lost.
+fn lost_connection(reason: String) -> CloseReason {
+    CloseReason::new(CloseCode::Abnormal, reason)
 }
 
-/// Takes one of the permits for sessions and starts the session.
+/// Takes one of the permits for sessions, and starts a session.
 fn start_session(
     server: &Server,
     id: ConnectionId,
@@ -268,28 +271,29 @@ fn start_session(
     match session::start(id.number, &server.config) {
         Ok(session) => Ok((session, permit)),
         Err(error) => {
-            log::error!("{id}: no thread: {error}");
-            let why = "the server has no thread left";
-            Err(CloseReason::new(CloseCode::Again, why))
+            log::error!("{id}: can't start a thread: {error}");
+            let reason = "the server can't start another thread";
+            Err(CloseReason::new(CloseCode::Again, reason))
         }
     }
 }
 
+/// Sends the host the line that says why it is refused.
 async fn send_refusal<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
     if let Some(line) = reason.refusal_line() {
-        // A failure means that the host is gone: there is nobody to answer.
+        // A failure means that the host has disconnected.
         let _ = timeout(CLOSE_TIMEOUT, outgoing.send(&[line])).await;
     }
 }
 
-/// Closes the connection in a way that lets the host read its last lines: its
-/// own input must be read meanwhile, or the system would reset the connection.
+/// Closes the connection so that the host can read the last lines. What the host still sends
+/// must be read until then, or the system would reset the connection.
 async fn close<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, reason: &CloseReason) {
-    let drain = async {
+    let close_and_drain = async {
         if outgoing.close(reason).await.is_err() {
             return;
         }
         while incoming.discard().await {}
     };
-    let _ = timeout(CLOSE_TIMEOUT, drain).await;
+    let _ = timeout(CLOSE_TIMEOUT, close_and_drain).await;
 }

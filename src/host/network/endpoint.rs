@@ -1,10 +1,9 @@
-//! Endpoints: the hosts and ports on which the server listens, and their
-//! sockets.
+//! Endpoints: the host names or addresses, with ports, on which the server listens.
 //!
-//! A host name stands for all of its addresses, so that it
-//! does not matter which of them a peer picks. They share one port, even one
-//! that the system picks. An address that the machine does not have, such as
-//! `::1` where IPv6 is off, is skipped if the name has another.
+//! The server listens on all addresses of a host name, so that it does not matter which of
+//! them a peer chooses. All of them share one port, even if the system chooses it. An
+//! address that the machine does not have, such as `::1` where IPv6 is off, is skipped if
+//! the name has another address.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -15,29 +14,29 @@ use tokio::net::{TcpListener, lookup_host};
 use super::ServerError;
 use crate::util::text::brief;
 
-/// The maximum number of ports to try: a port that the system picks for one
-/// address may be taken on the next.
-const MAX_TRIES: usize = 16;
+/// The maximum number of ports to try: a port that the system chooses for one address may be
+/// in use on the next.
+const MAX_ATTEMPTS: usize = 16;
 
-/// A host and a port to listen on.
+/// A host name or address and a port on which to listen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoint {
     host: String,
     port: u16,
 }
 
-/// The reason why a text is not an endpoint.
+/// An error in the text of an endpoint.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The host or the port is missing.
-    #[error("'{0}' lacks a host or a port, expected HOST:PORT such as localhost:3535")]
-    Part(String),
+    #[error("'{0}' lacks a host or a port: expected HOST:PORT, such as localhost:3535")]
+    MissingPart(String),
     /// The port is not a number from 0 to 65535.
-    #[error("'{0}' is not a port, expected HOST:PORT with a port from 0 to 65535")]
-    Port(String),
-    /// An IPv6 address has no brackets, so that its end is ambiguous.
-    #[error("'{0}' needs brackets around its address, such as [::1]:3535")]
-    Brackets(String),
+    #[error("invalid port '{0}': expected a number from 0 to 65535")]
+    InvalidPort(String),
+    /// An IPv6 address has no brackets, so it is ambiguous where the address ends.
+    #[error("'{0}' needs brackets around the IPv6 address, as in [::1]:3535")]
+    MissingBrackets(String),
 }
 
 impl FromStr for Endpoint {
@@ -45,19 +44,19 @@ impl FromStr for Endpoint {
 
     fn from_str(text: &str) -> Result<Self, EndpointError> {
         let parts = text.rsplit_once(':').filter(|(host, _)| !host.is_empty());
-        let (host, port) = parts.ok_or_else(|| EndpointError::Part(brief(text)))?;
-        let bare = host
+        let (host, port) = parts.ok_or_else(|| EndpointError::MissingPart(brief(text)))?;
+        let unbracketed = host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'));
-        if bare.is_none() && host.contains(':') {
-            return Err(EndpointError::Brackets(brief(text)));
+        if unbracketed.is_none() && host.contains(':') {
+            return Err(EndpointError::MissingBrackets(brief(text)));
         }
-        let digits = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-        let port = port.parse().ok().filter(|_| digits);
+        let is_number = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+        let port = port.parse().ok().filter(|_| is_number);
         Ok(Self {
-            host: bare.unwrap_or(host).to_owned(),
+            host: unbracketed.unwrap_or(host).to_owned(),
             port: port.ok_or_else(|| {
-                EndpointError::Port(brief(text.rsplit(':').next().unwrap_or_default()))
+                EndpointError::InvalidPort(brief(text.rsplit(':').next().unwrap_or_default()))
             })?,
         })
     }
@@ -75,16 +74,16 @@ impl std::fmt::Display for Endpoint {
 }
 
 impl Endpoint {
-    /// Returns the host if it is a name, not an address.
-    pub fn name(&self) -> Option<&str> {
+    /// Returns the host if it is a name rather than an address.
+    pub fn host_name(&self) -> Option<&str> {
         let is_address = self.host.parse::<IpAddr>().is_ok();
         (!is_address).then_some(&self.host)
     }
 
-    /// Formats one of the endpoint's addresses for a message, with the name
-    /// that it comes from.
-    pub fn at(&self, address: SocketAddr) -> String {
-        match self.name() {
+    /// Describes one of the endpoint's addresses for a message, with the host name from which
+    /// it was resolved.
+    pub fn describe(&self, address: SocketAddr) -> String {
+        match self.host_name() {
             Some(_) => format!("{self} ({address})"),
             None => address.to_string(),
         }
@@ -93,15 +92,15 @@ impl Endpoint {
     /// Returns all addresses of the host.
     ///
     /// # Errors
-    /// If the name has no address.
+    /// Returns an error if the host name can't be resolved or has no address.
     pub async fn resolve(&self) -> Result<Vec<SocketAddr>, ServerError> {
-        let fail = |source| ServerError::Resolve {
+        let resolve_error = |source| ServerError::Resolve {
             host: brief(&self.host),
             source,
         };
         let resolved = lookup_host((self.host.as_str(), self.port))
             .await
-            .map_err(fail)?;
+            .map_err(resolve_error)?;
         let mut addresses: Vec<SocketAddr> = Vec::new();
         for address in resolved {
             if !addresses.contains(&address) {
@@ -109,32 +108,33 @@ impl Endpoint {
             }
         }
         if addresses.is_empty() {
-            return Err(fail(io::Error::other("the name has no address")));
+            return Err(resolve_error(io::Error::other("the name has no address")));
         }
         Ok(addresses)
     }
 
-    /// Listens on those of these addresses that the machine has.
+    /// Listens on those of the given addresses that the machine has.
     ///
     /// # Errors
-    /// If the server can't listen on one of them, or the machine has none of
-    /// them.
+    /// Returns an error if the server can't listen on one of them, or if the machine has none
+    /// of them.
     pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServerError> {
-        let mut tries = MAX_TRIES;
+        let mut attempts_left = MAX_ATTEMPTS;
         loop {
-            tries -= 1;
+            attempts_left -= 1;
             match self.listen_once(addresses).await {
                 Err(ServerError::Listen { source, .. })
-                    if source.kind() == io::ErrorKind::AddrInUse && self.port == 0 && tries > 0 => {
-                }
-                done => return done,
+                    if source.kind() == io::ErrorKind::AddrInUse
+                        && self.port == 0
+                        && attempts_left > 0 => {}
+                result => return result,
             }
         }
     }
 
     async fn listen_once(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServerError> {
         let mut listeners: Vec<TcpListener> = Vec::new();
-        let mut missing = None;
+        let mut missing_error = None;
         for &(mut address) in addresses {
             if let Some(first) = listeners.first() {
                 address.set_port(first.local_addr()?.port());
@@ -144,17 +144,17 @@ impl Endpoint {
                 Err(source) => {
                     let is_missing = is_missing(&source);
                     let error = ServerError::Listen {
-                        place: self.at(address),
+                        address: self.describe(address),
                         source,
                     };
                     if !is_missing {
                         return Err(error);
                     }
-                    missing.get_or_insert(error);
+                    missing_error.get_or_insert(error);
                 }
             }
         }
-        match missing {
+        match missing_error {
             Some(error) if listeners.is_empty() => Err(error),
             Some(error) => {
                 log::info!("{error}");
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_and_a_port_are_read() {
+    fn a_host_and_a_port_are_parsed() {
         for (text, host, port) in [
             ("localhost:0", "localhost", 0),
             ("127.0.0.1:3535", "127.0.0.1", 3535),
@@ -193,7 +193,7 @@ mod tests {
         for text in ["", "localhost", ":1", "3535"] {
             assert_eq!(
                 text.parse::<Endpoint>(),
-                Err(EndpointError::Part(text.to_owned()))
+                Err(EndpointError::MissingPart(text.to_owned()))
             );
         }
         for (text, port) in [
@@ -204,26 +204,25 @@ mod tests {
         ] {
             assert_eq!(
                 text.parse::<Endpoint>(),
-                Err(EndpointError::Port(port.to_owned()))
+                Err(EndpointError::InvalidPort(port.to_owned()))
             );
         }
         let text = "::1:3535";
         assert_eq!(
             text.parse::<Endpoint>(),
-            Err(EndpointError::Brackets(text.to_owned()))
+            Err(EndpointError::MissingBrackets(text.to_owned()))
         );
     }
 
-    /// The name has two addresses, in either order; the machine lacks one of
-    /// them.
+    /// Listens on two addresses, in either order, of which the machine lacks one.
     #[tokio::test]
     async fn an_address_that_the_machine_lacks_is_skipped() {
         let endpoint: Endpoint = "name:0".parse().unwrap();
-        let [here, elsewhere] = ["127.0.0.1:0", "192.0.2.1:0"].map(|text| text.parse().unwrap());
-        for addresses in [[here, elsewhere], [elsewhere, here]] {
+        let [local, missing] = ["127.0.0.1:0", "192.0.2.1:0"].map(|text| text.parse().unwrap());
+        for addresses in [[local, missing], [missing, local]] {
             assert_eq!(endpoint.listen(&addresses).await.unwrap().len(), 1);
         }
-        let error = endpoint.listen(&[elsewhere]).await.unwrap_err().to_string();
+        let error = endpoint.listen(&[missing]).await.unwrap_err().to_string();
         assert!(
             error.contains("name:0") && error.contains("192.0.2.1"),
             "{error}"

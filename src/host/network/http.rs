@@ -1,9 +1,8 @@
 //! HTTP requests and responses, as far as the WebSocket port needs them.
 //!
-//! An input that does not open a WebSocket gets an HTTP response,
-//! in plain text that names the fault, and the connection is closed. Only the
-//! head of a request is read, up to its limit; a GET request with bytes after
-//! its head is refused.
+//! Input that does not open a WebSocket is answered with an HTTP response, whose plain text
+//! names the error, and the connection is closed. Only the head of a request is read, up to
+//! a limit; a GET request with bytes after the head is refused.
 
 use std::io;
 
@@ -15,10 +14,10 @@ use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
-/// The longest head of a request, in bytes.
-const MAX_HEAD: usize = 16 << 10;
+/// The maximum length of the head of a request, in bytes.
+const MAX_HEAD_BYTES: usize = 16 << 10;
 /// The maximum number of bytes read at once.
-const CHUNK: usize = 2 << 10;
+const CHUNK_BYTES: usize = 2 << 10;
 
 const NOT_HTTP: &str = "not an HTTP request\n";
 
@@ -27,12 +26,12 @@ const NOT_HTTP: &str = "not an HTTP request\n";
 pub struct Response {
     /// The status code.
     pub status: StatusCode,
-    /// Header fields, besides those that every response has.
+    /// The header fields, in addition to those that every response has.
     pub fields: Vec<(&'static str, &'static str)>,
-    /// The body in plain text, for a person.
+    /// The body: plain text for people.
     pub body: String,
-    /// Whether the body is left out, as the method HEAD requires.
-    pub without_body: bool,
+    /// Whether the body is omitted, as the method HEAD requires.
+    pub omits_body: bool,
 }
 
 impl Response {
@@ -42,13 +41,13 @@ impl Response {
             status,
             fields: Vec::new(),
             body: body.into(),
-            without_body: false,
+            omits_body: false,
         }
     }
 
-    /// Returns the response with one more header field.
+    /// Returns the response with an additional header field.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
+    pub fn with_field(mut self, name: &'static str, value: &'static str) -> Self {
         self.fields.push((name, value));
         self
     }
@@ -62,10 +61,10 @@ impl Response {
             ("X-Content-Type-Options", "nosniff"),
             ("Connection", "close"),
         ];
-        // An offer to change the protocol takes both header fields.
-        let upgrades = self.fields.iter().any(|(name, _)| *name == "Upgrade");
+        // An offer to change the protocol must be named in `Connection` too.
+        let offers_upgrade = self.fields.iter().any(|(name, _)| *name == "Upgrade");
         for (name, value) in common.iter().chain(&self.fields) {
-            let value = if upgrades && *name == "Connection" {
+            let value = if offers_upgrade && *name == "Connection" {
                 "close, Upgrade"
             } else {
                 value
@@ -73,7 +72,7 @@ impl Response {
             text.push_str(&format!("{name}: {value}\r\n"));
         }
         text.push_str("\r\n");
-        if !self.without_body {
+        if !self.omits_body {
             text.push_str(&self.body);
         }
         text
@@ -82,37 +81,41 @@ impl Response {
     /// Sends the response.
     ///
     /// # Errors
-    /// If the connection fails.
+    /// Returns an error if the connection fails.
     pub async fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
         stream.write_all(self.to_text().as_bytes()).await
     }
 }
 
-/// The reason why the head of a request was not read.
+/// An error in reading the head of a request.
 #[derive(Debug)]
 pub enum HeadError {
-    /// The connection ended, with an error or without.
+    /// The connection ended, with or without an error.
     Ended(io::Result<()>),
-    /// The input is refused with this response.
+    /// The input is rejected with this response.
     Rejected(Response),
 }
 
-/// Reads the head of a request for a page or a WebSocket.
+/// Reads the head of a request.
 ///
 /// # Errors
-/// If the connection ends, or the input is not an acceptable request.
+/// Returns an error if the connection ends or the input is not an acceptable request.
 pub async fn read_head(stream: &mut TcpStream) -> Result<Request, HeadError> {
     let mut head = Vec::new();
     loop {
-        let left = MAX_HEAD - head.len();
+        let left = MAX_HEAD_BYTES - head.len();
         if left == 0 {
             let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-            let why = format!("the head of the request is longer than {MAX_HEAD} bytes\n");
-            return Err(HeadError::Rejected(Response::new(status, why)));
+            let message =
+                format!("the head of the request is longer than {MAX_HEAD_BYTES} bytes\n");
+            return Err(HeadError::Rejected(Response::new(status, message)));
         }
-        let from = head.len();
-        let piece = left.min(CHUNK);
-        let read = (&mut *stream).take(piece as u64).read_buf(&mut head).await;
+        let previous_length = head.len();
+        let max_read = left.min(CHUNK_BYTES);
+        let read = (&mut *stream)
+            .take(max_read as u64)
+            .read_buf(&mut head)
+            .await;
         match read {
             Ok(0) => return Err(HeadError::Ended(Ok(()))),
             Err(error) => return Err(HeadError::Ended(Err(error))),
@@ -121,14 +124,14 @@ pub async fn read_head(stream: &mut TcpStream) -> Result<Request, HeadError> {
         if !may_be_http(&head) {
             return Err(HeadError::Rejected(bad_request(NOT_HTTP)));
         }
-        if ends(&head, from) {
+        if is_complete(&head, previous_length) {
             return parse(&head).map_err(HeadError::Rejected);
         }
     }
 }
 
-/// Returns whether the input so far can begin an HTTP request. Lines meant for
-/// the TCP port can't, nor can a TLS handshake.
+/// Returns whether the input so far can be the start of an HTTP request, unlike lines meant
+/// for the TCP port or a TLS handshake.
 fn may_be_http(head: &[u8]) -> bool {
     let end = head.iter().position(|&byte| byte == b'\n');
     let line = end.and_then(|end| head.get(..end));
@@ -136,23 +139,26 @@ fn may_be_http(head: &[u8]) -> bool {
         && line.is_none_or(|line| line.windows(6).any(|word| word == b" HTTP/"))
 }
 
-/// Returns whether the empty line that ends a head lies after `from` or across
-/// it.
-fn ends(head: &[u8], from: usize) -> bool {
-    let tail = head.get(from.saturating_sub(3)..).unwrap_or_default();
-    let is_in = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
-    is_in(b"\r\n\r\n") || is_in(b"\n\n")
+/// Returns whether the head contains the empty line that ends it. The bytes before
+/// `previous_length` have already been searched.
+fn is_complete(head: &[u8], previous_length: usize) -> bool {
+    let tail = head
+        .get(previous_length.saturating_sub(3)..)
+        .unwrap_or_default();
+    let contains = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
+    contains(b"\r\n\r\n") || contains(b"\n\n")
 }
 
-fn bad_request(why: &str) -> Response {
-    Response::new(StatusCode::BAD_REQUEST, why)
+fn bad_request(message: &str) -> Response {
+    Response::new(StatusCode::BAD_REQUEST, message)
 }
 
+/// Parses the head of a request, and rejects what can't open a WebSocket.
 fn parse(head: &[u8]) -> Result<Request, Response> {
     // HEAD is parsed as GET, the only method that the parser accepts.
     let is_head = head.starts_with(b"HEAD ");
-    let with_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
-    let parsed = Request::try_parse(if is_head { &with_get } else { head });
+    let as_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
+    let parsed = Request::try_parse(if is_head { &as_get } else { head });
     let mut response = match parsed {
         Ok(Some((length, _))) if !is_head && length < head.len() => {
             bad_request("unexpected bytes after the head of the request\n")
@@ -160,16 +166,16 @@ fn parse(head: &[u8]) -> Result<Request, Response> {
         Ok(Some((_, request))) if !is_head => return Ok(request),
         Ok(Some(_)) | Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
         Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
-            let why = "only GET is served here\n";
-            Response::new(StatusCode::METHOD_NOT_ALLOWED, why).with("Allow", "GET, HEAD")
+            let message = "only GET is served here\n";
+            Response::new(StatusCode::METHOD_NOT_ALLOWED, message).with_field("Allow", "GET, HEAD")
         }
         Ok(None) | Err(_) => bad_request(NOT_HTTP),
     };
-    response.without_body = is_head;
+    response.omits_body = is_head;
     Err(response)
 }
 
-/// Returns the response to a request for anything but a WebSocket.
+/// Returns the response to a request for anything other than a WebSocket.
 pub fn not_a_websocket() -> Response {
     let body = concat!(
         "This is Batyr ",
@@ -183,8 +189,8 @@ pub fn not_a_websocket() -> Response {
 /// Returns a response that asks for an upgrade to a WebSocket.
 pub fn upgrade_required(body: &str) -> Response {
     Response::new(StatusCode::UPGRADE_REQUIRED, body)
-        .with("Upgrade", "websocket")
-        .with("Sec-WebSocket-Version", "13")
+        .with_field("Upgrade", "websocket")
+        .with_field("Sec-WebSocket-Version", "13")
 }
 
 #[cfg(test)]
@@ -193,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_response_has_all_header_fields() {
-        let response = Response::new(StatusCode::FORBIDDEN, "no\n").with("X", "y");
+        let response = Response::new(StatusCode::FORBIDDEN, "no\n").with_field("X", "y");
         let fields = "Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\
                       X-Content-Type-Options: nosniff\r\nConnection: close\r\nX: y";
         let text = format!("HTTP/1.1 403 Forbidden\r\n{fields}\r\n\r\nno\n");
@@ -201,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_head_is_found_across_pieces() {
+    fn the_end_of_a_head_is_found_across_reads() {
         let head = b"GET / HTTP/1.1\r\n\r\n";
-        for from in head.len() - 4..head.len() {
-            assert!(ends(head, from), "{from}");
+        for previous_length in head.len() - 4..head.len() {
+            assert!(is_complete(head, previous_length), "{previous_length}");
         }
-        assert!(!ends(b"GET / HTTP/1.1\r\n\r", 0));
-        assert!(ends(b"GET /\n\n", 6));
+        assert!(!is_complete(b"GET / HTTP/1.1\r\n\r", 0));
+        assert!(is_complete(b"GET /\n\n", 6));
     }
 }

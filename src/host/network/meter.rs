@@ -1,13 +1,12 @@
-//! The connection below a WebSocket, whose reads are counted.
+//! The connection below a WebSocket, which counts what is read.
 //!
-//! A message may come in any number of frames, even empty ones, and is seen
-//! only when it is complete. The rate limit therefore charges for what is read
-//! from the connection, as over TCP: each piece must be charged before the next
-//! one is read.
+//! A message may arrive in any number of frames, even empty ones, and becomes visible only
+//! when it is complete. So the rate limit charges for what is read from the connection, as
+//! it does over TCP: each piece read must be charged before the next one is read.
 //!
-//! While the token is due, little is read, and it is passed on byte by byte:
-//! the WebSocket above then holds nothing of what follows the message with the
-//! token, and can be replaced by one with the limits of a session.
+//! Until the token has arrived, little is read, and it is passed on byte by byte. The
+//! WebSocket above the connection then never holds anything that follows the message with
+//! the token, and can be replaced by a WebSocket with the limits of a session.
 
 use std::io;
 use std::pin::Pin;
@@ -18,17 +17,17 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::transport::{CHUNK, PRE_AUTH_BYTES};
+use super::transport::{CHUNK_BYTES, PRE_AUTH_BYTES};
 
-/// The read counters of a metered connection, as its owner sees them.
+/// A handle to the counters of a metered connection.
 #[derive(Debug, Clone, Default)]
 pub struct ReadMeter(Arc<Counters>);
 
 #[derive(Debug, Default)]
 struct Counters {
-    /// The number of pieces read and not charged yet.
+    /// The number of pieces that have been read but not charged.
     pieces: AtomicUsize,
-    /// Whether more bytes came before the token than are accepted.
+    /// Whether more bytes arrived before the token than are accepted.
     pre_auth_exceeded: AtomicBool,
 }
 
@@ -38,7 +37,7 @@ impl ReadMeter {
         self.0.pieces.swap(0, Relaxed)
     }
 
-    /// Returns whether more bytes came before the token than are accepted.
+    /// Returns whether more bytes arrived before the token than are accepted.
     pub fn pre_auth_exceeded(&self) -> bool {
         self.0.pre_auth_exceeded.load(Relaxed)
     }
@@ -49,15 +48,16 @@ impl ReadMeter {
 pub struct MeteredStream {
     stream: Arc<TcpStream>,
     meter: ReadMeter,
-    /// The number of bytes that may still be read while the token is due.
+    /// The number of bytes that may still be read before the token; `None` once there is no
+    /// such limit.
     pre_auth_left: Option<usize>,
-    /// The bytes read and not passed on yet, in reverse order.
+    /// The bytes that have been read but not passed on, in reverse order.
     read_ahead: Vec<u8>,
 }
 
 impl MeteredStream {
-    /// Wraps a connection and returns it with its counters; if the token is
-    /// due, little is read before it.
+    /// Wraps a connection, and returns it with a handle to its counters. With `token_due`,
+    /// the number of bytes that may be read before the token is limited.
     pub fn new(stream: Arc<TcpStream>, token_due: bool) -> (Self, ReadMeter) {
         let meter = ReadMeter::default();
         let metered = Self {
@@ -69,12 +69,12 @@ impl MeteredStream {
         (metered, meter)
     }
 
-    /// Lifts the limit on what is read before the token.
+    /// Lifts the limit on the bytes before the token.
     pub fn lift_pre_auth_limit(&mut self) {
         self.pre_auth_left = None;
     }
 
-    /// Reads what is available and returns the number of bytes; 0 at the end.
+    /// Reads what is available, and returns the number of bytes; 0 at the end.
     fn read(&self, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<usize>> {
         loop {
             ready!(self.stream.poll_read_ready(context))?;
@@ -82,7 +82,7 @@ impl MeteredStream {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Ok(read) => {
                     buffer.advance(read);
-                    let pieces = read.div_ceil(CHUNK);
+                    let pieces = read.div_ceil(CHUNK_BYTES);
                     self.meter.0.pieces.fetch_add(pieces, Relaxed);
                     return Poll::Ready(Ok(read));
                 }
@@ -91,25 +91,25 @@ impl MeteredStream {
         }
     }
 
-    /// Reads ahead what may come before the token and returns the number of
-    /// bytes; 0 at the end.
+    /// Reads ahead at most `max` bytes, which may come before the token, and returns the
+    /// number of bytes; 0 at the end.
     fn fill_read_ahead(
         &mut self,
         context: &mut Context<'_>,
-        left: usize,
+        max: usize,
     ) -> Poll<io::Result<usize>> {
-        if left == 0 {
+        if max == 0 {
             self.meter.0.pre_auth_exceeded.store(true, Relaxed);
-            let why = "too many bytes came before the token";
-            return Poll::Ready(Err(io::Error::other(why)));
+            let message = "too many bytes came before the token";
+            return Poll::Ready(Err(io::Error::other(message)));
         }
-        let mut bytes = vec![0; left];
+        let mut bytes = vec![0; max];
         let mut buffer = ReadBuf::new(&mut bytes);
         let read = ready!(self.read(context, &mut buffer))?;
         bytes.truncate(read);
         bytes.reverse();
         self.read_ahead = bytes;
-        self.pre_auth_left = Some(left - read);
+        self.pre_auth_left = Some(max - read);
         Poll::Ready(Ok(read))
     }
 }
@@ -122,8 +122,8 @@ impl AsyncRead for MeteredStream {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if this.read_ahead.is_empty() {
-            // On `Pending` the caller charges for these pieces, and then reads
-            // again: it needs no wake-up.
+            // On `Pending`, the caller charges for these pieces and then reads again, so it
+            // needs no wake-up.
             if this.meter.0.pieces.load(Relaxed) > 0 {
                 return Poll::Pending;
             }
@@ -163,7 +163,7 @@ impl AsyncWrite for MeteredStream {
             ready!(self.stream.poll_write_ready(context))?;
             match self.stream.try_write(bytes) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                done => return Poll::Ready(done),
+                result => return Poll::Ready(result),
             }
         }
     }

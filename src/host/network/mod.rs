@@ -1,10 +1,9 @@
 //! The server: sessions over TCP and WebSocket.
 //!
-//! One thread performs all network input and output; each
-//! session has its own threads for the conversation and the search. No request
-//! of one host can therefore delay another, except by using the processor, and
-//! a session that fails does not affect the others. Everything that a host can
-//! make grow has a named limit.
+//! One thread performs all network input and output; each session has its own threads for
+//! the conversation and the search. So a request from one host can't delay another host,
+//! except by using the processor, and a session that fails does not affect the others.
+//! Every resource of which a host could use ever more has a named limit.
 
 mod allocator;
 mod auth;
@@ -50,41 +49,41 @@ use super::signals;
 const MAX_PENDING: usize = 64;
 /// The maximum number of refused connections that are still being answered.
 const MAX_REFUSED: usize = 64;
-/// The pause after the system refuses to accept a connection, so that a lack of
-/// file descriptors does not make the server spin.
+/// The pause after a connection could not be accepted, so that a lack of file descriptors
+/// does not make the server spin.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
 
-/// The reason why the server can't start.
+/// An error that prevents the server from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The token can't be read, or it is malformed.
+    /// The token can't be read or is malformed.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// Other machines could connect, and no token is required of them.
+    /// Other machines could connect without a token.
     #[error(
         "{0} can be reached by other machines: set a token \
          with --token-file or in BATYR_TOKEN"
     )]
-    Open(String),
-    /// The host name has no address.
+    TokenRequired(String),
+    /// The host name can't be resolved.
     #[error("can't find the address of '{host}': {source}")]
     Resolve {
         /// The host name.
         host: String,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
     /// The server can't listen on an address.
-    #[error("can't listen on {place}: {source}")]
+    #[error("can't listen on {address}: {source}")]
     Listen {
-        /// The address, with the name that it comes from.
-        place: String,
-        /// The error of the system.
+        /// The address, with the host name from which it was resolved.
+        address: String,
+        /// The system's error.
         source: io::Error,
     },
-    /// Another operation of the system failed.
+    /// Another system call failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }
@@ -95,20 +94,24 @@ struct Server {
     token: Option<AccessToken>,
     /// The connections that are not sessions yet.
     pending: PendingConnections,
-    /// The refused connections, to which the reason is still being sent.
+    /// The refused connections that are still being answered.
     refused: PendingConnections,
+    /// The permits for sessions.
     sessions: Arc<Semaphore>,
     shutdown: watch::Receiver<Shutdown>,
+    /// The number of the last connection.
     last_number: AtomicU64,
-    /// The host names in the server's endpoints.
+    /// The host names in the WebSocket endpoints.
     names: Vec<String>,
 }
 
 impl Server {
+    /// Returns a new number for a connection.
     fn next_number(&self) -> u64 {
         self.last_number.fetch_add(1, Relaxed) + 1
     }
 
+    /// Returns the conditions under which a host may open a WebSocket.
     fn handshake(&self, wrong_token_delay: Duration) -> handshake::Handshake<'_> {
         handshake::Handshake {
             token: self.token.as_ref(),
@@ -120,14 +123,14 @@ impl Server {
     }
 }
 
-/// Serves until a signal ends the server.
+/// Runs the server until a signal ends it.
 ///
 /// # Errors
-/// If the server can't start.
+/// Returns an error if the server can't start.
 pub fn run(config: ServerConfig) -> Result<(), ServerError> {
     allocator::set_up_allocator();
-    let token = AccessToken::find(config.token_file.as_deref())?;
-    let names = config.websocket.iter().filter_map(Endpoint::name);
+    let token = AccessToken::load(config.token_file.as_deref())?;
+    let names = config.websocket.iter().filter_map(Endpoint::host_name);
     let names = names.map(str::to_owned).collect();
     let shutdown = signals::listen();
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -149,8 +152,8 @@ async fn serve(server: Server) -> Result<(), ServerError> {
     let listeners = listen(&server).await?;
     announce(&listeners)?;
     let server = Arc::new(server);
-    // Closed when every task that holds a clone of `alive` has ended.
-    let (alive, mut all_gone) = mpsc::channel::<()>(1);
+    // The channel closes when every task that holds a clone of `alive` has ended.
+    let (alive, mut all_ended) = mpsc::channel::<()>(1);
     for (transport, listener) in listeners {
         let server = Arc::clone(&server);
         tokio::spawn(accept(server, transport, listener, alive.clone()));
@@ -159,34 +162,38 @@ async fn serve(server: Server) -> Result<(), ServerError> {
     let mut shutdown = server.shutdown.clone();
     shutdown_requested(&mut shutdown).await;
     log::info!("shutting down");
-    if timeout(SHUTDOWN_GRACE, all_gone.recv()).await.is_err() {
+    if timeout(SHUTDOWN_GRACE, all_ended.recv()).await.is_err() {
         log::warn!("some sessions did not end in time");
     }
     Ok(())
 }
 
-/// Listens on all endpoints of the configuration, after checking that a token is
-/// set if other machines can reach one of them.
+/// Listens on all endpoints of the configuration, after checking that a token is set if other
+/// machines can reach one of them.
 async fn listen(server: &Server) -> Result<Vec<(Transport, TcpListener)>, ServerError> {
-    let mut places = Vec::new();
+    let mut resolved = Vec::new();
     for (transport, endpoints) in [
         (Transport::Tcp, &server.config.tcp),
         (Transport::WebSocket, &server.config.websocket),
     ] {
         for endpoint in endpoints {
             let addresses = endpoint.resolve().await?;
-            let is_open = |address: &&SocketAddr| !address.ip().to_canonical().is_loopback();
-            let open = addresses.iter().find(is_open);
-            if let Some(&address) = open.filter(|_| server.token.is_none()) {
-                return Err(ServerError::Open(endpoint.at(address)));
+            let is_reachable = |address: &&SocketAddr| !address.ip().to_canonical().is_loopback();
+            let reachable = addresses.iter().find(is_reachable);
+            if let Some(&address) = reachable.filter(|_| server.token.is_none()) {
+                return Err(ServerError::TokenRequired(endpoint.describe(address)));
             }
-            places.push((transport, endpoint, addresses));
+            resolved.push((transport, endpoint, addresses));
         }
     }
     let mut listeners = Vec::new();
-    for (transport, endpoint, addresses) in places {
-        let all = endpoint.listen(&addresses).await?;
-        listeners.extend(all.into_iter().map(|listener| (transport, listener)));
+    for (transport, endpoint, addresses) in resolved {
+        let new_listeners = endpoint.listen(&addresses).await?;
+        listeners.extend(
+            new_listeners
+                .into_iter()
+                .map(|listener| (transport, listener)),
+        );
     }
     Ok(listeners)
 }
@@ -201,7 +208,7 @@ fn announce(listeners: &[(Transport, TcpListener)]) -> io::Result<()> {
     out.flush()
 }
 
-/// Accepts connections until the server ends.
+/// Accepts connections until the server shuts down.
 async fn accept(
     server: Arc<Server>,
     transport: Transport,
@@ -210,24 +217,24 @@ async fn accept(
 ) {
     let mut shutdown = server.shutdown.clone();
     let accepting = async {
-        let mut failing = false;
+        let mut is_failing = false;
         loop {
             match listener.accept().await {
                 Ok((stream, address)) => {
-                    failing = false;
+                    is_failing = false;
                     let (server, alive) = (Arc::clone(&server), alive.clone());
                     let id = connection::ConnectionId::new(server.next_number(), address);
-                    let place = id.take_place(&server.pending);
+                    let slot = id.take_slot(&server.pending);
                     tokio::spawn(async move {
-                        connection::serve(&server, transport, stream, id, place).await;
+                        connection::serve(&server, transport, stream, id, slot).await;
                         drop(alive);
                     });
                 }
                 Err(error) => {
-                    if !failing {
+                    if !is_failing {
                         log::error!("can't accept a {} connection: {error}", transport.name());
                     }
-                    failing = true;
+                    is_failing = true;
                     sleep(ACCEPT_RETRY_DELAY).await;
                 }
             }

@@ -1,10 +1,9 @@
-//! The origins of pages that may open a WebSocket, and the names of the server
-//! that they may use.
+//! Checks the origins of pages that open a WebSocket, and the names of the server that they
+//! use.
 //!
-//! A browser lets any page connect to any address, this machine's included, and
-//! reports only the origin of the page. Pages of this machine are allowed;
-//! other origins must be named. Only browsers send an origin; other hosts are not
-//! checked here.
+//! A browser lets any page connect to any address, including this machine's, and reports
+//! only the origin of the page. Pages from this machine are allowed; other origins must be
+//! listed. Only browsers send an origin; other hosts are not checked here.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -14,17 +13,17 @@ use tokio_tungstenite::tungstenite::http::uri::Authority;
 
 use crate::util::text::brief;
 
-/// An origin as browsers write it: `scheme://host[:port]` in lower case without
-/// the port that the scheme implies, or `null`.
+/// An origin as browsers write it: `scheme://host[:port]` in lower case, without the default
+/// port of the scheme; or `null`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// The error for a text that is not an origin.
+/// The error for text that is not an origin.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not an origin, expected scheme://host[:port] or null")]
+#[error("'{0}' is not an origin: expected scheme://host[:port] or null")]
 pub struct OriginError(String);
 
-/// The origin of a page without one, such as a file.
+/// The origin that browsers send for pages without an origin, such as files.
 const NULL: &str = "null";
 
 impl FromStr for Origin {
@@ -34,13 +33,14 @@ impl FromStr for Origin {
         if text.eq_ignore_ascii_case(NULL) {
             return Ok(Self(NULL.to_owned()));
         }
-        normal(text)
+        normalize(text)
             .map(Self)
             .ok_or_else(|| OriginError(brief(text)))
     }
 }
 
-fn normal(text: &str) -> Option<String> {
+/// Returns the origin as browsers write it; `None` if the text is not an origin.
+fn normalize(text: &str) -> Option<String> {
     let uri: Uri = text.parse().ok()?;
     let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
     let is_bare = matches!(uri.path(), "" | "/") && uri.query().is_none();
@@ -54,26 +54,26 @@ fn normal(text: &str) -> Option<String> {
         Some(port) => Some(port.parse::<u16>().ok()?),
         None => None,
     };
-    let implied = match scheme.to_ascii_lowercase().as_str() {
+    let default_port = match scheme.to_ascii_lowercase().as_str() {
         "http" => Some(80),
         "https" => Some(443),
         _ => None,
     };
-    let port = port.filter(|port| Some(*port) != implied);
+    let port = port.filter(|port| Some(*port) != default_port);
     let port = port.map(|port| format!(":{port}")).unwrap_or_default();
     Some(format!("{scheme}://{host}{port}").to_ascii_lowercase())
 }
 
-/// Returns whether the value of a `Host` field names this server: by an
-/// address, as localhost, as one of `names`, or by the host of an allowed
-/// origin (for a server behind a proxy). Any other name is rejected, as anyone
-/// could have pointed it at an address of this machine.
+/// Returns whether the value of a `Host` field names this server: by an address, as
+/// localhost, as one of `names`, or, for a server behind a proxy, by the host of an allowed
+/// origin. Any other name is rejected, because anyone could make it resolve to an address of
+/// this machine.
 pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     let Ok(authority) = field.parse::<Authority>() else {
         return false;
     };
     let host = authority.host();
-    let is = |name: &str| host.eq_ignore_ascii_case(name);
+    let matches_host = |name: &str| host.eq_ignore_ascii_case(name);
     let address = host.trim_start_matches('[').trim_end_matches(']');
     let is_localhost = || {
         let host = host.to_ascii_lowercase();
@@ -81,21 +81,22 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
     };
     let is_allowed = |origin: &Origin| {
         let uri = origin.0.parse::<Uri>();
-        uri.is_ok_and(|uri| uri.host().is_some_and(is))
+        uri.is_ok_and(|uri| uri.host().is_some_and(matches_host))
     };
     !authority.as_str().contains('@')
         && (address.parse::<IpAddr>().is_ok()
             || is_localhost()
-            || names.iter().any(|name| is(name))
+            || names.iter().any(|name| matches_host(name))
             || allowed.iter().any(is_allowed))
 }
 
 /// Returns whether a page of this origin may connect.
 pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
-    let named = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
-    named || is_local(origin)
+    let is_listed = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
+    is_listed || is_local(origin)
 }
 
+/// Returns whether an origin is this machine.
 fn is_local(origin: &str) -> bool {
     let Ok(uri) = origin.parse::<Uri>() else {
         return false;
@@ -113,8 +114,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn local_and_named_origins_are_allowed() {
-        let named = ["HTTPS://shatra.Example:443/", "null"].map(|one| one.parse().unwrap());
+    fn local_and_listed_origins_are_allowed() {
+        let listed = ["HTTPS://shatra.Example:443/", "null"].map(|origin| origin.parse().unwrap());
         for origin in [
             "http://localhost",
             "http://localhost:8080",
@@ -123,7 +124,7 @@ mod tests {
             "https://Shatra.example",
             "null",
         ] {
-            assert!(is_allowed(origin, &named), "{origin}");
+            assert!(is_allowed(origin, &listed), "{origin}");
         }
         for origin in [
             "https://shatra.example.net",
@@ -136,14 +137,14 @@ mod tests {
             "file://",
             "",
         ] {
-            assert!(!is_allowed(origin, &named), "{origin}");
+            assert!(!is_allowed(origin, &listed), "{origin}");
         }
         assert!(!is_allowed("null", &[]));
     }
 
     #[test]
     fn a_server_answers_only_to_its_own_names() {
-        let allowed = ["https://shatra.example"].map(|one| one.parse().unwrap());
+        let allowed = ["https://shatra.example"].map(|origin| origin.parse().unwrap());
         let names = ["tablet.lan".to_owned()];
         for host in [
             "localhost",
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_read_as_browsers_write_it() {
+    fn origins_are_normalized_as_browsers_write_them() {
         for (text, origin) in [
             ("https://A.example/", "https://a.example"),
             ("http://a.example:80", "http://a.example"),

@@ -1,9 +1,9 @@
-//! A bounded set of connections that are not sessions.
+//! A bounded set of connections that are not sessions yet or that are refused.
 //!
-//! No connection waits for a place in the set. To make room,
-//! a full set evicts the oldest connection from the address that has the most:
-//! a host that opens connections and sends nothing loses its own, and a host
-//! that sends its token at once is admitted before it is evicted.
+//! No connection waits for a slot in the set. A full set evicts the oldest connection from
+//! the address that has the most connections in it. So a host that opens connections and
+//! sends nothing loses its own connections, and a host that sends its token at once is
+//! admitted before it can be evicted.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -11,25 +11,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// A set of connections with a fixed number of places.
+/// A set of connections with a fixed capacity.
 #[derive(Debug, Clone)]
 pub struct PendingConnections {
-    size: usize,
+    capacity: usize,
+    /// The connections in the set, oldest first.
     entries: Arc<Mutex<VecDeque<PendingEntry>>>,
 }
 
-/// A connection in the set; the oldest comes first in the queue.
+/// A connection in the set.
 #[derive(Debug)]
 struct PendingEntry {
     number: u64,
     address: IpAddr,
-    /// Dropped with the entry, which closes the channel to its place.
-    _evicted: oneshot::Sender<()>,
+    /// Dropped with the entry, which closes the channel to the slot.
+    _eviction_sender: oneshot::Sender<()>,
 }
 
-/// The place of a connection in the set, released when this is dropped.
+/// The slot of a connection in the set, which is released when this value is dropped.
 #[derive(Debug)]
-pub struct PendingPlace {
+pub struct PendingSlot {
     set: PendingConnections,
     number: u64,
     /// Closed when the connection is evicted.
@@ -37,29 +38,29 @@ pub struct PendingPlace {
 }
 
 impl PendingConnections {
-    /// Creates an empty set with `size` places.
-    pub fn new(size: usize) -> Self {
+    /// Creates an empty set with this capacity.
+    pub fn new(capacity: usize) -> Self {
         Self {
-            size,
+            capacity,
             entries: Arc::default(),
         }
     }
 
-    /// Takes a place, evicting another connection if the set is full. Every
-    /// call needs a different number.
-    pub fn add(&self, number: u64, address: IpAddr) -> PendingPlace {
+    /// Adds a connection, and evicts another one if the set is full. Every connection must
+    /// have a different number.
+    pub fn add(&self, number: u64, address: IpAddr) -> PendingSlot {
         let (sender, evicted) = oneshot::channel();
         let mut entries = self.entries();
-        if entries.len() >= self.size {
+        if entries.len() >= self.capacity {
             let index = oldest_of_the_most_frequent_address(&entries);
             entries.remove(index);
         }
         entries.push_back(PendingEntry {
             number,
             address,
-            _evicted: sender,
+            _eviction_sender: sender,
         });
-        PendingPlace {
+        PendingSlot {
             set: self.clone(),
             number,
             evicted,
@@ -67,33 +68,33 @@ impl PendingConnections {
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<PendingEntry>> {
-        // The list is consistent between any two calls of its methods, so that
-        // a poisoned lock does no harm.
+        // A panic can't leave the list inconsistent, so a poisoned lock does no harm.
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// Returns the index of the oldest connection from the address with the most connections.
 fn oldest_of_the_most_frequent_address(entries: &VecDeque<PendingEntry>) -> usize {
     let frequency = |address| {
         let same = entries.iter().filter(|entry| entry.address == address);
         same.count()
     };
-    // Of equal maxima `max_by_key` returns the last, here the oldest.
-    let by_age = entries.iter().enumerate().rev();
-    by_age
+    // Of equal maxima, `max_by_key` returns the last, which here is the oldest.
+    let newest_first = entries.iter().enumerate().rev();
+    newest_first
         .max_by_key(|(_, entry)| frequency(entry.address))
         .map_or(0, |(index, _)| index)
 }
 
-impl PendingPlace {
+impl PendingSlot {
     /// Waits until the connection is evicted.
     pub async fn evicted(&mut self) {
-        // Nothing is ever sent.
+        // Nothing is ever sent: the channel is closed when the connection is evicted.
         let _ = (&mut self.evicted).await;
     }
 }
 
-impl Drop for PendingPlace {
+impl Drop for PendingSlot {
     fn drop(&mut self) {
         let mut entries = self.set.entries();
         entries.retain(|entry| entry.number != self.number);
@@ -104,20 +105,22 @@ impl Drop for PendingPlace {
 mod tests {
     use super::*;
 
-    fn is_evicted(place: &mut PendingPlace) -> bool {
-        place.evicted.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+    fn is_evicted(slot: &mut PendingSlot) -> bool {
+        slot.evicted.try_recv() == Err(oneshot::error::TryRecvError::Closed)
     }
 
     #[test]
     fn the_oldest_of_the_most_frequent_address_is_evicted() {
         let set = PendingConnections::new(4);
-        let [alone, crowd] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
-        let mut first = set.add(1, alone);
-        let mut places: Vec<PendingPlace> = (2..9).map(|number| set.add(number, crowd)).collect();
+        let [single_address, frequent_address] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
+        let mut first = set.add(1, single_address);
+        let mut slots: Vec<PendingSlot> = (2..9)
+            .map(|number| set.add(number, frequent_address))
+            .collect();
         assert!(!is_evicted(&mut first));
-        let evicted: Vec<bool> = places.iter_mut().map(is_evicted).collect();
+        let evicted: Vec<bool> = slots.iter_mut().map(is_evicted).collect();
         assert_eq!(evicted, [true, true, true, true, false, false, false]);
-        drop(places);
+        drop(slots);
         assert_eq!(set.entries().len(), 1);
         drop(first);
         assert!(set.entries().is_empty());

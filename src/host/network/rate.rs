@@ -1,9 +1,8 @@
-//! The rate limit on what a host sends.
+//! Limits the rate at which a host sends lines.
 //!
-//! It is a token bucket, which fills up with time; each line takes a token. A
-//! host in debt must wait until the debt is paid; meanwhile nothing is read, so
-//! that back-pressure on the host's own connection slows it down. A host that
-//! stays in debt is malicious or broken.
+//! The limit is a token bucket, which fills up over time; each line costs a token. While the
+//! bucket is in debt, nothing is read from the host, so that back-pressure on its connection
+//! slows it down. A host that stays in debt is malicious or broken, and is refused.
 
 use std::time::Duration;
 
@@ -11,45 +10,49 @@ use tokio::time::{Instant, sleep};
 
 use crate::host::limits::Limit;
 
-/// How long a host may stay in debt before it is refused.
+/// The time for which a host may stay in debt before it is refused.
 const DEBT_GRACE: Duration = Duration::from_secs(10);
-/// The capacity of the bucket, in seconds of the rate.
+/// The capacity of the bucket: the number of seconds in which it fills up.
 const BURST_SECONDS: f64 = 2.0;
 
-/// The rate limit of one host, a token bucket.
+/// The rate limiter of one host, which is a token bucket.
 #[derive(Debug)]
 pub struct RateLimiter {
     /// The number of tokens added each second; 0 for no limit.
     rate: u32,
+    /// The number of tokens in the bucket; negative if the host is in debt.
     tokens: f64,
-    filled: Instant,
-    /// The time at which the host fell into debt, until the bucket is half full
-    /// again.
+    /// The time up to which tokens have been added.
+    filled_at: Instant,
+    /// The time at which the host fell into debt; `None` once the bucket is half full again.
     in_debt_since: Option<Instant>,
 }
 
 impl RateLimiter {
-    /// Creates a full bucket.
+    /// Creates a full bucket to which `rate` tokens are added each second; 0 for no limit.
     pub fn new(rate: u32) -> Self {
         Self {
             rate,
             tokens: f64::from(rate) * BURST_SECONDS,
-            filled: Instant::now(),
+            filled_at: Instant::now(),
             in_debt_since: None,
         }
     }
 
-    /// Takes tokens and waits until the debt, if any, is paid.
+    /// Takes tokens, and waits until the debt, if any, is paid.
+    ///
+    /// # Errors
+    /// Returns the limit if the host is in debt for too long.
     pub async fn charge(&mut self, tokens: usize) -> Result<(), Limit> {
         if self.rate == 0 {
             return Ok(());
         }
-        let debt = self.take(tokens, Instant::now());
-        if debt > DEBT_GRACE {
+        let wait = self.take(tokens, Instant::now());
+        if wait > DEBT_GRACE {
             return Err(self.limit());
         }
-        if !debt.is_zero() {
-            sleep(debt).await;
+        if !wait.is_zero() {
+            sleep(wait).await;
         }
         match self.in_debt_since {
             Some(since) if since.elapsed() > DEBT_GRACE => Err(self.limit()),
@@ -57,12 +60,12 @@ impl RateLimiter {
         }
     }
 
-    /// Takes tokens and returns how long it will take to pay the debt.
+    /// Takes tokens, and returns the time that it will take to pay the debt.
     fn take(&mut self, tokens: usize, now: Instant) -> Duration {
         let rate = f64::from(self.rate);
         let capacity = rate * BURST_SECONDS;
-        let added = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
-        self.filled = now;
+        let added = now.saturating_duration_since(self.filled_at).as_secs_f64() * rate;
+        self.filled_at = now;
         self.tokens = (self.tokens + added).min(capacity);
         if self.tokens >= capacity / 2.0 {
             self.in_debt_since = None;
@@ -75,6 +78,7 @@ impl RateLimiter {
         Duration::try_from_secs_f64(-self.tokens / rate).unwrap_or(Duration::MAX)
     }
 
+    /// Returns the limit for the host's message.
     const fn limit(&self) -> Limit {
         Limit::Rate {
             lines: self.rate,
@@ -88,27 +92,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_free_and_a_flood_is_refused() {
-        let mut bucket = RateLimiter::new(100);
+    fn a_burst_is_free_and_a_flood_causes_debt() {
+        let mut limiter = RateLimiter::new(100);
         let mut now = Instant::now();
-        assert_eq!(bucket.take(200, now), Duration::ZERO);
-        assert_eq!(bucket.take(50, now), Duration::from_millis(500));
+        assert_eq!(limiter.take(200, now), Duration::ZERO);
+        assert_eq!(limiter.take(50, now), Duration::from_millis(500));
         for _ in 0..20 {
             now += Duration::from_millis(500);
-            assert!(!bucket.take(50, now).is_zero());
+            assert!(!limiter.take(50, now).is_zero());
         }
-        let since = bucket.in_debt_since.unwrap();
+        let since = limiter.in_debt_since.unwrap();
         assert!(now - since > Duration::from_secs(9));
         now += Duration::from_secs(3);
-        assert_eq!(bucket.take(1, now), Duration::ZERO);
-        assert_eq!(bucket.in_debt_since, None);
+        assert_eq!(limiter.take(1, now), Duration::ZERO);
+        assert_eq!(limiter.in_debt_since, None);
     }
 
     #[tokio::test]
     async fn a_debt_that_lasts_too_long_is_refused_at_once() {
-        let mut bucket = RateLimiter::new(10);
-        assert!(bucket.charge(20).await.is_ok());
-        assert!(bucket.charge(200).await.is_err());
+        let mut limiter = RateLimiter::new(10);
+        assert!(limiter.charge(20).await.is_ok());
+        assert!(limiter.charge(200).await.is_err());
         assert!(RateLimiter::new(0).charge(usize::MAX).await.is_ok());
     }
 }

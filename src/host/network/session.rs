@@ -1,11 +1,11 @@
-//! A session: a conversation on its own thread, and the task that moves its
-//! bytes.
+//! A session: a conversation on its own thread, and the network task that transfers its
+//! lines.
 //!
-//! Neither side waits on the other's thread. The task moves
-//! lines between the connection and two queues; the conversation runs on its
-//! own thread in a small runtime, where a call to the engine may take as long
-//! as it needs. The side that ends first ends the other: the task by closing a
-//! queue or requesting a shutdown, the conversation by finishing.
+//! Neither blocks the other's thread. The network task, which runs on the server's thread,
+//! transfers lines between the connection and two queues. The conversation runs on its own
+//! thread in a single-threaded runtime, where a call to the engine may take as long as it
+//! needs. Whichever ends first ends the other: the network task by closing a queue or
+//! requesting a shutdown, the conversation by finishing.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,38 +24,41 @@ use super::config::ServerConfig;
 use super::rate::RateLimiter;
 use super::transport::{CloseReason, Incoming, Outgoing, Received};
 use super::websocket::PING_INTERVAL;
-use crate::host::conversation::{Conversation, ConversationEnd, InputChannels, Line};
+use crate::host::conversation::{Conversation, ConversationEnd, InputChannels, InputLine};
 use crate::host::output_queue::{OutputReceiver, output_queue};
 use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::util::text::shorten;
 
-/// The maximum number of lines read ahead of the conversation; each may be
-/// long.
+/// The maximum number of lines read ahead of the conversation. It is small because each line
+/// may be long.
 const READ_AHEAD: usize = 8;
-/// The time limit for writing the last lines once the conversation is over.
+/// The time limit for writing the last lines after the conversation has ended.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
-/// The stack size of a conversation's thread, in bytes; the search has its own.
+/// The stack size of a conversation's thread, in bytes. Searches run on other threads.
 const STACK_BYTES: usize = 1 << 20;
 
-/// The handle of a session, for the task that moves its bytes.
+/// The network task's handle to a session.
 pub struct SessionHandle {
-    lines: Sender<Line>,
+    /// The lines to the conversation.
+    lines: Sender<InputLine>,
+    /// The requests for the conversation to end.
     shutdown: watch::Sender<Shutdown>,
+    /// The lines from the conversation.
     output: OutputReceiver,
-    /// How the conversation ended; closed without a value if it panicked.
-    ended: oneshot::Receiver<ConversationEnd>,
+    /// Receives how the conversation ended; closed without a value if it panicked.
+    end_receiver: oneshot::Receiver<ConversationEnd>,
 }
 
 /// Starts a conversation on its own thread.
 ///
 /// # Errors
-/// If the system can't start the thread.
+/// Returns an error if the system can't start the thread.
 pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
-    let (sender, output) = output_queue(config.output);
+    let (sender, output) = output_queue(config.output_limits);
     let (lines, line_receiver) = channel(READ_AHEAD);
     let (shutdown, shutdown_receiver) = watch::channel(Shutdown::None);
-    let (done, ended) = oneshot::channel();
-    let (host, limits) = (config.host, config.conversation);
+    let (end_sender, end_receiver) = oneshot::channel();
+    let (host_limits, limits) = (config.host_limits, config.conversation_limits);
     Builder::new()
         .name(format!("batyr-session-{number}"))
         .stack_size(STACK_BYTES)
@@ -64,11 +67,11 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
                 lines: line_receiver,
                 shutdown: shutdown_receiver,
             };
-            let run = || run_conversation(Conversation::new(sender, host, limits), channels);
+            let run = || run_conversation(Conversation::new(sender, host_limits, limits), channels);
             match catch_unwind(AssertUnwindSafe(run)) {
-                // The task may be gone already if the server is shutting down.
-                Ok(Ok(end)) => drop(done.send(end)),
-                Ok(Err(error)) => log::error!("session {number}: no runtime: {error}"),
+                // If the server is shutting down, the network task may have ended already.
+                Ok(Ok(end)) => drop(end_sender.send(end)),
+                Ok(Err(error)) => log::error!("session {number}: can't start a runtime: {error}"),
                 Err(_) => log::error!("session {number}: panicked"),
             }
         })?;
@@ -76,10 +79,11 @@ pub fn start(number: u64, config: &ServerConfig) -> io::Result<SessionHandle> {
         lines,
         shutdown,
         output,
-        ended,
+        end_receiver,
     })
 }
 
+/// Runs a conversation until it has ended and its tasks have stopped.
 fn run_conversation(
     mut conversation: Conversation,
     channels: InputChannels,
@@ -94,16 +98,18 @@ fn run_conversation(
     })
 }
 
-/// The reason why no more lines are read.
+/// How the reading of lines ended.
 enum ReadEnd {
-    /// The conversation takes no more lines, or the host sends none.
-    Over,
+    /// The conversation accepts no more lines, or the host sends no more.
+    Ended,
+    /// The connection is lost, for this reason.
     Lost(String),
+    /// Nothing more is accepted from the host, for this reason.
     Refused(CloseReason),
 }
 
 impl SessionHandle {
-    /// Moves lines until the session ends, and returns the reason.
+    /// Transfers lines until the session ends, and returns the reason.
     pub async fn run<I: Incoming, O: Outgoing>(
         self,
         incoming: &mut I,
@@ -115,24 +121,24 @@ impl SessionHandle {
             lines,
             shutdown,
             mut output,
-            mut ended,
+            mut end_receiver,
         } = self;
         let mut close_reason = None;
         let mut end = None;
         {
-            let mut reading = pin!(read(incoming, lines, &shutdown, rate));
-            let mut writing = pin!(write(&mut output, outgoing));
+            let mut reading = pin!(read_lines(incoming, lines, &shutdown, rate));
+            let mut writing = pin!(write_lines(&mut output, outgoing));
             let mut is_reading = true;
-            let mut is_serving = true;
+            let mut may_shut_down = true;
             loop {
                 tokio::select! {
-                    over = &mut reading, if is_reading => {
+                    read_end = &mut reading, if is_reading => {
                         is_reading = false;
-                        match over {
-                            ReadEnd::Over => {}
-                            ReadEnd::Refused(why) => close_reason = Some(why),
-                            ReadEnd::Lost(why) => {
-                                close_reason = Some(CloseReason::new(CloseCode::Abnormal, why));
+                        match read_end {
+                            ReadEnd::Ended => {}
+                            ReadEnd::Refused(reason) => close_reason = Some(reason),
+                            ReadEnd::Lost(reason) => {
+                                close_reason = Some(CloseReason::new(CloseCode::Abnormal, reason));
                                 break;
                             }
                         }
@@ -143,50 +149,50 @@ impl SessionHandle {
                         }
                         break;
                     }
-                    _ = shutdown_requested(&mut server_shutdown), if is_serving => {
-                        is_serving = false;
-                        let why = "the server is shutting down";
-                        shutdown.send_replace(Shutdown::RequestedWith(Reply::text(why)));
-                        close_reason = Some(CloseReason::new(CloseCode::Away, why));
+                    _ = shutdown_requested(&mut server_shutdown), if may_shut_down => {
+                        may_shut_down = false;
+                        let reason = "the server is shutting down";
+                        shutdown.send_replace(Shutdown::RequestedWith(Reply::text(reason)));
+                        close_reason = Some(CloseReason::new(CloseCode::Away, reason));
                     }
-                    result = &mut ended, if end.is_none() => {
+                    result = &mut end_receiver, if end.is_none() => {
                         end = Some(result.ok());
                         // Only the last lines remain to be written.
                         if let Ok(Err(error)) = timeout(FLUSH_TIMEOUT, &mut writing).await {
-                            log::debug!("the last lines were not read: {}", shorten(&error.to_string()));
+                            log::debug!("can't send the last lines: {}", shorten(&error.to_string()));
                         }
                         break;
                     }
                 }
             }
         }
-        // From here on nobody reads the conversation's output.
+        // Dropping the queue tells the conversation that its output is no longer read.
         drop(output);
         let end = match end {
             Some(end) => end,
-            None => ended.await.ok(),
+            None => end_receiver.await.ok(),
         };
-        close_reason.unwrap_or_else(|| reason_of_end(end))
+        close_reason.unwrap_or_else(|| end_reason(end))
     }
 }
 
-/// Passes lines to the conversation within the rate limit. A shutdown is requested
-/// before the input of the conversation is closed.
-async fn read<I: Incoming>(
+/// Passes lines to the conversation, within the rate limit. If the host is refused, a
+/// shutdown is requested before the conversation's input is closed.
+async fn read_lines<I: Incoming>(
     incoming: &mut I,
-    lines: Sender<Line>,
+    lines: Sender<InputLine>,
     shutdown: &watch::Sender<Shutdown>,
     rate: u32,
 ) -> ReadEnd {
     let mut limiter = RateLimiter::new(rate);
     let mut may_auth = true;
-    let refused = loop {
+    let refusal_reason = loop {
         let (line, cost) = match incoming.receive().await {
             Received::Line(line, cost) => (Some(line), cost),
             Received::Piece(cost) => (None, cost),
-            Received::End => return ReadEnd::Over,
-            Received::Lost(why) => return ReadEnd::Lost(why),
-            Received::Refused(why) => break why,
+            Received::End => return ReadEnd::Ended,
+            Received::Lost(reason) => return ReadEnd::Lost(reason),
+            Received::Refused(reason) => break reason,
         };
         if let Err(limit) = limiter.charge(cost).await {
             break limit.into();
@@ -194,46 +200,45 @@ async fn read<I: Incoming>(
         let Some(line) = line else {
             continue;
         };
-        // A host may send a token that is not required, so that it need not
-        // know whether one is.
+        // A host may send a token even if none is required.
         if may_auth {
-            let first = FirstLine::of(&line);
+            let first = FirstLine::classify(&line);
             may_auth = first == FirstLine::Blank;
             if first != FirstLine::Other {
                 continue;
             }
         }
         if lines.send(line).await.is_err() {
-            return ReadEnd::Over;
+            return ReadEnd::Ended;
         }
     };
-    shutdown.send_replace(Shutdown::RequestedWith(refused.refusal()));
-    ReadEnd::Refused(refused)
+    shutdown.send_replace(Shutdown::RequestedWith(refusal_reason.refusal()));
+    ReadEnd::Refused(refusal_reason)
 }
 
-/// Writes the conversation's output, and pings the host, until the conversation
-/// is over.
-async fn write<O: Outgoing>(output: &mut OutputReceiver, outgoing: &mut O) -> io::Result<()> {
+/// Writes the conversation's output, and pings the host, until the conversation has ended.
+async fn write_lines<O: Outgoing>(output: &mut OutputReceiver, outgoing: &mut O) -> io::Result<()> {
     let mut batch = Vec::new();
     let mut ping = interval(PING_INTERVAL);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ping.reset();
     loop {
         tokio::select! {
-            more = output.next(&mut batch) => {
-                if !more {
+            has_lines = output.next_batch(&mut batch) => {
+                if !has_lines {
                     return Ok(());
                 }
                 outgoing.send(&batch).await?;
-                output.done(&mut batch);
+                output.mark_written(&mut batch);
             }
             _ = ping.tick() => outgoing.ping().await?,
         }
     }
 }
 
-/// Returns the reason to close the connection of a conversation that is over.
-fn reason_of_end(end: Option<ConversationEnd>) -> CloseReason {
+/// Returns the reason to close the connection, given how the conversation ended; `None` means
+/// that it failed.
+fn end_reason(end: Option<ConversationEnd>) -> CloseReason {
     match end {
         Some(ConversationEnd::LimitReached(limit)) => limit.into(),
         Some(ConversationEnd::Quit | ConversationEnd::InputEnded) => {
@@ -241,7 +246,7 @@ fn reason_of_end(end: Option<ConversationEnd>) -> CloseReason {
         }
         Some(ConversationEnd::Shutdown) => CloseReason::new(CloseCode::Away, "ended by the server"),
         Some(ConversationEnd::Disconnected) => {
-            CloseReason::new(CloseCode::Abnormal, "the host is gone")
+            CloseReason::new(CloseCode::Abnormal, "the host disconnected")
         }
         None => CloseReason::new(CloseCode::Error, "the session failed"),
     }

@@ -1,4 +1,4 @@
-//! Lines over TCP.
+//! Transfers lines over TCP.
 
 use std::io;
 use std::ops::Range;
@@ -10,9 +10,10 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::transport::{
-    CHUNK, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
+    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
 };
-use crate::host::conversation::Line;
+use crate::host::conversation::InputLine;
+use crate::host::output_queue::join_lines;
 
 /// The reading half of a TCP connection.
 #[derive(Debug)]
@@ -20,11 +21,12 @@ pub struct TcpIncoming {
     stream: OwnedReadHalf,
     splitter: LineSplitter,
     chunk: Box<[u8]>,
-    /// The part of the chunk whose lines have not been taken yet.
+    /// The range of the chunk whose lines have not been returned yet.
     unread: Range<usize>,
-    /// The number of bytes that may still come while the token is due.
+    /// The number of bytes that may still be read before the token; `None` once there is no
+    /// such limit.
     pre_auth_left: Option<usize>,
-    /// Whether no line has come yet.
+    /// Whether the next line is the first.
     is_first: bool,
 }
 
@@ -32,14 +34,14 @@ pub struct TcpIncoming {
 #[derive(Debug)]
 pub struct TcpOutgoing(OwnedWriteHalf);
 
-/// Splits a connection into its halves; if the token is due, little is read
-/// before it.
+/// Splits a connection into its halves. With `token_due`, the number of bytes that may be
+/// read before the token is limited.
 pub fn open(stream: TcpStream, max_line: usize, token_due: bool) -> (TcpIncoming, TcpOutgoing) {
     let (reading, writing) = stream.into_split();
     let incoming = TcpIncoming {
         stream: reading,
         splitter: LineSplitter::with_limit(max_line),
-        chunk: vec![0; CHUNK].into(),
+        chunk: vec![0; CHUNK_BYTES].into(),
         unread: 0..0,
         pre_auth_left: token_due.then_some(PRE_AUTH_BYTES),
         is_first: true,
@@ -51,8 +53,8 @@ impl Incoming for TcpIncoming {
     type Outgoing = TcpOutgoing;
 
     async fn receive(&mut self) -> Received {
-        let fresh_chunk = self.unread.is_empty();
-        if fresh_chunk {
+        let is_new_chunk = self.unread.is_empty();
+        if is_new_chunk {
             match self.stream.read(&mut self.chunk).await {
                 Ok(0) => return self.splitter.finish().map_or(Received::End, received_line),
                 Ok(read) => self.unread = 0..read,
@@ -74,12 +76,12 @@ impl Incoming for TcpIncoming {
             if self.pre_auth_left == Some(0) {
                 return Received::Refused(CloseReason::pre_auth_overrun());
             }
-            // The rest of a chunk is free if its lines have been charged.
-            return Received::Piece(usize::from(fresh_chunk));
+            // The rest of a chunk costs nothing if lines of the chunk have been charged.
+            return Received::Piece(usize::from(is_new_chunk));
         };
         if self.is_first {
             self.is_first = false;
-            if let Some(reason) = http_suspicion(&line) {
+            if let Some(reason) = reason_to_suspect_http(&line) {
                 return Received::Refused(CloseReason::new(CloseCode::Protocol, reason));
             }
         }
@@ -99,20 +101,20 @@ impl Incoming for TcpIncoming {
     }
 }
 
-fn received_line(line: Line) -> Received {
+/// Returns a line, which costs one token of the rate limit.
+fn received_line(line: InputLine) -> Received {
     Received::Line(line, 1)
 }
 
-/// Returns the reason to end the connection after this first line, if it may
-/// come from a browser. Any page could make a browser send lines here, in the
-/// body of an HTTP request or in its headers, so a line that could be the head
-/// of one ends the connection, and so does a line that is too long to be
-/// classified.
-fn http_suspicion(first: &Line) -> Option<&'static str> {
+/// Returns the reason to end the connection after this first line, if the line may come from
+/// a browser. Any page could make a browser send lines to this port, in the headers or the
+/// body of an HTTP request. So a line that could be the start of such a request ends the
+/// connection, and so does a line that is too long to be classified.
+fn reason_to_suspect_http(first: &InputLine) -> Option<&'static str> {
     match first {
         Ok(line) => [" HTTP/1.1", " HTTP/1.0"]
             .iter()
-            .any(|end| line.ends_with(end))
+            .any(|version| line.ends_with(version))
             .then_some("this port takes lines of text, not HTTP"),
         Err(LineError::TooLong { .. }) => {
             Some("the first line is longer than max-line and may be HTTP")
@@ -122,8 +124,7 @@ fn http_suspicion(first: &Line) -> Option<&'static str> {
 }
 
 impl TcpOutgoing {
-    /// Writes all bytes, however slowly the host reads, as long as it does
-    /// read.
+    /// Writes all bytes, however slowly the host reads, as long as it keeps reading.
     async fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let written = with_write_timeout(self.0.write(bytes)).await?;
@@ -138,16 +139,11 @@ impl TcpOutgoing {
 
 impl Outgoing for TcpOutgoing {
     async fn send(&mut self, lines: &[String]) -> io::Result<()> {
-        let mut text = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
-        for line in lines {
-            text.push_str(line);
-            text.push('\n');
-        }
-        self.write(text.as_bytes()).await
+        self.write(join_lines(lines).as_bytes()).await
     }
 
     async fn ping(&mut self) -> io::Result<()> {
-        // TCP keepalive does this.
+        // TCP keepalive checks the connection instead.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The interface of a session to its connection, TCP or WebSocket.
+//! The interface between a session and its connection, which is TCP or a WebSocket.
 
 use std::future::Future;
 use std::io;
@@ -9,21 +9,22 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::host::conversation::Line;
+use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
 
-/// The maximum number of bytes read at once; each piece read counts as a line.
-pub const CHUNK: usize = 8 << 10;
-/// The maximum number of bytes that a host may send before its token is
-/// accepted: a line with the longest token, and a margin.
+/// The maximum number of bytes read at once. What is read at once is a piece, which costs as
+/// much of the rate limit as a line.
+pub const CHUNK_BYTES: usize = 8 << 10;
+/// The maximum number of bytes that a host may send before its token is accepted: enough for
+/// a line with the longest token, with a margin.
 pub const PRE_AUTH_BYTES: usize = 4 << 10;
-/// The time limit for a write: a host that reads nothing for that long is gone.
+/// The time limit for a write. A host that reads nothing for so long has disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a connection is silent before the first keepalive probe.
+/// The time for which a connection is silent before the first keepalive probe.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
 /// The interval between keepalive probes.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(15);
-/// How long data that was sent may go unacknowledged.
+/// The time for which sent data may remain unacknowledged.
 #[cfg(target_os = "linux")]
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(90);
 
@@ -31,10 +32,10 @@ const TCP_USER_TIMEOUT: Duration = Duration::from_secs(90);
 #[derive(Debug)]
 pub enum Received {
     /// A line, and its cost in tokens of the rate limit.
-    Line(Line, usize),
-    /// Input that is not a line, and its cost in tokens of the rate limit.
+    Line(InputLine, usize),
+    /// Input that does not complete a line, and its cost in tokens of the rate limit.
     Piece(usize),
-    /// The host will send nothing more, but may still be reading.
+    /// The host will send no more, but may still be reading.
     End,
     /// The connection is lost, for this reason.
     Lost(String),
@@ -44,20 +45,19 @@ pub enum Received {
 
 /// The reading half of a connection.
 ///
-/// Lines are split off one at a time, on demand: the bytes may need far less
-/// memory and time than all their lines at once.
+/// Lines are split off one at a time, on demand, because the bytes may need far less memory
+/// than all of their lines at once.
 pub trait Incoming: Send + Sized {
     /// The writing half of the same connection.
     type Outgoing: Outgoing;
 
-    /// Waits for the next item from the host. Cancelling the wait loses
-    /// nothing.
+    /// Waits for the next item from the host. Cancelling the wait loses no input.
     fn receive(&mut self) -> impl Future<Output = Received> + Send;
 
-    /// Waits for bytes and discards them; returns `false` if no more will come.
+    /// Waits for bytes, and discards them; returns `false` if no more will come.
     fn discard(&mut self) -> impl Future<Output = bool> + Send;
 
-    /// Lifts the limit on what may come before the token.
+    /// Lifts the limit on the bytes before the token.
     fn lift_pre_auth_limit(
         self,
         outgoing: Self::Outgoing,
@@ -66,45 +66,43 @@ pub trait Incoming: Send + Sized {
 
 /// The writing half of a connection.
 pub trait Outgoing: Send {
-    /// Writes all lines completely.
+    /// Writes all lines.
     fn send(&mut self, lines: &[String]) -> impl Future<Output = io::Result<()>> + Send;
-    /// Sends a ping, unless the system itself checks that the connection lives.
+    /// Sends a ping, unless the system itself checks that the connection is alive.
     fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
-    /// Announces the end of the output, and its reason if the transport carries
-    /// one.
+    /// Announces the end of the output, with the reason if the transport can transmit one.
     fn close(&mut self, reason: &CloseReason) -> impl Future<Output = io::Result<()>> + Send;
 }
 
-/// The code and the reason with which a connection ends.
+/// The close code and the reason with which a connection ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CloseReason {
     /// The close code of a WebSocket.
     pub code: CloseCode,
-    /// The reason; one that is sent over a WebSocket must fit into a close
-    /// frame, which holds 123 bytes.
+    /// The reason, for people. To be sent over a WebSocket, it must fit in a close frame,
+    /// which has room for 123 bytes.
     pub reason: String,
 }
 
 impl CloseReason {
     /// Creates the reason for a host that sent too much before the token.
     pub fn pre_auth_overrun() -> Self {
-        let why = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
-        Self::new(CloseCode::Policy, why)
+        let reason = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
+        Self::new(CloseCode::Policy, reason)
     }
 
-    /// Creates a reason.
+    /// Creates a reason to close a connection.
     pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
         let reason = reason.into();
         Self { code, reason }
     }
 
-    /// Returns the reply that gives the host the reason for its refusal.
+    /// Returns the reply that tells the host why it is refused.
     pub fn refusal(&self) -> Reply {
         Reply::error(format!("refused: {}", self.reason))
     }
 
-    /// Returns that reply as a line, for a host that has not picked a
-    /// dialect.
+    /// Returns that reply as a line, for a host that has not selected a dialect.
     pub fn refusal_line(&self) -> Option<String> {
         self.refusal().to_line(Dialect::default())
     }
@@ -121,10 +119,10 @@ impl From<Limit> for CloseReason {
     }
 }
 
-/// Waits for a write, but no longer than the host may take to read.
+/// Waits for a write, up to the time limit for writes.
 ///
 /// # Errors
-/// If the write fails or takes too long.
+/// Returns an error if the write fails or takes too long.
 pub async fn with_write_timeout<T, E>(write: impl Future<Output = Result<T, E>>) -> io::Result<T>
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -134,14 +132,17 @@ where
         Ok(Err(error)) => Err(io::Error::other(error)),
         Err(_) => {
             let seconds = WRITE_TIMEOUT.as_secs();
-            let why = format!("the host has read nothing for {seconds} s");
-            Err(io::Error::new(io::ErrorKind::TimedOut, why))
+            let message = format!("the host has read nothing for {seconds} s");
+            Err(io::Error::new(io::ErrorKind::TimedOut, message))
         }
     }
 }
 
-/// Sets the options of a socket: short lines are sent at once, and the system
-/// detects a host that vanished without closing the connection.
+/// Sets the options of a socket, so that short lines are sent at once, and the system detects
+/// a host that vanished without closing the connection.
+///
+/// # Errors
+/// Returns an error if the system refuses an option.
 pub fn set_socket_options(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = socket2::SockRef::from(stream);

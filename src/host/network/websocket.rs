@@ -1,10 +1,9 @@
-//! Lines over WebSockets, one in each text message.
+//! Transfers lines over WebSockets, one line per text message.
 //!
-//! A message that contains line ends is several lines, and a binary message is
-//! treated as text. Unlike a line, a message can't be skipped while it arrives;
-//! so one of up to twice the maximum length of a line is refused like a line,
-//! and a longer one ends the session with the close code for messages that are
-//! too big.
+//! A message with newlines contains several lines, and a binary message is treated as text.
+//! Unlike a line that is too long, a message can't be skipped while it arrives. So a message
+//! of up to twice the maximum length of a line is received, and refused as a line is; a
+//! longer message ends the session, with the close code for messages that are too big.
 
 use std::future::poll_fn;
 use std::io;
@@ -25,17 +24,17 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 use super::meter::{MeteredStream, ReadMeter};
 use super::transport::{
-    CHUNK, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
+    CHUNK_BYTES, CloseReason, Incoming, Outgoing, PRE_AUTH_BYTES, Received, with_write_timeout,
 };
-use crate::host::conversation::Line;
+use crate::host::conversation::InputLine;
 use crate::host::limits::Limit;
 
 /// The interval between pings to the host.
 pub const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// The time limit for a host to send something, if only the answer to a ping.
+/// The time within which a host must send something, if only the answer to a ping.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 
-/// The time limit for sending the answer to a host's close frame or pings.
+/// The time limit for sending the answers to a host's close frame or pings.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The reading half of a WebSocket.
@@ -43,10 +42,13 @@ pub struct WebSocketIncoming {
     stream: SplitStream<WebSocketStream<MeteredStream>>,
     /// The TCP connection below the WebSocket.
     socket: Arc<TcpStream>,
+    /// The counters of the connection.
     meter: ReadMeter,
+    /// The maximum length of a line, in bytes.
     max_line: usize,
-    /// The rest of a message whose lines have not been taken yet.
+    /// The rest of a message, whose lines have not been returned yet.
     message: Option<(Bytes, LineSplitter)>,
+    /// Whether the token has not arrived yet.
     token_due: bool,
 }
 
@@ -55,13 +57,14 @@ pub struct WebSocketOutgoing(SplitSink<WebSocketStream<MeteredStream>, Message>)
 
 /// The result of waiting for a message.
 enum Polled {
+    /// A message or an error; `None` at the end.
     Message(Option<Result<Message, Error>>),
     /// A part of a message, and its cost in tokens of the rate limit.
     Piece(usize),
 }
 
-/// Opens a WebSocket on a connection after the handshake; if the token is due,
-/// little is read before it.
+/// Opens a WebSocket on a connection after the handshake. With `token_due`, the number of
+/// bytes that may be read before the token is limited.
 pub async fn open(
     stream: Arc<TcpStream>,
     max_line: usize,
@@ -71,9 +74,9 @@ pub async fn open(
     let max_bytes = if token_due {
         PRE_AUTH_BYTES
     } else {
-        max_message(max_line)
+        max_message_bytes(max_line)
     };
-    let (writing, reading) = socket(metered, max_bytes).await.split();
+    let (writing, reading) = new_web_socket(metered, max_bytes).await.split();
     let incoming = WebSocketIncoming {
         stream: reading,
         socket: stream,
@@ -85,15 +88,16 @@ pub async fn open(
     (incoming, WebSocketOutgoing(writing))
 }
 
-const fn max_message(max_line: usize) -> usize {
+/// Returns the maximum length of a message, in bytes.
+const fn max_message_bytes(max_line: usize) -> usize {
     max_line.saturating_mul(2)
 }
 
 /// Creates a WebSocket with this limit on the length of a message, in bytes.
-async fn socket(stream: MeteredStream, max_bytes: usize) -> WebSocketStream<MeteredStream> {
+async fn new_web_socket(stream: MeteredStream, max_bytes: usize) -> WebSocketStream<MeteredStream> {
     let config = WebSocketConfig::default()
-        .read_buffer_size(CHUNK)
-        .write_buffer_size(CHUNK)
+        .read_buffer_size(CHUNK_BYTES)
+        .write_buffer_size(CHUNK_BYTES)
         .max_message_size(Some(max_bytes))
         .max_frame_size(Some(max_bytes));
     WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await
@@ -106,26 +110,28 @@ impl Incoming for WebSocketIncoming {
         if let Some(line) = self.next_line() {
             return Received::Line(line, self.meter.take_pieces().max(1));
         }
-        let message = match timeout(SILENCE_TIMEOUT, self.next()).await {
+        let message = match timeout(SILENCE_TIMEOUT, self.next_message()).await {
             Ok(Polled::Piece(cost)) => return Received::Piece(cost),
             Ok(Polled::Message(Some(message))) => message,
-            Ok(Polled::Message(None)) => return Received::Lost("closed".to_owned()),
+            Ok(Polled::Message(None)) => {
+                return Received::Lost("the connection is closed".to_owned());
+            }
             Err(_) => {
-                let silence = SILENCE_TIMEOUT.as_secs();
-                return Received::Lost(format!("no answer to a ping in {silence} s"));
+                let seconds = SILENCE_TIMEOUT.as_secs();
+                return Received::Lost(format!("no answer to a ping in {seconds} s"));
             }
         };
         match message {
-            Ok(Message::Text(text)) => self.take_message(text.into()),
-            Ok(Message::Binary(bytes)) => self.take_message(bytes),
+            Ok(Message::Text(text)) => self.receive_message(text.into()),
+            Ok(Message::Binary(bytes)) => self.receive_message(bytes),
             Ok(Message::Close(_)) => {
-                // Reading on sends the answer to the close frame, for which the
-                // host waits.
+                // Reading again sends the answer to the close frame, for which the host
+                // waits.
                 self.meter.take_pieces();
                 let _ = timeout(FLUSH_TIMEOUT, self.stream.next()).await;
                 Received::Lost("closed by the host".to_owned())
             }
-            // A ping costs work, too.
+            // Pings are charged too.
             Ok(_) => Received::Piece(self.meter.take_pieces().max(1)),
             Err(error) => self.received_error(error),
         }
@@ -153,14 +159,16 @@ impl Incoming for WebSocketIncoming {
         }
         let (reading, writing) = match self.stream.reunite(outgoing.0) {
             Ok(mut reunited) => {
-                // Sends pending answers to pings.
+                // Flushing sends the pending answers to pings.
                 let _ = timeout(FLUSH_TIMEOUT, reunited.flush()).await;
                 let mut stream = reunited.into_inner();
                 stream.lift_pre_auth_limit();
-                let (writing, reading) = socket(stream, max_message(self.max_line)).await.split();
+                let (writing, reading) = new_web_socket(stream, max_message_bytes(self.max_line))
+                    .await
+                    .split();
                 (reading, writing)
             }
-            // The halves are of different connections: no caller does this.
+            // The halves belong to different connections, which no caller passes.
             Err(ReuniteError(reading, writing)) => (writing, reading),
         };
         self.stream = reading;
@@ -169,8 +177,8 @@ impl Incoming for WebSocketIncoming {
 }
 
 impl WebSocketIncoming {
-    /// Waits for a message, or for a part of one that must be charged.
-    async fn next(&mut self) -> Polled {
+    /// Waits for a message, or for a part of a message that must be charged.
+    async fn next_message(&mut self) -> Polled {
         poll_fn(|context| match self.stream.poll_next_unpin(context) {
             Poll::Ready(message) => Poll::Ready(Polled::Message(message)),
             Poll::Pending => match self.meter.take_pieces() {
@@ -181,8 +189,8 @@ impl WebSocketIncoming {
         .await
     }
 
-    /// Takes a message, whose lines are split off on demand.
-    fn take_message(&mut self, bytes: Bytes) -> Received {
+    /// Stores a message, whose lines are split off on demand, and returns its first line.
+    fn receive_message(&mut self, bytes: Bytes) -> Received {
         self.message = Some((bytes, LineSplitter::with_limit(self.max_line)));
         match self.next_line() {
             Some(line) => Received::Line(line, self.meter.take_pieces().max(1)),
@@ -190,20 +198,22 @@ impl WebSocketIncoming {
         }
     }
 
-    fn next_line(&mut self) -> Option<Line> {
+    /// Splits the next line off the stored message.
+    fn next_line(&mut self) -> Option<InputLine> {
         let (bytes, splitter) = self.message.as_mut()?;
-        let mut left: &[u8] = bytes;
-        let line = splitter.next_line(&mut left);
-        let consumed = bytes.len() - left.len();
+        let mut remaining: &[u8] = bytes;
+        let line = splitter.next_line(&mut remaining);
+        let consumed = bytes.len() - remaining.len();
         if line.is_some() {
             *bytes = bytes.split_off(consumed);
             return line;
         }
-        let last = splitter.finish();
+        let last_line = splitter.finish();
         self.message = None;
-        last
+        last_line
     }
 
+    /// Returns what an error of the WebSocket means for the session.
     fn received_error(&self, error: Error) -> Received {
         match error {
             _ if self.meter.pre_auth_exceeded() => {
@@ -216,10 +226,10 @@ impl WebSocketIncoming {
                 Received::Refused(Limit::Line(self.max_line).into())
             }
             Error::Utf8(error) => {
-                let why = format!("text is not UTF-8: {error}");
-                Received::Refused(CloseReason::new(CloseCode::Invalid, why))
+                let reason = format!("text is not UTF-8: {error}");
+                Received::Refused(CloseReason::new(CloseCode::Invalid, reason))
             }
-            // These errors concern the end of the connection, not its content.
+            // These errors concern the end of the connection rather than its contents.
             Error::Protocol(
                 error @ (ProtocolError::ResetWithoutClosingHandshake
                 | ProtocolError::ReceivedAfterClosing),
@@ -233,7 +243,7 @@ impl WebSocketIncoming {
 }
 
 impl WebSocketOutgoing {
-    async fn message(&mut self, message: Message) -> io::Result<()> {
+    async fn send_message(&mut self, message: Message) -> io::Result<()> {
         with_write_timeout(self.0.send(message)).await
     }
 }
@@ -241,13 +251,13 @@ impl WebSocketOutgoing {
 impl Outgoing for WebSocketOutgoing {
     async fn send(&mut self, lines: &[String]) -> io::Result<()> {
         for line in lines {
-            self.message(Message::text(line)).await?;
+            self.send_message(Message::text(line)).await?;
         }
         Ok(())
     }
 
     async fn ping(&mut self) -> io::Result<()> {
-        self.message(Message::Ping(Bytes::new())).await
+        self.send_message(Message::Ping(Bytes::new())).await
     }
 
     async fn close(&mut self, reason: &CloseReason) -> io::Result<()> {
@@ -255,6 +265,6 @@ impl Outgoing for WebSocketOutgoing {
             code: reason.code,
             reason: reason.reason.as_str().into(),
         };
-        self.message(Message::Close(Some(frame))).await
+        self.send_message(Message::Close(Some(frame))).await
     }
 }

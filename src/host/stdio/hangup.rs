@@ -1,24 +1,24 @@
-//! Detection that nobody reads standard output any more.
+//! Detects that nobody reads standard output any more.
 //!
-//! A write would detect it, but a task without output for
-//! hours (a deep perft) would then outlive its host. So a thread sleeps in
-//! `poll` for the events that are always reported: that the other end of a
-//! pipe, socket or terminal is gone. A file has no other end and is never gone.
+//! A write would fail, but a task that prints nothing for hours, such as a deep perft,
+//! would outlive its host. So a thread waits in `poll` for the events that are always
+//! reported, which say that the other end of a pipe, socket or terminal has been closed.
+//! A file has no other end, so nothing is ever reported for it.
 
 use tokio::sync::watch;
 
-/// Returns a flag that turns true when nobody reads standard output any more;
-/// it never does where the system can't detect that.
-pub fn of_stdout() -> watch::Receiver<bool> {
-    let (gone, is_gone) = watch::channel(false);
+/// Returns a flag that becomes true when nobody reads standard output any more. It remains
+/// false where the system can't detect that.
+pub fn watch_stdout() -> watch::Receiver<bool> {
+    let (sender, hangup) = watch::channel(false);
     #[cfg(unix)]
     {
         let thread = std::thread::Builder::new()
             .name("batyr-hangup".to_owned())
             .spawn(move || {
-                if waits_for_hangup() {
+                if wait_for_hangup() {
                     // The receiver may have been dropped already.
-                    let _ = gone.send(true);
+                    let _ = sender.send(true);
                 }
             });
         if let Err(error) = thread {
@@ -26,24 +26,24 @@ pub fn of_stdout() -> watch::Receiver<bool> {
         }
     }
     #[cfg(not(unix))]
-    drop(gone);
-    is_gone
+    drop(sender);
+    hangup
 }
 
-/// Sleeps until the other end of standard output is gone; returns `false` if
-/// that can't be detected.
+/// Waits until the other end of standard output is closed; returns `false` if this can't be
+/// detected.
 #[cfg(unix)]
-fn waits_for_hangup() -> bool {
+fn wait_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let stdout = std::io::stdout();
-    let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
+    let mut poll_fds = [PollFd::new(&stdout, PollFlags::empty())];
     loop {
-        match poll(&mut ends, None) {
+        match poll(&mut poll_fds, None) {
             Err(rustix::io::Errno::INTR) => {}
             Err(_) => return false,
             Ok(_) => {
-                let gone = PollFlags::ERR | PollFlags::HUP;
-                return ends.iter().any(|end| end.revents().intersects(gone));
+                let closed = PollFlags::ERR | PollFlags::HUP;
+                return poll_fds.iter().any(|fd| fd.revents().intersects(closed));
             }
         }
     }

@@ -1,7 +1,7 @@
-//! The conversation over standard input and output.
+//! A conversation over standard input and output.
 //!
-//! A plain thread reads stdin into a channel (an async read
-//! of stdin could not be cancelled), and another writes stdout.
+//! One thread reads standard input into a channel, because an asynchronous read of it could
+//! not be cancelled; another thread writes standard output.
 
 use std::io::{self, Read};
 use std::thread::Builder;
@@ -15,40 +15,40 @@ use tokio::time::timeout;
 mod hangup;
 mod writer;
 
-use super::conversation::{Conversation, ConversationEnd, InputChannels, Line};
+use super::conversation::{Conversation, ConversationEnd, InputChannels, InputLine};
 use super::limits::{ConversationLimits, HostLimits};
 use super::output_queue::{OutputLimits, output_queue};
 use super::shutdown::{Shutdown, shutdown_requested};
 use super::signals;
 use super::stdout_pipe::StdoutPipe;
-use writer::Writer;
+use writer::StdoutWriter;
 
 /// The maximum number of lines read ahead of the conversation.
 const READ_AHEAD: usize = 256;
 /// The maximum number of bytes read at once.
-const CHUNK: usize = 1 << 16;
-/// The limits on the output that waits for the host; above the hard one its
-/// lines are not read.
+const CHUNK_BYTES: usize = 1 << 16;
+/// The limits on the output that the host has not read. Above the hard limit, its own lines
+/// are not read.
 const OUTPUT_LIMITS: OutputLimits = OutputLimits {
     soft: 1 << 20,
     hard: 16 << 20,
 };
-/// The time limit, after `quit` or a signal, for the host to read the last lines.
+/// The time that the host has after `quit` or a signal to read the last lines.
 const EXIT_GRACE: Duration = Duration::from_millis(25);
 
-/// Serves the host until it quits, its input ends or a signal arrives. With
-/// `script` the commands come from there, each run after the previous one is
-/// done. Returns whether all commands of a script were accepted.
+/// Serves the host until it quits, its input ends or a signal arrives. If there is a
+/// `script`, runs its commands instead, each when the previous one is done. Returns whether
+/// all commands of the script were accepted.
 ///
 /// # Errors
-/// If the system can't start the threads.
+/// Returns an error if the system can't start the threads.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut shutdown = signals::listen();
     let (output, receiver) = output_queue(OUTPUT_LIMITS);
     let output = output
         .with_pipe(StdoutPipe::open())
-        .with_hangup(hangup::of_stdout());
-    let mut writer = Writer::start(receiver)?;
+        .with_hangup(hangup::watch_stdout());
+    let mut writer = StdoutWriter::start(receiver)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()?;
@@ -74,10 +74,10 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     })
 }
 
-/// Waits for the last lines to be written: until a signal if the input has
-/// ended, otherwise only for a moment, and not at all if nobody reads them.
+/// Waits for the last lines to be written: until a signal arrives if the input has ended,
+/// not at all if nobody reads them, and otherwise for [`EXIT_GRACE`].
 async fn finish(
-    writer: &mut Writer,
+    writer: &mut StdoutWriter,
     end: ConversationEnd,
     shutdown: &mut watch::Receiver<Shutdown>,
 ) {
@@ -94,30 +94,30 @@ async fn finish(
     }
 }
 
-/// Starts the thread that reads stdin. The channel closes at the end of input.
-fn read_stdin() -> io::Result<Receiver<Line>> {
+/// Starts the thread that reads standard input. The channel closes at the end of the input.
+fn read_stdin() -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = channel(READ_AHEAD);
     Builder::new()
         .name("batyr-stdin".to_owned())
         .spawn(move || {
             let mut stdin = io::stdin().lock();
             let mut splitter = LineSplitter::new();
-            let mut chunk = vec![0; CHUNK];
-            let mut ready = Vec::new();
+            let mut chunk = vec![0; CHUNK_BYTES];
+            let mut new_lines = Vec::new();
             loop {
                 let read = match stdin.read(&mut chunk) {
                     Ok(read) => read,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(error) => {
-                        log::error!("reading stdin: {error}");
+                        log::error!("can't read standard input: {error}");
                         0
                     }
                 };
                 match chunk.get(..read) {
-                    Some(bytes) if read > 0 => splitter.push(bytes, &mut ready),
-                    _ => ready.extend(splitter.finish()),
+                    Some(bytes) if read > 0 => splitter.push(bytes, &mut new_lines),
+                    _ => new_lines.extend(splitter.finish()),
                 }
-                for line in ready.drain(..) {
+                for line in new_lines.drain(..) {
                     if sender.blocking_send(line).is_err() {
                         return;
                     }

@@ -206,7 +206,7 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
                 board: brief(board),
                 found: ranks.len(),
             },
-            span: Span::of_length(start, board.len()),
+            span: Span::new(start, board.len()),
         });
     }
     let mut squares = [None; SQUARES];
@@ -226,7 +226,7 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
                         text: brief(text),
                         letters: letters::<R>(),
                     },
-                    span: Span::of_length(start + offset, letter.len_utf8()),
+                    span: Span::new(start + offset, letter.len_utf8()),
                 });
             };
             let square = u8::try_from(file)
@@ -244,7 +244,7 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
                     text: brief(text),
                     found: file,
                 },
-                span: Span::of_length(start, text.len()),
+                span: Span::new(start, text.len()),
             });
         }
     }

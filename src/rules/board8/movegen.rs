@@ -180,7 +180,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     fn generate<S: Sink>(&self, sink: &mut S) {
         self.king(sink);
         let checkers = self.position.checkers();
-        if checkers.several() {
+        if checkers.has_several() {
             return;
         }
         let answers = checkers
@@ -242,7 +242,7 @@ impl<'p, R: Rules> Generator<'p, R> {
         for pinner in pinners {
             let line = BETWEEN[self.king.index()][pinner.index()];
             let blockers = line & own;
-            if blockers.several() {
+            if blockers.has_several() {
                 continue;
             }
             let Some(from) = blockers.first() else {

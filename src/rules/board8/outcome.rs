@@ -107,7 +107,7 @@ impl<R: Rules> Position<R> {
         Some(match self.no_moves() {
             End::Drawn => Outcome::Draw(self.draw_reason()),
             End::Won if is_bare => Outcome::Win(me, WinReason::Bared),
-            End::Won => Outcome::Win(me, WinReason::MatedByMori),
+            End::Won => Outcome::Win(me, WinReason::MoriMateLoses),
             End::Lost if in_check => Outcome::Win(!me, WinReason::Mate),
             End::Lost => Outcome::Win(!me, WinReason::NoLegalTurn),
         })
@@ -126,7 +126,7 @@ impl<R: Rules> Position<R> {
         match R::MATE {
             _ if self.is_turn_limit_reached() => DrawReason::TurnLimit,
             _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
-            Mate::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MateByMori,
+            Mate::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,
             _ => DrawReason::Niol,
         }
     }

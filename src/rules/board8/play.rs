@@ -77,6 +77,6 @@ impl<R: Rules> Position<R> {
     pub(super) fn is_shak(&self) -> bool {
         let shak_givers =
             self.board.all(Kind::Knight) | self.board.all(Kind::Rook) | self.board.all(Kind::Queen);
-        self.checkers.meets(shak_givers)
+        self.checkers.intersects(shak_givers)
     }
 }

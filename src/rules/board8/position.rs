@@ -74,7 +74,7 @@ impl<R: Rules> Position<R> {
 
     /// Returns the number of men on the board, not counting the kings.
     #[inline]
-    pub const fn men(&self) -> i32 {
+    pub const fn man_count(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 
@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
     /// Returns whether the side has nothing but its king.
     #[inline]
     pub const fn is_bare(&self, color: Color) -> bool {
-        !self.board.men(color).several()
+        !self.board.men(color).has_several()
     }
 
     /// Returns the men of a side that attack a square.

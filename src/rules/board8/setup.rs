@@ -196,7 +196,7 @@ impl<R: Rules> Position<R> {
 
     /// Returns whether a mori is among the men that give check.
     pub(super) fn has_mori_checker(&self) -> bool {
-        self.checkers.meets(self.board.all(Kind::Knight))
+        self.checkers.intersects(self.board.all(Kind::Knight))
     }
 
     /// Returns the set-up of this position.

@@ -1,16 +1,15 @@
 //! The men on their squares, with a Zobrist key that is updated incrementally.
 //!
-//! The fields are private, so that a man can only be moved together with an
-//! update of the key. Kinds are stored as three planes, the bits of [`Kind`]'s
-//! code: the set of one kind costs an operation or two, and finding the kind on
-//! a square needs no branch.
+//! The fields are private, so that moving a man always updates the key. Kinds are stored
+//! in three planes, one for each bit of [`Kind`]'s code: computing the set of one kind
+//! takes one or two operations, and finding the kind on a square needs no branch.
 
 use super::geometry::BOARD;
 use super::kind::{Kind, Man};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
-/// The Zobrist keys of the men, by side, code of the kind, and square.
-static MEN: [[[u64; 64]; 8]; 2] = {
+/// The Zobrist keys of the men, by side, code of the kind and square.
+static MAN_KEYS: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut i = 0;
     while i < 16 {
@@ -19,11 +18,11 @@ static MEN: [[[u64; 64]; 8]; 2] = {
     }
     table
 };
-static GHOSTS: [u64; 64] = zobrist::keys(32);
-static URGENT: [u64; 64] = zobrist::keys(33);
+static GHOST_KEYS: [u64; 64] = zobrist::keys(32);
+static URGENT_KEYS: [u64; 64] = zobrist::keys(33);
 
-/// The placement of all men, the urgent marks of reserve men, and the ghosts:
-/// captured men that still block their squares in mid-chain.
+/// The men on their squares, the urgent marks of reserve men, and the ghosts: captured
+/// men that still block their squares in mid-chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colors: [Bitboard; 2],
@@ -43,7 +42,7 @@ impl Board {
         key: 0,
     };
 
-    /// Returns the Zobrist key of men, ghosts and urgent marks.
+    /// Returns the Zobrist key of the men, ghosts and urgent marks.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -55,7 +54,7 @@ impl Board {
         self.colors[color.index()]
     }
 
-    /// Returns all squares that block a line: those of men and ghosts.
+    /// Returns the squares that block a line: those of men and ghosts.
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.planes[0].or(self.planes[1]).or(self.planes[2])
@@ -67,27 +66,27 @@ impl Board {
         BOARD.without(self.occupied())
     }
 
-    /// Returns the ghosts: captured men that stay on the board until the end of
-    /// the chain.
+    /// Returns the squares of the ghosts: captured men that stay on the board until the
+    /// end of the chain.
     #[inline]
     pub const fn ghosts(&self) -> Bitboard {
         self.ghosts
     }
 
-    /// Returns the men with an urgent mark, of both sides.
+    /// Returns the men of both sides that have an urgent mark.
     #[inline]
     pub const fn urgent(&self) -> Bitboard {
         self.urgent
     }
 
-    /// Returns the men of a kind that belong to a side.
+    /// Returns the men of a side that are of this kind.
     #[inline]
     pub const fn of(&self, color: Color, kind: Kind) -> Bitboard {
-        self.men(color).and(self.kinds(kind))
+        self.men(color).and(self.of_kind(kind))
     }
 
     #[inline]
-    const fn kinds(&self, kind: Kind) -> Bitboard {
+    const fn of_kind(&self, kind: Kind) -> Bitboard {
         let [p0, p1, p2] = self.planes;
         match kind {
             Kind::Shatra => p0.without(p2),
@@ -104,7 +103,7 @@ impl Board {
         self.men(color).and(self.planes[2])
     }
 
-    /// Returns the code of the kind on a square, 0 for an empty square.
+    /// Returns the code of the kind on a square, or 0 for an empty square.
     #[inline]
     const fn code_at(&self, square: Square) -> usize {
         let i = square.index();
@@ -118,7 +117,7 @@ impl Board {
         Kind::from_code(self.code_at(square))
     }
 
-    /// Returns the man on a square. A ghost does not count.
+    /// Returns the man on a square, or `None` if it is empty or has a ghost.
     pub fn man_at(&self, square: Square) -> Option<Man> {
         let color = Color::ALL.into_iter().find(|&c| self.men(c).has(square))?;
         let kind = self.kind_at(square)?;
@@ -132,7 +131,7 @@ impl Board {
         }
     }
 
-    /// Puts a man on an empty square, or removes that man from its square.
+    /// Puts a man on an empty square, or removes this man from its square.
     #[inline]
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.toggle_code(color, kind.code(), square);
@@ -142,23 +141,23 @@ impl Board {
     fn toggle_code(&mut self, color: Color, code: usize, square: Square) {
         self.colors[color.index()] ^= square.bit();
         self.flip_planes(code, square);
-        self.key ^= MEN[color.index()][code & 7][square.index()];
+        self.key ^= MAN_KEYS[color.index()][code & 7][square.index()];
     }
 
-    /// Removes the man of `color` on `square`, with its urgent mark.
+    /// Removes the man of `color` on `square` and its urgent mark.
     #[inline]
     pub fn remove(&mut self, color: Color, square: Square) {
         self.toggle_code(color, self.code_at(square), square);
         self.set_urgent(square, false);
     }
 
-    /// Removes the man of `color` on `square`, but leaves its urgent mark.
+    /// Removes the man of `color` on `square`, but not its urgent mark.
     #[inline]
-    pub fn remove_unmarked(&mut self, color: Color, square: Square) {
+    pub fn remove_but_keep_mark(&mut self, color: Color, square: Square) {
         self.toggle_code(color, self.code_at(square), square);
     }
 
-    /// Moves the man of `color` on `from`. Its urgent mark stays on `from`.
+    /// Moves the man of `color` from `from` to `to`. Its urgent mark stays on `from`.
     #[inline]
     pub fn shift(&mut self, color: Color, from: Square, to: Square) {
         let code = self.code_at(from);
@@ -170,7 +169,7 @@ impl Board {
     pub fn put_ghost(&mut self, kind: Kind, square: Square) {
         self.flip_planes(kind.code(), square);
         self.ghosts |= square.bit();
-        self.key ^= GHOSTS[square.index()];
+        self.key ^= GHOST_KEYS[square.index()];
     }
 
     /// Removes all ghosts from the board.
@@ -178,7 +177,7 @@ impl Board {
     pub fn clear_ghosts(&mut self) {
         for square in self.ghosts {
             self.flip_planes(self.code_at(square), square);
-            self.key ^= GHOSTS[square.index()];
+            self.key ^= GHOST_KEYS[square.index()];
         }
         self.ghosts = Bitboard::EMPTY;
     }
@@ -188,7 +187,7 @@ impl Board {
     pub fn set_urgent(&mut self, square: Square, urgent: bool) {
         if self.urgent.has(square) != urgent {
             self.urgent ^= square.bit();
-            self.key ^= URGENT[square.index()];
+            self.key ^= URGENT_KEYS[square.index()];
         }
     }
 }
@@ -200,19 +199,19 @@ mod tests {
     #[test]
     fn removed_men_and_ghosts_leave_an_empty_board() {
         let mut board = Board::EMPTY;
-        let (a, b) = (Square::new(3), Square::new(40));
+        let (from, to) = (Square::new(3), Square::new(40));
         for kind in Kind::OFFICERS.into_iter().chain([Kind::Biy, Kind::Shatra]) {
-            board.toggle(Color::Black, kind, a);
-            assert_eq!(board.kind_at(a), Some(kind));
-            assert_eq!(board.of(Color::Black, kind), a.bit());
-            board.shift(Color::Black, a, b);
-            assert_eq!(board.man_at(b).map(|man| man.kind), Some(kind));
-            assert!(board.man_at(a).is_none());
-            board.remove(Color::Black, b);
+            board.toggle(Color::Black, kind, from);
+            assert_eq!(board.kind_at(from), Some(kind));
+            assert_eq!(board.of(Color::Black, kind), from.bit());
+            board.shift(Color::Black, from, to);
+            assert_eq!(board.man_at(to).map(|man| man.kind), Some(kind));
+            assert!(board.man_at(from).is_none());
+            board.remove(Color::Black, to);
             assert_eq!(board, Board::EMPTY);
         }
-        board.put_ghost(Kind::Tura, a);
-        assert_eq!(board.occupied(), a.bit());
+        board.put_ghost(Kind::Tura, from);
+        assert_eq!(board.occupied(), from.bit());
         board.clear_ghosts();
         assert_eq!(board, Board::EMPTY);
     }

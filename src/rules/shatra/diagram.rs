@@ -1,4 +1,4 @@
-//! The text diagram of a board.
+//! Text diagrams of boards.
 
 use std::fmt::{self, Display};
 
@@ -7,14 +7,14 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup};
 
-/// A board as fourteen lines of text, rank 14 first, with the file letters
-/// below.
+/// A board as fourteen lines of text, rank 14 first, and a line of file letters below.
 #[derive(Debug)]
 pub struct Diagram(Setup);
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the diagram of this position. `.` is an empty square, `!` marks
-    /// an urgent man, and `yuip` are ghosts, the captured men in mid-chain.
+    /// Returns the diagram of this position. `.` is an empty square, `!` marks an urgent
+    /// man, and the letters `yuip` are ghosts (captured men that are still on the board
+    /// in mid-chain).
     pub fn diagram(&self) -> Diagram {
         self.setup().diagram()
     }
@@ -46,7 +46,7 @@ impl Display for Diagram {
     }
 }
 
-/// Returns the three characters of one square.
+/// Returns the three characters for one square.
 fn cell(occupant: Option<Occupant>) -> String {
     match occupant {
         None => "  .".to_owned(),

@@ -1,4 +1,4 @@
-//! The `Game` interface of Shatra.
+//! Implements [`Game`] for Shatra.
 
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -63,7 +63,9 @@ impl<R: RuleSet> Game for Position<R> {
     fn is_drawn(&self) -> bool {
         R::BARE_BIYS_DRAW
             && self.halfmoves() >= 6
-            && Color::ALL.iter().all(|&c| !self.board().men(c).several())
+            && Color::ALL
+                .iter()
+                .all(|&c| !self.board().men(c).has_several())
     }
 }
 
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn potential_capturers_are_those_that_can_capture() {
+    fn potential_capturers_of_the_side_to_move_are_its_capturers() {
         for_random_positions::<Extended>(|position| {
             let me = position.side_to_move();
             assert_eq!(position.potential_capturers(me), position.capturers());
@@ -85,8 +87,8 @@ mod tests {
         });
     }
 
-    /// Returns the number of threatened biys in random games.
-    fn a_biy_is_threatened_if_it_is_a_victim<R: RuleSet>() -> u32 {
+    /// Checks `is_in_check` in random games, and returns the number of threatened biys.
+    fn check_threatened_biys<R: RuleSet>() -> u32 {
         let mut threatened = 0;
         for_random_positions::<R>(|position| {
             let me = position.side_to_move();
@@ -101,10 +103,10 @@ mod tests {
     #[test]
     fn a_biy_is_threatened_by_men_that_could_jump_over_it() {
         let counts = [
-            a_biy_is_threatened_if_it_is_a_victim::<Extended>(),
-            a_biy_is_threatened_if_it_is_a_victim::<Kurin>(),
-            a_biy_is_threatened_if_it_is_a_victim::<Pritchard>(),
-            a_biy_is_threatened_if_it_is_a_victim::<Original>(),
+            check_threatened_biys::<Extended>(),
+            check_threatened_biys::<Kurin>(),
+            check_threatened_biys::<Pritchard>(),
+            check_threatened_biys::<Original>(),
         ];
         assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
     }

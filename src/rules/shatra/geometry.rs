@@ -1,23 +1,22 @@
 //! The board of 62 squares: indices, regions and lines.
 //!
-//! A square's index is its SPN number minus one, so indices run from e1 (0) up
-//! the ranks to c14 (61), each rank from the g side to the a side, and a half
-//! turn of the board maps `i` to `61 - i` (RULES.md section 1). Index 63 is not
-//! a square; the tables use it for "off the board", since no set of squares
-//! ever contains it.
+//! A square's index is its SPN number minus one (RULES.md section 1). Indices therefore
+//! run from e1 (0) up the ranks to c14 (61), along each rank from the g side to the a
+//! side, and a half turn of the board maps `i` to `61 - i`. Index 63 is not a square;
+//! the tables use it for "off the board" because no set of squares contains it.
 
 use super::kind::Kind;
 use crate::base::{Bitboard, Color, Square};
 
 /// The number of squares of the board.
 pub const SQUARES: usize = 62;
-/// The entry of the tables that means "no square".
+/// The table entry that means "no square".
 pub const OFF_BOARD: Square = Square::new(63);
-/// All squares.
+/// The set of all squares.
 pub const BOARD: Bitboard = Bitboard((1 << SQUARES) - 1);
 
-/// A direction of a line: an index into the tables. The first four lead to
-/// higher indices; `d` and `d ^ 4` are opposite.
+/// A direction along a line, as an index into the tables. The first four lead to higher
+/// square indices; `direction ^ 4` is the opposite direction.
 pub type Direction = usize;
 /// The direction straight towards rank 14.
 pub const NORTH: Direction = 0;
@@ -36,8 +35,8 @@ pub const EAST: Direction = 6;
 /// The direction towards rank 1 and the a file.
 pub const SOUTH_WEST: Direction = 7;
 
-/// Returns the directions in which an officer moves; all directions for a biy or a
-/// shatra, which capture in all of them.
+/// Returns the directions in which an officer moves, or all directions for a biy or a
+/// shatra, which can capture in all of them.
 #[inline]
 pub fn directions(kind: Kind) -> &'static [Direction] {
     match kind {
@@ -47,8 +46,8 @@ pub fn directions(kind: Kind) -> &'static [Direction] {
     }
 }
 
-/// The change of file and rank in each direction.
-const STEPS: [(i8, i8); 8] = [
+/// The change of file and of rank in each direction.
+const OFFSETS: [(i8, i8); 8] = [
     (0, 1),
     (-1, 1),
     (-1, 0),
@@ -114,38 +113,38 @@ pub const fn rank_of(square: Square) -> u8 {
     COORDINATES[square.index()].1 as u8
 }
 
-/// The next square from each square in each direction, or [`OFF_BOARD`].
+/// The neighbour of each square in each direction, or [`OFF_BOARD`].
 pub static NEXT: [[Square; 8]; 64] = {
     let mut table = [[OFF_BOARD; 8]; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
             let (file, rank) = COORDINATES[i];
-            table[i][d] = locate(file + STEPS[d].0, rank + STEPS[d].1);
+            table[i][direction] = locate(file + OFFSETS[direction].0, rank + OFFSETS[direction].1);
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
 
-/// The squares from each square in each direction up to the edge, excluding the
-/// square itself.
+/// The squares from each square in each direction up to the edge of the board, without
+/// the square itself.
 pub static RAYS: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
-            let mut at = NEXT[i][d];
+            let mut at = NEXT[i][direction];
             while at.index() < SQUARES {
-                table[i][d] = table[i][d].or(at.bit());
-                at = NEXT[at.index()][d];
+                table[i][direction] = table[i][direction].or(at.bit());
+                at = NEXT[at.index()][direction];
             }
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
@@ -153,42 +152,43 @@ pub static RAYS: [[Bitboard; 8]; 64] = {
 /// The squares one step away from each square in any direction.
 pub static NEIGHBOURS: [Bitboard; 64] = {
     let mut table = [Bitboard::EMPTY; 64];
-    let mut d = 0;
-    while d < 8 {
+    let mut direction = 0;
+    while direction < 8 {
         let mut i = 0;
         while i < SQUARES {
-            if NEXT[i][d].index() < SQUARES {
-                table[i] = table[i].or(NEXT[i][d].bit());
+            if NEXT[i][direction].index() < SQUARES {
+                table[i] = table[i].or(NEXT[i][direction].bit());
             }
             i += 1;
         }
-        d += 1;
+        direction += 1;
     }
     table
 };
 
-/// The landing square of a jump from one square over a neighbour: the next
-/// square on the line through both. [`OFF_BOARD`] if it does not exist or the
-/// squares are not neighbours.
-pub static BEYOND: [[Square; 64]; 64] = {
+/// The landing square of a jump from one square over a neighbour, that is, the next
+/// square on the line through both; [`OFF_BOARD`] if it does not exist or the squares
+/// are not neighbours.
+pub static LANDING: [[Square; 64]; 64] = {
     let mut table = [[OFF_BOARD; 64]; 64];
     let mut i = 0;
     while i < SQUARES {
-        let mut d = 0;
-        while d < 8 {
-            let over = NEXT[i][d].index();
+        let mut direction = 0;
+        while direction < 8 {
+            let over = NEXT[i][direction].index();
             if over < SQUARES {
-                table[i][over] = NEXT[over][d];
+                table[i][over] = NEXT[over][direction];
             }
-            d += 1;
+            direction += 1;
         }
         i += 1;
     }
     table
 };
 
-/// Returns the lines through each square in two directions and their opposites.
-const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
+/// Returns, for each square, the lines through it in two directions and their opposites,
+/// without the square itself.
+const fn lines_through(first: Direction, last: Direction) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut i = 0;
     while i < SQUARES {
@@ -200,14 +200,14 @@ const fn union(first: Direction, last: Direction) -> [Bitboard; 64] {
     table
 }
 
-/// The lines along file and rank through each square, up to the edge, without
-/// the square itself.
-pub static ORTHOGONALS: [Bitboard; 64] = union(NORTH, WEST);
-/// The diagonals through each square, up to the edge, without the square
+/// The file and rank of each square, up to the edge of the board, without the square
 /// itself.
-pub static DIAGONALS: [Bitboard; 64] = union(NORTH_WEST, NORTH_EAST);
+pub static ORTHOGONALS: [Bitboard; 64] = lines_through(NORTH, WEST);
+/// The diagonals through each square, up to the edge of the board, without the square
+/// itself.
+pub static DIAGONALS: [Bitboard; 64] = lines_through(NORTH_WEST, NORTH_EAST);
 
-/// Returns the squares whose file and rank are in these inclusive ranges.
+/// Returns the squares whose file and rank are within these inclusive ranges.
 const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut i = 0;
@@ -223,16 +223,16 @@ const fn region(files: (i8, i8), ranks: (i8, i8)) -> Bitboard {
 
 /// The great road: file d.
 pub const GREAT_ROAD: Bitboard = region((3, 3), (1, 14));
-/// The field, ranks 5 to 10: the halves of both sides.
+/// The field (ranks 5 to 10), which consists of the halves of both sides.
 pub const FIELD: Bitboard = region((0, 6), (5, 10));
-/// The files b to f, where a step over a square leaves an en-passant square.
+/// Files b to f, on which a two-square step leaves an en-passant square.
 pub const INNER_FILES: Bitboard = region((1, 5), (1, 14));
-/// The g file of the field.
+/// The squares of the field on file g.
 pub const FILE_G: Bitboard = region((6, 6), (5, 10));
-/// The a file of the field.
+/// The squares of the field on file a.
 pub const FILE_A: Bitboard = region((0, 0), (5, 10));
 
-/// The regions of the board as seen by one side (RULES.md section 1).
+/// The regions of the board from the point of view of one side (RULES.md section 1).
 #[derive(Debug)]
 pub struct SideRegions {
     /// The fortress: the nine squares behind the gate.
@@ -241,24 +241,23 @@ pub struct SideRegions {
     pub gate: Bitboard,
     /// The fortress and the gate.
     pub zone: Bitboard,
-    /// The side's own half: 21 squares of the field.
-    pub half: Bitboard,
-    /// The first rank of the own half, from which shatras make their two-square
-    /// steps.
-    pub first_rank: Bitboard,
-    /// The rank of the own half along the ditch.
+    /// The side's half of the field: 21 squares.
+    pub own_half: Bitboard,
+    /// The side's first field rank, from which shatras make two-square steps.
+    pub first_field_rank: Bitboard,
+    /// The rank of the side's half along the ditch.
     pub ditch_rank: Bitboard,
-    /// The squares of the field beyond the ditch.
-    pub beyond: Bitboard,
-    /// The last rank of the enemy's half, in front of its gate.
-    pub last_rank: Bitboard,
+    /// The enemy's half of the field, beyond the ditch.
+    pub enemy_half: Bitboard,
+    /// The last field rank: the rank of the enemy's half in front of the enemy's gate.
+    pub last_field_rank: Bitboard,
     /// The rank on which shatras are promoted.
     pub final_rank: Bitboard,
-    /// The side's own two tower squares.
+    /// The side's two tower squares.
     pub towers: Bitboard,
-    /// The gate, the fortress and the three field squares at the gate.
+    /// The fortress, the gate and the three squares of the field next to the gate.
     pub surroundings: Bitboard,
-    /// The direction straight forward for a shatra.
+    /// The side's forward direction.
     pub forward: Direction,
     /// The two directions diagonally forward.
     pub forward_diagonals: [Direction; 2],
@@ -270,11 +269,11 @@ pub static SIDES: [SideRegions; 2] = [
         fortress: region((2, 4), (1, 3)),
         gate: region((3, 3), (4, 4)),
         zone: region((2, 4), (1, 4)),
-        half: region((0, 6), (5, 7)),
-        first_rank: region((0, 6), (5, 5)),
+        own_half: region((0, 6), (5, 7)),
+        first_field_rank: region((0, 6), (5, 5)),
         ditch_rank: region((0, 6), (7, 7)),
-        beyond: region((0, 6), (8, 10)),
-        last_rank: region((0, 6), (10, 10)),
+        enemy_half: region((0, 6), (8, 10)),
+        last_field_rank: region((0, 6), (10, 10)),
         final_rank: region((2, 4), (14, 14)),
         towers: region((0, 0), (5, 5)).or(region((6, 6), (5, 5))),
         surroundings: region((2, 4), (1, 5)),
@@ -285,11 +284,11 @@ pub static SIDES: [SideRegions; 2] = [
         fortress: region((2, 4), (12, 14)),
         gate: region((3, 3), (11, 11)),
         zone: region((2, 4), (11, 14)),
-        half: region((0, 6), (8, 10)),
-        first_rank: region((0, 6), (10, 10)),
+        own_half: region((0, 6), (8, 10)),
+        first_field_rank: region((0, 6), (10, 10)),
         ditch_rank: region((0, 6), (8, 8)),
-        beyond: region((0, 6), (5, 7)),
-        last_rank: region((0, 6), (5, 5)),
+        enemy_half: region((0, 6), (5, 7)),
+        last_field_rank: region((0, 6), (5, 5)),
         final_rank: region((2, 4), (1, 1)),
         towers: region((0, 0), (10, 10)).or(region((6, 6), (10, 10))),
         surroundings: region((2, 4), (10, 14)),
@@ -298,14 +297,14 @@ pub static SIDES: [SideRegions; 2] = [
     },
 ];
 
-/// Returns the regions as seen by `color`.
+/// Returns the regions from the point of view of `color`.
 #[inline]
-pub fn side(color: Color) -> &'static SideRegions {
+pub fn regions(color: Color) -> &'static SideRegions {
     &SIDES[color.index()]
 }
 
-/// Returns the nearest square of `occupied` in a direction, or a square off the
-/// ray if there is none.
+/// Returns the nearest square of `occupied` in a direction, or a square outside the ray
+/// if there is none.
 #[inline]
 pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square {
     let men = RAYS[from.index()][direction] & occupied;
@@ -316,15 +315,15 @@ pub fn blocker(direction: Direction, from: Square, occupied: Bitboard) -> Square
     }
 }
 
-/// Returns the squares in a direction up to and including that of the first man.
+/// Returns the squares in a direction up to and including the first occupied one.
 #[inline]
 pub fn reach(direction: Direction, from: Square, occupied: Bitboard) -> Bitboard {
-    // If there is no man, the blocker is index 63 or 0, whose rays in these directions
-    // are empty.
+    // If no square is occupied, the blocker has index 63 or 0, whose rays in these
+    // directions are empty.
     RAYS[from.index()][direction] ^ RAYS[blocker(direction, from, occupied).index()][direction]
 }
 
-/// Returns an iterator over the squares of a ray, nearest first.
+/// Iterates over squares of a ray in this direction, nearest first.
 #[inline]
 pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = Square> {
     let mut remaining = squares;
@@ -339,12 +338,12 @@ pub fn outward(direction: Direction, squares: Bitboard) -> impl Iterator<Item = 
     })
 }
 
-/// Returns the square that a half turn of the board maps a square to.
+/// Returns the square to which a half turn of the board maps a square.
 pub const fn half_turn(square: Square) -> Square {
     Square::new(61 - square.index() as u8)
 }
 
-/// Returns all squares, lowest index first.
+/// Iterates over all squares, lowest index first.
 pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
     (0..SQUARES as u8).map(Square::new)
 }
@@ -353,13 +352,13 @@ pub fn squares() -> impl DoubleEndedIterator<Item = Square> {
 mod tests {
     use super::*;
 
-    fn sq(name: &str) -> Square {
+    fn square(name: &str) -> Square {
         let bytes = name.as_bytes();
         square_at(bytes[0] - b'a', name[1..].parse().unwrap()).unwrap()
     }
 
     #[test]
-    fn square_numbers_are_those_of_the_rules() {
+    fn indices_are_spn_numbers_minus_one() {
         for (name, spn) in [
             ("e1", 1),
             ("d1", 2),
@@ -375,22 +374,22 @@ mod tests {
             ("e12", 54),
             ("c14", 62),
         ] {
-            assert_eq!(sq(name).index() + 1, spn, "{name}");
+            assert_eq!(square(name).index() + 1, spn, "{name}");
         }
     }
 
     #[test]
     fn fortress_and_field_meet_only_at_the_gate() {
-        let around = NEIGHBOURS[sq("d4").index()];
+        let around = NEIGHBOURS[square("d4").index()];
         let expected: Bitboard = ["c3", "d3", "e3", "c5", "d5", "e5"]
             .into_iter()
-            .map(sq)
+            .map(square)
             .collect();
         assert_eq!(around, expected);
-        assert_eq!(NEXT[sq("c3").index()][NORTH], OFF_BOARD);
-        assert_eq!(NEXT[sq("c3").index()][NORTH_EAST], sq("d4"));
-        assert_eq!(RAYS[sq("c3").index()][NORTH_EAST].count(), 4);
-        assert_eq!(RAYS[sq("d1").index()][NORTH].count(), 13);
+        assert_eq!(NEXT[square("c3").index()][NORTH], OFF_BOARD);
+        assert_eq!(NEXT[square("c3").index()][NORTH_EAST], square("d4"));
+        assert_eq!(RAYS[square("c3").index()][NORTH_EAST].count(), 4);
+        assert_eq!(RAYS[square("d1").index()][NORTH].count(), 13);
     }
 
     #[test]
@@ -407,15 +406,15 @@ mod tests {
     }
 
     #[test]
-    fn the_half_turn_maps_one_side_onto_the_other() {
+    fn a_half_turn_maps_one_sides_regions_onto_the_others() {
         let turned = |set: Bitboard| set.into_iter().map(half_turn).collect::<Bitboard>();
         let [white, black] = &SIDES;
         assert_eq!(turned(white.fortress), black.fortress);
-        assert_eq!(turned(white.half), black.half);
+        assert_eq!(turned(white.own_half), black.own_half);
         assert_eq!(turned(white.final_rank), black.final_rank);
         assert_eq!(turned(white.towers), black.towers);
         assert_eq!(turned(white.surroundings), black.surroundings);
-        assert_eq!(white.half.count(), 21);
+        assert_eq!(white.own_half.count(), 21);
         assert_eq!(white.zone.count(), 10);
     }
 }

@@ -2,10 +2,9 @@
 
 use crate::base::Color;
 
-/// A kind of man. Its code has three bits, one for each way of moving, so that the
-/// board needs only three planes: bit 2 is set for sliders; bit 0 for sliders
-/// along files and ranks, and for the shatra; bit 1 for sliders along
-/// diagonals, and for the biy.
+/// A kind of man. Its code has three bits, so that the board needs only three planes:
+/// bit 2 is set for sliders; bit 0 for sliders along files and ranks and for the shatra;
+/// bit 1 for sliders along diagonals and for the biy.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -30,12 +29,12 @@ impl Kind {
         Self::Tura,
         Self::Yalkyn,
     ];
-    /// The kinds that a shatra may be promoted to, strongest first.
+    /// The kinds to which a shatra may be promoted, strongest first.
     pub const OFFICERS: [Self; 3] = [Self::Batyr, Self::Tura, Self::Yalkyn];
 
-    /// Returns the index in [`Kind::ALL`].
+    /// Returns the index of the kind in [`Kind::ALL`].
     #[inline]
-    pub const fn number(self) -> usize {
+    pub const fn index(self) -> usize {
         match self {
             Self::Biy => 0,
             Self::Shatra => 1,
@@ -70,7 +69,7 @@ impl Kind {
         self.code() & 0b100 != 0
     }
 
-    /// Returns the name of the kind.
+    /// Returns the name of the kind, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Batyr => "batyr",
@@ -81,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// Returns the capital letter of the kind in SPN and moves.
+    /// Returns the capital letter of the kind in SPN and in turns.
     pub const fn letter(self) -> char {
         match self {
             Self::Batyr => 'Q',
@@ -104,8 +103,8 @@ impl Kind {
         }
     }
 
-    /// Returns the letter of a ghost, a captured man that is still on the board (RULES.md
-    /// section 10). The capture of a biy ends the game, so there is no ghost of a biy.
+    /// Returns the letter of a ghost, which is a captured man that is still on the board
+    /// (RULES.md section 10). It is `None` for a biy, whose capture ends the game.
     pub const fn ghost_letter(self) -> Option<char> {
         match self {
             Self::Batyr => Some('y'),
@@ -116,7 +115,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind that a ghost's letter denotes.
+    /// Returns the kind of the ghost that a letter denotes.
     pub const fn from_ghost_letter(letter: char) -> Option<Self> {
         match letter {
             'y' => Some(Self::Batyr),
@@ -128,7 +127,7 @@ impl Kind {
     }
 }
 
-/// A man of a side.
+/// A man: a kind and the side to which it belongs.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
     /// The side of the man.
@@ -138,7 +137,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns the letter of the man: a capital for White.
+    /// Returns the letter of the man: a capital for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter(),
@@ -160,15 +159,15 @@ impl Man {
     }
 }
 
-/// A set of officer kinds: three bits in the order of [`Kind::OFFICERS`].
+/// A set of officer kinds, as three bits in the order of [`Kind::OFFICERS`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Officers(u8);
+pub struct OfficerSet(u8);
 
-impl Officers {
-    /// The set of the batyr alone.
+impl OfficerSet {
+    /// The set that contains only the batyr.
     pub const BATYR: Self = Self(1);
 
-    /// Creates a set from its three members: batyr, tura, yalkyn.
+    /// Creates a set from the membership of each kind.
     #[inline]
     pub const fn new(batyr: bool, tura: bool, yalkyn: bool) -> Self {
         Self(batyr as u8 | (tura as u8) << 1 | (yalkyn as u8) << 2)
@@ -186,7 +185,7 @@ impl Officers {
         self.0.count_ones()
     }
 
-    /// Returns an iterator over the kinds, strongest first.
+    /// Iterates over the kinds, strongest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::OFFICERS

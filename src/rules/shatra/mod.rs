@@ -1,8 +1,8 @@
-//! Shatra in its four rule sets.
+//! Shatra, in four rule sets.
 //!
-//! `protocol/RULES.md` defines every rule; the code cites its sections. A
-//! [`RuleSet`] is a list of compile-time facts, a [`Position`] is a legal
-//! position under a rule set, and a [`Turn`] is a legal turn of a position.
+//! `protocol/RULES.md` defines every rule, and the code cites its sections. A
+//! [`RuleSet`] is a list of compile-time constants, a [`Position`] is a valid position
+//! under a rule set, and a [`Turn`] is a legal turn in a position.
 
 mod board;
 mod diagram;
@@ -30,16 +30,18 @@ mod why_illegal;
 pub use board::Board;
 pub use diagram::Diagram;
 pub use geometry::{
-    BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, SideRegions, file_of, half_turn, rank_of, side,
+    BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, SideRegions, file_of, half_turn, rank_of, regions,
     square_at, squares,
 };
-pub use kind::{Kind, Man, Officers};
-pub(crate) use movegen::Forcing;
+pub use kind::{Kind, Man, OfficerSet};
+pub(crate) use movegen::ForcingTest;
 pub use notation::{Numbering, square_name, square_named};
 pub use path::{LandingSquare, Path, capture_order};
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
-pub use ruleset::{EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet};
+pub use ruleset::{
+    EnPassant, Extended, GateRights, Kurin, Original, PassingPromotion, Pritchard, RuleSet,
+};
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::{SpnError, SpnFault};
 pub use step::Step;

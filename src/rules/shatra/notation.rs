@@ -1,4 +1,4 @@
-//! The names of squares and the texts of turns (RULES.md sections 1 and 11).
+//! The notation of squares and turns (RULES.md sections 1 and 11).
 
 use std::ops::ControlFlow;
 
@@ -10,18 +10,18 @@ use super::ruleset::RuleSet;
 use super::turn::Turn;
 use crate::base::Square;
 
-/// The meaning of a bare number in a move.
+/// A numbering of the squares, which determines the square that a bare number denotes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// The official numbering: 1 = c14, left to right and top to bottom, 62 =
-    /// e1.
+    /// The official numbering: from 1 (c14), left to right and top to bottom, to 62
+    /// (e1).
     Official,
     /// The numbering of SPN and USHI: 63 minus the official number.
     Spn,
 }
 
 impl Numbering {
-    /// Returns the square with a number from 1 to 62.
+    /// Returns the square with this number, or `None` if it is not from 1 to 62.
     pub const fn square(self, number: u16) -> Option<Square> {
         if number == 0 || number as usize > SQUARES {
             return None;
@@ -60,14 +60,14 @@ pub fn square_named(name: &str) -> Option<Square> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the exact text of a legal turn, with all squares in letters: `d4-d6`,
-    /// `a5:a7:g7`, `e12:e14=Q:c12`, `pass`. The text is empty if the turn is
-    /// not legal here.
+    /// Returns the exact text of a legal turn, with all its squares in letters: `d4-d6`,
+    /// `a5:a7:g7`, `e12:e14=Q:c12` or `pass`. Returns an empty text if the turn is not
+    /// legal in this position.
     pub fn turn_text(&self, turn: Turn) -> String {
         self.path(turn).map_or_else(String::new, |path| path.text())
     }
 
-    /// Returns the exact texts of legal turns, at most `limit` of them.
+    /// Returns the exact texts of at most `limit` legal turns.
     pub fn turn_texts(&self, limit: usize) -> Vec<String> {
         let mut texts = Vec::new();
         self.for_each_path(|_, path| {
@@ -83,11 +83,11 @@ impl<R: RuleSet> Position<R> {
         texts
     }
 
-    /// Returns the steps of a turn as in USHI, one for each jump, in SPN
-    /// numbers: `18-25`, or `44:28` and `28:30`, or `58-60Q`; `pass` if a man
-    /// stops a chain that could continue.
-    pub fn jump_texts(&self, turn: Turn) -> Vec<String> {
-        self.path(turn).map_or_else(Vec::new, |path| path.jumps())
+    /// Returns the steps of a turn in USHI notation, one for each jump, with SPN
+    /// numbers: `18-25`, `44:28` and `28:30`, or `58-60Q`. The last step is `pass` if
+    /// the man stops a chain that could continue.
+    pub fn step_texts(&self, turn: Turn) -> Vec<String> {
+        self.path(turn).map_or_else(Vec::new, |path| path.steps())
     }
 }
 
@@ -96,7 +96,8 @@ impl Path {
         if self.is_capture { ':' } else { '-' }
     }
 
-    /// Returns the turn's text in letters, each promotion after its square.
+    /// Returns the text of the turn with squares in letters and each promotion after its
+    /// square.
     pub fn text(&self) -> String {
         if self.landings.is_empty() {
             return "pass".to_owned();
@@ -113,21 +114,21 @@ impl Path {
         text
     }
 
-    /// Returns a text for each jump, in SPN numbers, and `pass` if the man stops although
-    /// it could continue.
-    pub fn jumps(&self) -> Vec<String> {
+    /// Returns the steps of the path in USHI notation: one for each jump, with SPN
+    /// numbers, and `pass` if the man stops although it could continue.
+    pub fn steps(&self) -> Vec<String> {
         self.tokens(Numbering::Spn, true)
     }
 
-    /// Returns the tokens of a game file: like [`Path::jumps`], but in official
-    /// numbers, and a later jump names only its landing: `36-29`, or `19:35`
-    /// and `:33`.
+    /// Returns the tokens of the path in game files. They are like [`Path::steps`], but
+    /// with official numbers, and jumps after the first name only the landing square:
+    /// `36-29`, or `19:35` and `:33`.
     pub fn file_tokens(&self) -> Vec<String> {
         self.tokens(Numbering::Official, false)
     }
 
-    /// Returns a token for each landing. `each_from` determines whether later jumps also
-    /// name the square that they leave.
+    /// Returns a token for each landing. If `each_from` is set, jumps after the first
+    /// also name the square that they leave.
     fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
         let mut from = Some(self.from);
         let mut token = |&LandingSquare { at, promotion }: &LandingSquare| {

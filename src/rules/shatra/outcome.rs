@@ -1,12 +1,12 @@
-//! The end of a game and its result (RULES.md section 9).
+//! The outcome of a game (RULES.md section 9).
 
 use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason why the side to move has lost, if it has.
-    pub fn lost(&self) -> Option<WinReason> {
+    /// Returns why the side to move has lost, or `None` if it has not lost.
+    pub fn loss_reason(&self) -> Option<WinReason> {
         if self.biy(self.side_to_move()).is_none() {
             return Some(WinReason::BiyCaptured);
         }
@@ -19,7 +19,9 @@ impl<R: RuleSet> Position<R> {
     /// draw (section 9).
     pub fn outcome(&self) -> Option<Outcome> {
         let loser = self.side_to_move();
-        let won = self.lost().map(|reason| Outcome::Win(!loser, reason));
+        let won = self
+            .loss_reason()
+            .map(|reason| Outcome::Win(!loser, reason));
         let drawn = || Outcome::Draw(DrawReason::BareBiys);
         won.or_else(|| self.is_drawn().then(drawn))
     }

@@ -1,4 +1,4 @@
-//! The effect of a turn on a position.
+//! Plays turns, which changes positions.
 
 use super::geometry;
 use super::kind::Kind;
@@ -8,7 +8,7 @@ use super::turn::Turn;
 use crate::base::{Color, Square};
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the position after a legal turn of this one.
+    /// Returns the position after a legal turn.
     #[inline]
     #[must_use]
     pub fn after(&self, turn: Turn) -> Self {
@@ -17,7 +17,7 @@ impl<R: RuleSet> Position<R> {
         next
     }
 
-    /// Plays a legal turn of this position.
+    /// Plays a legal turn.
     #[inline]
     pub fn play(&mut self, turn: Turn) {
         let me = self.to_move;
@@ -27,9 +27,9 @@ impl<R: RuleSet> Position<R> {
             self.halfmoves.saturating_add(1)
         };
         self.en_passant = None;
-        self.en_passant_counts = false;
-        // Captured men are removed first: under rules where they leave the board at once,
-        // the chain may end on the square of one of them.
+        self.is_en_passant_usable = false;
+        // Captured men are removed first: under rules by which they leave the board at
+        // once, the chain may end on the square of one of them.
         if turn.captured().any() {
             self.remove_captured(me, turn);
         }
@@ -38,7 +38,7 @@ impl<R: RuleSet> Position<R> {
             self.board.clear_ghosts();
         }
         if self.temdeks != 0 {
-            self.settle_temdeks();
+            self.turn_off_temdeks();
         }
         if me == Color::Black {
             self.move_number = self.move_number.saturating_add(1);
@@ -49,8 +49,8 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the position in mid-chain after `so_far`, the jumps of a chain
-    /// that can continue. Captured men stay as ghosts if the rule set has ghosts, and no
+    /// Returns the position in mid-chain after `so_far`, the jumps so far of a chain
+    /// that can continue. If the rule set has ghosts, captured men become ghosts. No
     /// temdek goes off before the chain ends.
     #[must_use]
     pub(super) fn in_mid_chain(&self, so_far: Turn) -> Self {
@@ -58,7 +58,7 @@ impl<R: RuleSet> Position<R> {
         let me = self.to_move;
         next.halfmoves = 0;
         next.en_passant = None;
-        next.en_passant_counts = false;
+        next.is_en_passant_usable = false;
         next.remove_captured(me, so_far);
         if R::GHOSTS {
             for square in so_far.captured() {
@@ -81,7 +81,7 @@ impl<R: RuleSet> Position<R> {
             self.board.set_urgent(to, true);
         }
         if let Some(kind) = turn.promotion() {
-            self.board.remove_unmarked(me, to);
+            self.board.remove_but_keep_mark(me, to);
             self.board.toggle(me, kind, to);
         }
     }
@@ -90,17 +90,16 @@ impl<R: RuleSet> Position<R> {
         for square in turn.captured() {
             self.board.remove(!me, square);
         }
-        if turn.late().any() {
+        if turn.late_promotions().any() {
             self.promote_late(!me, turn);
         }
     }
 
-    /// Promotes waiting shatras to the officers that were captured (section 3,
-    /// "late promotion").
+    /// Promotes waiting shatras to the captured officers (section 3, "late promotion").
     fn promote_late(&mut self, enemy: Color, turn: Turn) {
-        let waiting = self.board.of(enemy, Kind::Shatra) & geometry::side(enemy).final_rank;
+        let waiting = self.board.of(enemy, Kind::Shatra) & geometry::regions(enemy).final_rank;
         for square in waiting {
-            if let Some(kind) = turn.late().kind_at(square) {
+            if let Some(kind) = turn.late_promotions().kind_at(square) {
                 self.board.remove(enemy, square);
                 self.board.toggle(enemy, kind, square);
             }
@@ -108,8 +107,8 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// Returns the square that a two-square step passes over.
+/// Returns the square over which a two-square step passes.
 fn passed_square(me: Color, turn: Turn) -> Option<Square> {
-    let forward = geometry::side(me).forward;
+    let forward = geometry::regions(me).forward;
     Some(geometry::NEXT[turn.from().index()][forward])
 }

@@ -1,26 +1,25 @@
-//! A legal position under one rule set.
+//! A valid position under one rule set.
 //!
-//! A position is 80 bytes, so it is copied before a turn is
-//! played, and no turn is ever undone.
+//! A position has 80 bytes, so it is copied before a turn is played, and turns are never
+//! undone.
 //!
-//! A `Position` can only come from a validated [`Setup`](super::Setup) or from
-//! playing a legal turn, so the generator may rely on what validation
-//! guarantees.
+//! A `Position` is only created from a validated [`Setup`](super::Setup) or by playing a
+//! legal turn, so the generator can rely on what validation guarantees.
 
 use std::marker::PhantomData;
 
 use super::board::Board;
 use super::geometry;
-use super::kind::{Kind, Officers};
+use super::kind::{Kind, OfficerSet};
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
-static TO_MOVE: [u64; 2] = zobrist::keys(40);
-static TEMDEKS: [u64; 4] = zobrist::keys(41);
-static EN_PASSANT: [u64; 64] = zobrist::keys(42);
-static TRANSIT: [u64; 64] = zobrist::keys(43);
+static SIDE_KEYS: [u64; 2] = zobrist::keys(40);
+static TEMDEK_KEYS: [u64; 4] = zobrist::keys(41);
+static EN_PASSANT_KEYS: [u64; 64] = zobrist::keys(42);
+static TRANSIT_KEYS: [u64; 64] = zobrist::keys(43);
 
-/// A position under the rules `R`, between turns or in the middle of a chain.
+/// A position under the rule set `R`, between turns or in mid-chain.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position<R: RuleSet> {
     pub(super) board: Board,
@@ -29,9 +28,9 @@ pub struct Position<R: RuleSet> {
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
-    /// Whether a man can capture over `en_passant`, which is part of the key only in that
-    /// case.
-    pub(super) en_passant_counts: bool,
+    /// Whether a man can capture over `en_passant`. Only then is the square part of the
+    /// key.
+    pub(super) is_en_passant_usable: bool,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
     pub(super) rules: PhantomData<R>,
@@ -50,20 +49,19 @@ impl<R: RuleSet> Position<R> {
         self.to_move
     }
 
-    /// Returns whether the side's temdek is on (section 3).
+    /// Returns whether a side's temdek is on (section 3).
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
         self.temdeks >> color.index() & 1 != 0
     }
 
-    /// Returns the square of the man in mid-chain, if the position is in the
-    /// middle of a chain.
+    /// Returns the square of the man in mid-chain, if a chain is in progress.
     #[inline]
     pub const fn transit(&self) -> Option<Square> {
         self.transit
     }
 
-    /// Returns the square that a shatra has just stepped over, on files b to f.
+    /// Returns the square on files b to f over which a shatra has just stepped.
     #[inline]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
@@ -71,7 +69,7 @@ impl<R: RuleSet> Position<R> {
 
     /// Returns the number of men on the board, not counting the biys.
     #[inline]
-    pub const fn men(&self) -> i32 {
+    pub const fn man_count(&self) -> i32 {
         self.board.occupied().count() as i32 - 2
     }
 
@@ -93,18 +91,19 @@ impl<R: RuleSet> Position<R> {
     /// (section 9).
     #[inline]
     pub const fn key(&self) -> u64 {
-        let mut key =
-            self.board.key() ^ TO_MOVE[self.to_move.index()] ^ TEMDEKS[(self.temdeks & 3) as usize];
-        if let (Some(square), true) = (self.en_passant, self.en_passant_counts) {
-            key ^= EN_PASSANT[square.index()];
+        let mut key = self.board.key()
+            ^ SIDE_KEYS[self.to_move.index()]
+            ^ TEMDEK_KEYS[(self.temdeks & 3) as usize];
+        if let (Some(square), true) = (self.en_passant, self.is_en_passant_usable) {
+            key ^= EN_PASSANT_KEYS[square.index()];
         }
         if let Some(square) = self.transit {
-            key ^= TRANSIT[square.index()];
+            key ^= TRANSIT_KEYS[square.index()];
         }
         key
     }
 
-    /// Returns the square of the side's biy, unless the biy has been captured.
+    /// Returns the square of a side's biy, unless the biy has been captured.
     #[inline]
     pub const fn biy(&self, color: Color) -> Option<Square> {
         self.board.of(color, Kind::Biy).first()
@@ -116,7 +115,7 @@ impl<R: RuleSet> Position<R> {
         self.biy(Color::White).is_none() || self.biy(Color::Black).is_none()
     }
 
-    /// Returns the men that keep the side's temdek on (section 3, "reserve").
+    /// Returns the reserve of a side: the men that keep its temdek on (section 3).
     #[inline]
     pub const fn reserve(&self, color: Color) -> Bitboard {
         let men = self.board.men(color).and(self.zone(color));
@@ -132,24 +131,24 @@ impl<R: RuleSet> Position<R> {
         geometry::SIDES[color.index()].zone
     }
 
-    /// Returns the officers that a shatra of the side may become now (section
-    /// 3, "promotion").
+    /// Returns the kinds to which a shatra of a side may now be promoted (section 3,
+    /// "promotion").
     #[inline]
-    pub fn promotions(&self, color: Color) -> Officers {
+    pub fn promotions(&self, color: Color) -> OfficerSet {
         if !R::OFFICERS_LIMITED {
-            return Officers::BATYR;
+            return OfficerSet::BATYR;
         }
         let count = |kind| self.board.of(color, kind).count();
-        Officers::new(
+        OfficerSet::new(
             count(Kind::Batyr) < 1,
             count(Kind::Tura) < 2,
             count(Kind::Yalkyn) < 2,
         )
     }
 
-    /// Turns off the temdek of each side without a reserve (section 3).
+    /// Turns off the temdek of each side that has no reserve (section 3).
     #[inline]
-    pub(super) fn settle_temdeks(&mut self) {
+    pub(super) fn turn_off_temdeks(&mut self) {
         for color in Color::ALL {
             if self.reserve(color).is_empty() {
                 self.temdeks &= !(1 << color.index());
@@ -157,11 +156,10 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the square of the shatra that can be captured en passant: the
-    /// one that has stepped over [`Self::en_passant`].
+    /// Returns the square of the shatra that has stepped over [`Self::en_passant`].
     #[inline]
     pub(super) fn en_passant_victim(&self) -> Option<Square> {
-        let forward = geometry::side(!self.to_move).forward;
+        let forward = geometry::regions(!self.to_move).forward;
         self.en_passant
             .map(|passed| geometry::NEXT[passed.index()][forward])
     }

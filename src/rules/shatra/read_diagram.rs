@@ -1,4 +1,4 @@
-//! A parser of the text diagram that [`Diagram`](super::Diagram) writes.
+//! Parses text diagrams as written by [`Diagram`](super::Diagram).
 
 use super::geometry::square_at;
 use super::kind::{Kind, Man};
@@ -7,13 +7,13 @@ use super::spn::{BoardField, SpnError};
 use crate::base::Square;
 use crate::util::text::brief;
 
-/// The reason why lines are not a diagram of the board.
+/// An error in a text diagram.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
     /// A symbol does not describe a square.
     #[error(
-        "{found:?} on rank {rank}, expected '.', a letter of QRBKS, qrbks or yuip, or '!' before a letter"
+        "{found:?} on rank {rank}, expected '.' or one of the letters QRBKS, qrbks or yuip, with '!' before an urgent man"
     )]
     Symbol {
         /// The symbol.
@@ -34,29 +34,31 @@ pub enum DiagramError {
     /// The ranks are not in order.
     #[error("rank {found}, expected rank {expected}")]
     Order {
-        /// The rank number before the squares.
+        /// The rank number that precedes the squares.
         found: u8,
         /// The expected rank.
         expected: u8,
     },
     /// A line below the board is neither the file letters nor the fields of SPN.
-    #[error("{0:?} below the board, expected the files a to g, or side and temdeks as in SPN")]
-    Below(String),
+    #[error(
+        "{0:?} below the board, expected the file letters a to g or the fields of SPN from the side to move on"
+    )]
+    UnexpectedLine(String),
     /// Ranks are missing at the end.
-    #[error("the diagram ends, expected rank {0}")]
-    Short(u8),
+    #[error("the diagram ends before rank {0}")]
+    MissingRanks(u8),
     /// The fields below the board are not valid SPN.
     #[error(transparent)]
     Fields(#[from] SpnError),
 }
 
-/// A reader of a diagram, line by line: fourteen ranks, with or without their
-/// numbers, the file letters, and the fields of SPN after the board
-/// (`w Tt - - - 1`). The last two are optional.
+/// Reads a diagram line by line: fourteen ranks, with or without rank numbers;
+/// optionally the file letters; and optionally the fields of SPN that follow the board
+/// (`w Tt - - - 1`).
 #[derive(Clone, Debug)]
 pub struct DiagramReader {
     setup: Setup,
-    /// The rank to read next; 0 below the board.
+    /// The rank to read next, or 0 below the board.
     rank: u8,
     fields: Option<String>,
 }
@@ -81,11 +83,11 @@ impl DiagramReader {
     /// Reads a line that is not empty.
     ///
     /// # Errors
-    /// Returns an error if the diagram can't continue with this line.
-    pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
+    /// Returns an error if the line can't be the next line of the diagram.
+    pub fn read_line(&mut self, line: &str) -> Result<(), DiagramError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if self.rank > 0 {
-            return self.rank_line(&words);
+            return self.read_rank(&words);
         }
         match words.as_slice() {
             ["a", "b", "c", "d", "e", "f", "g"] => Ok(()),
@@ -93,26 +95,26 @@ impl DiagramReader {
                 self.fields = Some(words.join(" "));
                 Ok(())
             }
-            _ => Err(DiagramError::Below(brief(line.trim()))),
+            _ => Err(DiagramError::UnexpectedLine(brief(line.trim()))),
         }
     }
 
-    /// Returns the set-up of the diagram. `fields` replaces the fields after
-    /// the board if the diagram has none.
+    /// Returns the set-up that the diagram shows. If the diagram does not contain the
+    /// fields after the board, `fields` is used instead.
     ///
     /// # Errors
     /// Returns an error if the diagram is incomplete or the fields are not
     /// valid SPN.
     pub fn finish(self, fields: &str) -> Result<Setup, DiagramError> {
         if self.rank > 0 {
-            return Err(DiagramError::Short(self.rank));
+            return Err(DiagramError::MissingRanks(self.rank));
         }
         let board = BoardField(&self.setup);
         let fields = self.fields.as_deref().unwrap_or(fields);
         Ok(format!("{board} {fields}").parse()?)
     }
 
-    fn rank_line(&mut self, words: &[&str]) -> Result<(), DiagramError> {
+    fn read_rank(&mut self, words: &[&str]) -> Result<(), DiagramError> {
         let rank = self.rank;
         let words = match words.split_first() {
             Some((first, rest)) if first.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -135,8 +137,8 @@ impl DiagramReader {
         }
         for (word, square) in words.iter().zip(squares) {
             let occupant = occupant(word).ok_or_else(|| symbol_error(word, rank))?;
-            if let Some(place) = self.setup.squares.get_mut(square.index()) {
-                *place = occupant;
+            if let Some(slot) = self.setup.squares.get_mut(square.index()) {
+                *slot = occupant;
             }
         }
         self.rank -= 1;
@@ -151,8 +153,8 @@ fn symbol_error(found: &str, rank: u8) -> DiagramError {
     }
 }
 
-/// Returns the content of the square that a symbol describes; `None` if it describes
-/// none.
+/// Returns the contents of the square that a symbol describes, or `None` if it is not a
+/// symbol.
 fn occupant(word: &str) -> Option<Option<Occupant>> {
     if word == "." {
         return Some(None);

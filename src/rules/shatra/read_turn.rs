@@ -1,9 +1,9 @@
-//! A tolerant parser of the text of a turn (RULES.md section 11).
+//! Parses the text of turns, and accepts many spellings (RULES.md section 11).
 //!
-//! The text becomes a pattern, which is compared with every legal turn: an
-//! exact match is preferred; otherwise the only turn that matches is chosen. A text
-//! without separators between its squares (`d4d6`) does not show whether the turn
-//! captures, so two turns can match it exactly, which makes it ambiguous.
+//! The text becomes a pattern, which is compared with every legal turn. An exact match
+//! is preferred; otherwise the only turn that matches loosely is chosen. If the squares
+//! are not separated (`d4d6`), the text does not show whether the turn captures; two
+//! turns can then match exactly, so that the text is ambiguous.
 
 use std::ops::ControlFlow;
 
@@ -20,12 +20,12 @@ use crate::rules::{Illegal, IllegalReason, TurnError};
 const LISTED_TURNS: usize = 6;
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the legal turn that a text denotes. `numbering` is the meaning
-    /// of bare numbers.
+    /// Returns the legal turn that a text denotes. `numbering` determines which squares
+    /// bare numbers denote.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be parsed, or matches no legal turn
-    /// or several.
+    /// Returns an error if the text can't be parsed, or if it matches no legal turn or
+    /// more than one.
     pub fn parse_turn(&self, text: &str, numbering: Numbering) -> Result<Turn, TurnError> {
         self.parse_path(text, numbering).map(|(turn, _)| turn)
     }
@@ -33,9 +33,9 @@ impl<R: RuleSet> Position<R> {
     /// Returns the legal turn that a text denotes, with its path.
     ///
     /// # Errors
-    /// Returns the errors of [`Position::parse_turn`].
+    /// Returns an error in the same cases as [`Position::parse_turn`].
     pub fn parse_path(&self, text: &str, numbering: Numbering) -> Result<(Turn, Path), TurnError> {
-        let pattern = TurnPattern::read(text, numbering)?;
+        let pattern = TurnPattern::parse(text, numbering)?;
         let mut matches = Matches::default();
         self.for_each_path(|turn, path| {
             let kind_of_match = pattern.match_path(self, turn, &path);
@@ -48,9 +48,9 @@ impl<R: RuleSet> Position<R> {
     /// or `pass`.
     ///
     /// # Errors
-    /// Returns the errors of [`Position::parse_turn`].
+    /// Returns an error in the same cases as [`Position::parse_turn`].
     pub fn parse_step(&self, text: &str, numbering: Numbering) -> Result<Step<R>, TurnError> {
-        let pattern = TurnPattern::read(text, numbering)?;
+        let pattern = TurnPattern::parse(text, numbering)?;
         let mut matches = Matches::default();
         self.for_each_step(|step| {
             let path = step.path.clone();
@@ -63,10 +63,11 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// The legal turns or steps of a position, grouped by how they match a text.
+/// The legal turns or steps of a position, by how they match a text.
 struct Matches<T> {
     exact: Candidates<T>,
     loose: Candidates<T>,
+    /// All legal turns, whether they match or not.
     legal: Candidates<T>,
 }
 
@@ -81,7 +82,7 @@ impl<T> Default for Matches<T> {
 }
 
 impl<T: Clone> Matches<T> {
-    /// Records a legal turn, and returns whether to continue with later ones.
+    /// Records a legal turn. Returns `Break` if no later turn can change the result.
     fn add(
         &mut self,
         pattern: &TurnPattern,
@@ -102,11 +103,12 @@ impl<T: Clone> Matches<T> {
         }
     }
 
-    /// Returns the only exact match, or else the only match.
+    /// Returns the only exact match or, if there is no exact match, the only loose one.
+    /// It is an error if there is no match or more than one.
     fn choose(
         self,
         text: &str,
-        why: impl FnOnce() -> IllegalReason,
+        reason: impl FnOnce() -> IllegalReason,
     ) -> Result<(T, Path), TurnError> {
         let matching = if self.exact.count > 0 {
             self.exact
@@ -114,8 +116,8 @@ impl<T: Clone> Matches<T> {
             self.loose
         };
         if matching.count == 0 {
-            let reason = Illegal::new(why(), square_name);
-            return Err(TurnError::illegal(text, Some(reason), self.legal.hint()));
+            let illegal = Illegal::new(reason(), square_name);
+            return Err(TurnError::illegal(text, Some(illegal), self.legal.hint()));
         }
         let candidates = matching.list();
         matching
@@ -125,8 +127,8 @@ impl<T: Clone> Matches<T> {
     }
 }
 
-/// A sample of turns or steps: the first, their number, and the texts of the
-/// first few.
+/// A group of turns or steps: the first one, their number, and the texts of the first
+/// few.
 struct Candidates<T> {
     first: Option<(T, Path)>,
     count: usize,
@@ -153,17 +155,17 @@ impl<T> Candidates<T> {
     }
 
     fn list(&self) -> String {
-        let more = if self.count > self.texts.len() {
+        let ellipsis = if self.count > self.texts.len() {
             " …"
         } else {
             ""
         };
-        self.texts.join(" ") + more
+        self.texts.join(" ") + ellipsis
     }
 
     fn hint(&self) -> String {
         match &self.first {
-            None => "none, as the game is over".to_owned(),
+            None => "no turn, because the game is over".to_owned(),
             Some((_, path)) if path.is_capture => {
                 format!("a compulsory capture such as {}", self.list())
             }

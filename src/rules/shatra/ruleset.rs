@@ -1,43 +1,41 @@
-//! The four rule sets as lists of compile-time facts.
+//! The four rule sets as lists of compile-time constants.
 //!
-//! The compiler removes each `if R::FACT` from [`Position<R>`](super::Position), so the
-//! rules of one rule set cost the others nothing. RULES.md section 8 lists their
-//! differences and the reasons.
+//! The compiler evaluates each `if R::CONSTANT` when it compiles
+//! [`Position<R>`](super::Position) for a rule set, so the special rules of one rule set
+//! cost the others nothing. RULES.md section 8 lists the differences and their sources.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The way in which a shatra may capture a man that has just made a two-square
-/// step (section 5).
+/// The en-passant capture of a shatra that has just made a two-square step (section 5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EnPassant {
     /// No capture, as there is no two-square step.
     None,
-    /// From any square next to the passed one but not on its file. The direct
-    /// capture is then barred.
+    /// A capture from any square that is next to the passed square but not on its file.
+    /// The direct capture is then illegal.
     Around,
-    /// Diagonally forward only. The direct capture remains legal.
+    /// Only a capture diagonally forward. The direct capture remains legal.
     DiagonallyForward,
 }
 
-/// The effect of the final rank on a shatra whose chain passes through it
-/// (section 3).
+/// The promotion of a shatra on the final rank in the middle of a chain (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Passing {
-    /// No effect, unless the chain ends there.
-    Unchanged,
-    /// If the shatra can continue to capture, it becomes a batyr and must continue;
-    /// otherwise the turn ends with its promotion.
-    BatyrGoesOn,
-    /// The shatra is promoted at once, and must continue if the new officer can
-    /// capture.
-    OfficerGoesOn,
+pub enum PassingPromotion {
+    /// No promotion, unless the chain ends there.
+    None,
+    /// Promotion to a batyr if the shatra itself can continue to capture; it must then
+    /// continue as a batyr. Otherwise the turn ends with the promotion.
+    IfCanContinue,
+    /// Promotion at once. The new officer must continue if it can capture.
+    AtOnce,
 }
 
-/// The men, other than the biy, that may decline to capture at a gate (section 7).
+/// The men that, like the biy, may decline to capture when they are on a gate (section
+/// 7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum GateRights {
-    /// No men.
+    /// No man.
     None,
     /// A shatra or batyr on either gate, if no other man can capture.
     DeclineAtEither,
@@ -45,57 +43,56 @@ pub enum GateRights {
     ShatraAsBiy,
 }
 
-/// The rules of a rule set as compile-time facts. The section numbers are those
-/// of RULES.md.
+/// The rules of a rule set as compile-time constants. Section numbers refer to RULES.md.
 pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;
     /// The full name of the game.
     const NAME: &'static str;
-    /// The start position (section 2).
+    /// The start position as SPN (section 2).
     const START: &'static str;
     /// Whether shatras step forward, diagonally forward and sideways on every
     /// rank, and never make a two-square step (section 3).
     const SHATRA_STEPS_FREELY: bool;
-    /// Whether a biy on its gate (or, in a set-up position, in its fortress)
-    /// counts as reserve and may become urgent (section 3).
+    /// Whether a biy on its gate (or, in a set-up position, in its fortress) belongs to
+    /// the reserve and may become urgent (section 3).
     const BIY_IS_RESERVE: bool;
-    /// Whether shatras of the fortress are dropped in the order of their
-    /// numbers (section 3).
+    /// Whether reserve shatras are dropped in the order of their SPN numbers (section
+    /// 3).
     const DROP_ORDER: bool;
-    /// Whether drops on file d are forbidden.
+    /// Whether men must not be dropped onto file d (section 3).
     const GREAT_ROAD_CLOSED: bool;
-    /// Whether men may be dropped from their own gate with the temdek off, and
-    /// from the enemy's gate (section 3).
+    /// Whether men may be dropped from their own gate while the temdek is off, and from
+    /// the enemy's gate (section 3).
     const DROPS_FROM_GATES: bool;
     /// Whether shatras may be dropped from the enemy's fortress (section 3).
     const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool;
-    /// Whether a tura in its own fortress or gate is barred from the enemy's
-    /// (section 3).
+    /// Whether a tura in its own fortress or gate must not go to the enemy's (section
+    /// 3).
     const TURA_BARRED_FROM_ENEMY_ZONE: bool;
-    /// Whether a shatra on an enemy tower square may teleport into that side's
-    /// fortress (section 3).
+    /// Whether a shatra on one of the enemy's tower squares may teleport into the
+    /// enemy's fortress (section 3).
     const TELEPORT: bool;
-    /// Whether a side has at most one batyr, two turas and two yalkyns, and shatras are
-    /// promoted to missing officers. Otherwise the only officers are batyrs, and shatras
-    /// are always promoted to batyrs (sections 3 and 10).
+    /// Whether a side has at most one batyr, two turas and two yalkyns, so that shatras
+    /// are promoted only to missing officers. Otherwise batyrs are the only officers,
+    /// and shatras are always promoted to batyrs (sections 3 and 10).
     const OFFICERS_LIMITED: bool;
-    /// The effect of passing through the final rank on a shatra (section 3).
-    const PASSING: Passing;
-    /// Whether captured men stay on the board until the chain ends (section 4).
+    /// The promotion of a shatra whose chain passes through the final rank (section 3).
+    const PASSING_PROMOTION: PassingPromotion;
+    /// Whether captured men stay on the board as ghosts until the chain ends (section 4).
     const GHOSTS: bool;
-    /// Whether, with the temdek off, a shatra may capture from outside into its
-    /// own fortress or gate (section 4).
+    /// Whether, while the temdek is off, a shatra outside its own fortress may capture
+    /// into its own fortress or gate (section 4).
     const SHATRA_ENTERS_OWN_ZONE: bool;
     /// The rule of en passant (section 5).
     const EN_PASSANT: EnPassant;
-    /// The rights to decline a capture at a gate (section 7).
+    /// The right to decline a capture at a gate (section 7).
     const GATE_RIGHTS: GateRights;
     /// Whether the game is drawn when only the biys are left and the half-move
     /// clock is at least six (section 9).
     const BARE_BIYS_DRAW: bool;
-    /// The value of USHI's option `Shatra version`, if it can select the rule
-    /// set.
+    /// The value of USHI's option `Shatra version` that selects the rule set, if there
+    /// is one.
     const USHI_VERSION: Option<u8>;
 }
 
@@ -130,7 +127,7 @@ impl RuleSet for Extended {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = true;
     const OFFICERS_LIMITED: bool = true;
-    const PASSING: Passing = Passing::Unchanged;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::None;
     const GHOSTS: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = true;
     const EN_PASSANT: EnPassant = EnPassant::Around;
@@ -153,7 +150,7 @@ impl RuleSet for Original {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = false;
-    const PASSING: Passing = Passing::BatyrGoesOn;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::IfCanContinue;
     const GHOSTS: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::None;
@@ -175,7 +172,7 @@ impl RuleSet for Kurin {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = true;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = true;
-    const PASSING: Passing = Passing::OfficerGoesOn;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::AtOnce;
     const GHOSTS: bool = false;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::DiagonallyForward;
@@ -197,7 +194,7 @@ impl RuleSet for Pritchard {
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = Kurin::TURA_BARRED_FROM_ENEMY_ZONE;
     const TELEPORT: bool = Kurin::TELEPORT;
     const OFFICERS_LIMITED: bool = Kurin::OFFICERS_LIMITED;
-    const PASSING: Passing = Kurin::PASSING;
+    const PASSING_PROMOTION: PassingPromotion = Kurin::PASSING_PROMOTION;
     const GHOSTS: bool = Kurin::GHOSTS;
     const SHATRA_ENTERS_OWN_ZONE: bool = Kurin::SHATRA_ENTERS_OWN_ZONE;
     const EN_PASSANT: EnPassant = Kurin::EN_PASSANT;

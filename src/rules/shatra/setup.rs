@@ -1,7 +1,7 @@
-//! A position as a text describes it, before validation.
+//! A position as described by text, before validation.
 //!
-//! [`Setup`] can hold anything that SPN can express. Only [`Setup::position`]
-//! makes a [`Position`] of it: it rejects what RULES.md section 10 rejects, and
+//! A [`Setup`] can contain anything that SPN can express. Only [`Setup::position`]
+//! converts it to a [`Position`]: it rejects what RULES.md section 10 rejects and
 //! interprets everything else as that section specifies.
 
 use std::marker::PhantomData;
@@ -13,24 +13,24 @@ use super::position::Position;
 use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
 
-/// The content of an occupied square.
+/// The contents of an occupied square.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Occupant {
-    /// A man, and whether it carries the urgent mark.
+    /// A man.
     Man {
         /// The man.
         man: Man,
-        /// Whether the man is marked as urgent.
+        /// Whether the man carries the urgent mark.
         urgent: bool,
     },
     /// A ghost: a man captured earlier in the current chain.
     Ghost(Kind),
 }
 
-/// The contents of an SPN.
+/// The contents of an SPN, or of a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The content of each square, by index.
+    /// The contents of each square, by index.
     pub squares: [Option<Occupant>; geometry::SQUARES],
     /// The side to move.
     pub to_move: Color,
@@ -38,7 +38,7 @@ pub struct Setup {
     pub temdeks: [bool; 2],
     /// The square of the man in mid-chain.
     pub transit: Option<Square>,
-    /// The square passed by a two-square step.
+    /// The square over which a two-square step passed.
     pub en_passant: Option<Square>,
     /// The half-move clock: the number of turns since the last capture or
     /// promotion.
@@ -47,8 +47,7 @@ pub struct Setup {
     pub move_number: u16,
 }
 
-/// The reason why a set-up is not a position of a rule set (RULES.md section
-/// 10).
+/// An error in a set-up that makes it invalid under a rule set (RULES.md section 10).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -57,7 +56,7 @@ pub enum SetupError {
     Biys {
         /// The side.
         side: &'static str,
-        /// The letter of its biy.
+        /// The letter of the biy.
         letter: char,
         /// The number found.
         found: u32,
@@ -69,7 +68,7 @@ pub enum SetupError {
     TooMany {
         /// The side.
         side: &'static str,
-        /// The letters counted.
+        /// The letters of the counted kinds.
         letters: &'static str,
         /// The number found.
         found: u32,
@@ -87,15 +86,15 @@ pub enum SetupError {
         .square.index() + 1
     )]
     GhostOutsideChain {
-        /// The captured man's letter.
+        /// The letter of the captured man.
         letter: char,
-        /// Its square.
+        /// The square of the captured man.
         square: Square,
     },
 }
 
 impl Setup {
-    /// The empty board, White to move.
+    /// The empty board with White to move.
     pub const EMPTY: Self = Self {
         squares: [None; geometry::SQUARES],
         to_move: Color::White,
@@ -108,23 +107,23 @@ impl Setup {
 
     /// Returns the start position of a rule set (RULES.md section 2).
     pub fn start<R: RuleSet>() -> Self {
-        // A test catches a rule set whose start position does not parse.
+        // A test ensures that every start position can be parsed.
         R::START.parse().unwrap_or(Self::EMPTY)
     }
 
     /// Validates the set-up, and returns it as a position of the rule set `R`.
     ///
     /// # Errors
-    /// Returns an error if it is not one; see [`SetupError`]. In all other
-    /// respects the set-up may break the rules of play.
+    /// Returns a [`SetupError`] if the set-up is not a valid position. A valid position
+    /// may still be one that play cannot reach.
     pub fn position<R: RuleSet>(&self) -> Result<Position<R>, SetupError> {
         self.check_men::<R>()?;
         self.check_transit()?;
         Ok(Position::from_setup(self))
     }
 
-    /// Returns the set-up with the sides exchanged and the board given a half
-    /// turn.
+    /// Returns the set-up with the sides exchanged: the board is turned around, and each
+    /// man is given to the other side.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let mut squares = self.squares.map(|occupant| match occupant {
@@ -149,7 +148,7 @@ impl Setup {
         }
     }
 
-    /// Returns the occupied squares with their contents.
+    /// Iterates over the occupied squares and their contents.
     pub fn occupants(&self) -> impl Iterator<Item = (Square, Occupant)> {
         geometry::squares()
             .zip(self.squares)
@@ -157,11 +156,13 @@ impl Setup {
     }
 
     fn count(&self, color: Color, kinds: &[Kind]) -> u32 {
-        let counts = |occupant| {
+        let is_counted = |occupant| {
             matches!(occupant, Occupant::Man { man, .. }
                 if man.color == color && kinds.contains(&man.kind))
         };
-        self.occupants().filter(|&(_, o)| counts(o)).count() as u32
+        self.occupants()
+            .filter(|&(_, occupant)| is_counted(occupant))
+            .count() as u32
     }
 
     fn check_men<R: RuleSet>(&self) -> Result<(), SetupError> {
@@ -238,15 +239,14 @@ impl<R: RuleSet> Position<R> {
         Self::from_setup(&Setup::start::<R>())
     }
 
-    /// Returns the position with the sides exchanged: the board turned around,
-    /// and each man given to the other side.
+    /// Returns the position with the sides exchanged: the board is turned around, and
+    /// each man is given to the other side.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self::from_setup(&self.setup().exchanged())
     }
 
-    /// Creates a position from a validated set-up, which is interpreted as section 10
-    /// specifies.
+    /// Creates a position from a validated set-up, interpreted as section 10 specifies.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let mut position = Self {
             board: Board::EMPTY,
@@ -254,43 +254,43 @@ impl<R: RuleSet> Position<R> {
             temdeks: u8::from(setup.temdeks[0]) | u8::from(setup.temdeks[1]) << 1,
             transit: setup.transit,
             en_passant: None,
-            en_passant_counts: false,
+            is_en_passant_usable: false,
             halfmoves: setup.halfmoves,
             move_number: setup.move_number,
             rules: PhantomData,
         };
-        let mut marked = Bitboard::EMPTY;
+        let mut urgent_squares = Bitboard::EMPTY;
         for (square, occupant) in setup.occupants() {
             match occupant {
                 Occupant::Man { man, urgent } => {
                     position.board.toggle(man.color, man.kind, square);
                     if urgent {
-                        marked |= square.bit();
+                        urgent_squares |= square.bit();
                     }
                 }
                 Occupant::Ghost(kind) => position.board.put_ghost(kind, square),
             }
         }
         if setup.transit.is_none() {
-            position.settle_temdeks();
+            position.turn_off_temdeks();
             position.set_en_passant(setup.en_passant);
         }
-        position.mark_urgent(marked);
+        position.mark_urgent(urgent_squares);
         position
     }
 
     /// Sets the urgent marks, which count only on reserve men.
-    fn mark_urgent(&mut self, marked: Bitboard) {
+    fn mark_urgent(&mut self, urgent_squares: Bitboard) {
         for color in Color::ALL {
             if self.temdek(color) {
-                for square in marked & self.reserve(color) {
+                for square in urgent_squares & self.reserve(color) {
                     self.board.set_urgent(square, true);
                 }
             }
         }
     }
 
-    /// Returns the set-up of this position.
+    /// Returns this position as a set-up.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup {
             to_move: self.to_move,

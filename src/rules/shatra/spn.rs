@@ -16,19 +16,17 @@ use crate::util::text::brief;
 /// The number of squares in each group of the board field.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// The reason why a text is not the SPN of a position, and which part of the
-/// text is at fault.
+/// An error in the SPN of a position, with the part of the text that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
 pub struct SpnError {
     /// What is wrong.
     pub fault: SpnFault,
-    /// The part of the text that is at fault; its end if something is missing.
+    /// The part of the text that is at fault, or the end of the text if something is missing.
     pub span: Span,
 }
 
-/// What is wrong with an SPN. Each message names the token and what was
-/// expected.
+/// What is wrong with an SPN. Each message states the token and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpnFault {
@@ -46,9 +44,9 @@ pub enum SpnFault {
     /// A group has too few or too many squares.
     #[error("group {number} of the board, {group:?}, has {found} squares, expected {expected}")]
     GroupLength {
-        /// The number of the group, from 1.
+        /// The number of the group, counted from 1.
         number: usize,
-        /// Its text.
+        /// The text of the group.
         group: String,
         /// The number of squares found.
         found: usize,
@@ -62,9 +60,9 @@ pub enum SpnFault {
     Letter {
         /// The letter.
         letter: char,
-        /// The number of the group, from 1.
+        /// The number of the group, counted from 1.
         number: usize,
-        /// Its text.
+        /// The text of the group.
         group: String,
     },
     /// The side to move is neither `w` nor `b`.
@@ -81,7 +79,7 @@ pub enum SpnFault {
     SquareNumber {
         /// The name of the field.
         field: &'static str,
-        /// Its text.
+        /// The text of the field.
         token: String,
     },
     /// A counter is not a number or is out of range.
@@ -89,11 +87,11 @@ pub enum SpnFault {
     Counter {
         /// The name of the field.
         field: &'static str,
-        /// Its text.
+        /// The text of the field.
         token: String,
         /// The minimum value.
         min: u16,
-        /// The alternative notation of an absent value, if there is one.
+        /// `, or -` if the field may be `-`, otherwise empty.
         or_dash: &'static str,
     },
     /// There are more than seven fields.
@@ -104,11 +102,11 @@ pub enum SpnFault {
     Setup(SetupError),
 }
 
-/// A set-up with the places of its parts in the text from which it was read.
+/// A set-up with the spans of its parts in the text from which it was parsed.
 struct SpnText {
     setup: Setup,
     board: Span,
-    /// The letter of each square, or the digit that covers the square.
+    /// The letter of each square, or the digit that includes it.
     squares: [Span; SQUARES],
     transit: Span,
 }
@@ -117,7 +115,7 @@ impl FromStr for Setup {
     type Err = SpnError;
 
     fn from_str(text: &str) -> Result<Self, SpnError> {
-        SpnText::read(text).map(|spn| spn.setup)
+        SpnText::parse(text).map(|spn| spn.setup)
     }
 }
 
@@ -125,7 +123,7 @@ impl<R: RuleSet> FromStr for Position<R> {
     type Err = SpnError;
 
     fn from_str(text: &str) -> Result<Self, SpnError> {
-        let spn = SpnText::read(text)?;
+        let spn = SpnText::parse(text)?;
         spn.setup.position().map_err(|error| SpnError {
             span: spn.span_of(&error),
             fault: SpnFault::Setup(error),
@@ -134,45 +132,45 @@ impl<R: RuleSet> FromStr for Position<R> {
 }
 
 impl SpnText {
-    fn read(text: &str) -> Result<Self, SpnError> {
-        let at = |part: &str, fault| SpnError {
+    fn parse(text: &str) -> Result<Self, SpnError> {
+        let error_at = |part: &str, fault| SpnError {
             fault,
             span: Span::of(part, text),
         };
-        let at_end = |fault| SpnError {
+        let error_at_end = |fault| SpnError {
             fault,
             span: Span::end_of(text),
         };
         let mut fields = text.split_ascii_whitespace();
-        let board = fields.next().ok_or_else(|| at_end(SpnFault::Empty))?;
+        let board = fields.next().ok_or_else(|| error_at_end(SpnFault::Empty))?;
         let board_span = Span::of(board, text);
-        let (contents, squares) = read_board(board, board_span.start())?;
+        let (contents, squares) = parse_board(board, board_span.start())?;
         let side = fields
             .next()
-            .ok_or_else(|| at_end(SpnFault::NoSide(brief(board))))?;
+            .ok_or_else(|| error_at_end(SpnFault::NoSide(brief(board))))?;
         let to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(at(side, SpnFault::Side(brief(side)))),
+            _ => return Err(error_at(side, SpnFault::Side(brief(side)))),
         };
         let temdeks = match fields.next().unwrap_or("-") {
             "-" => [false, false],
             "T" => [true, false],
             "t" => [false, true],
             "Tt" => [true, true],
-            other => return Err(at(other, SpnFault::Temdek(brief(other)))),
+            other => return Err(error_at(other, SpnFault::Temdek(brief(other)))),
         };
         let square = |field, token: Option<&str>| match token {
             None | Some("-") => Ok(None),
-            Some(token) => read_square(field, token)
+            Some(token) => parse_square(field, token)
                 .map(Some)
-                .map_err(|fault| at(token, fault)),
+                .map_err(|fault| error_at(token, fault)),
         };
         let transit_token = fields.next();
         let transit = square("transit square", transit_token)?;
         let en_passant = square("en-passant square", fields.next())?;
         let counter = |field, token, min, or_dash| {
-            read_counter(field, token, min, or_dash).map_err(|fault| at(token, fault))
+            parse_counter(field, token, min, or_dash).map_err(|fault| error_at(token, fault))
         };
         let halfmoves = match fields.next() {
             None | Some("-") => 0,
@@ -183,7 +181,7 @@ impl SpnText {
             Some(token) => counter("move number", token, 1, "")?,
         };
         if let Some(extra) = fields.next() {
-            return Err(at(extra, SpnFault::TooManyFields(brief(extra))));
+            return Err(error_at(extra, SpnFault::TooManyFields(brief(extra))));
         }
         Ok(Self {
             setup: Setup {
@@ -201,7 +199,7 @@ impl SpnText {
         })
     }
 
-    /// Returns the part of the text that an error of its set-up concerns.
+    /// Returns the part of the text to which an error in the set-up refers.
     fn span_of(&self, error: &SetupError) -> Span {
         match error {
             SetupError::Biys { .. } | SetupError::TooMany { .. } => self.board,
@@ -214,11 +212,11 @@ impl SpnText {
     }
 }
 
-/// The content of each square, and the place of its letter or digit.
+/// The contents of each square, and the span of its letter or digit.
 type Contents = ([Option<Occupant>; SQUARES], [Span; SQUARES]);
 
-/// Reads the board field, which begins at the offset `start` of its text.
-fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
+/// Parses the board field, which begins at the offset `start` of the whole text.
+fn parse_board(board: &str, start: usize) -> Result<Contents, SpnError> {
     let groups: Vec<&str> = board.split('/').collect();
     if groups.len() != GROUPS.len() {
         return Err(SpnError {
@@ -226,13 +224,13 @@ fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
                 board: brief(board),
                 found: groups.len(),
             },
-            span: Span::of_length(start, board.len()),
+            span: Span::new(start, board.len()),
         });
     }
     let mut all = Vec::with_capacity(SQUARES);
     for (i, (group, expected)) in groups.into_iter().zip(GROUPS).enumerate() {
         let start = start + Span::of(group, board).start();
-        let squares = read_group(group, i + 1, start)?;
+        let squares = parse_group(group, i + 1, start)?;
         if squares.len() != expected {
             return Err(SpnError {
                 fault: SpnFault::GroupLength {
@@ -241,21 +239,21 @@ fn read_board(board: &str, start: usize) -> Result<Contents, SpnError> {
                     found: squares.len(),
                     expected,
                 },
-                span: Span::of_length(start, group.len()),
+                span: Span::new(start, group.len()),
             });
         }
         all.extend(squares);
     }
     let mut contents = ([None; SQUARES], [Span::default(); SQUARES]);
-    let places = contents.0.iter_mut().zip(&mut contents.1);
-    for ((occupant, span), found) in places.zip(all) {
+    let slots = contents.0.iter_mut().zip(&mut contents.1);
+    for ((occupant, span), found) in slots.zip(all) {
         (*occupant, *span) = found;
     }
     Ok(contents)
 }
 
-/// Reads a group of the board, which begins at the offset `start` of its text.
-fn read_group(
+/// Parses a group of the board, which begins at the offset `start` of the whole text.
+fn parse_group(
     group: &str,
     number: usize,
     start: usize,
@@ -264,11 +262,11 @@ fn read_group(
     let mut letters = group.char_indices();
     while let Some((offset, letter)) = letters.next() {
         if squares.len() > SQUARES {
-            // The group is too long already; the error does not need the rest.
+            // The group is already too long, so the error does not need the rest.
             break;
         }
-        let span = Span::of_length(start + offset, letter.len_utf8());
-        let wrong = || SpnError {
+        let span = Span::new(start + offset, letter.len_utf8());
+        let letter_error = || SpnError {
             fault: SpnFault::Letter {
                 letter,
                 number,
@@ -287,15 +285,15 @@ fn read_group(
             } else {
                 Man::from_letter(letter)
             };
-            let man = man.ok_or_else(wrong)?;
+            let man = man.ok_or_else(letter_error)?;
             squares.push((Some(Occupant::Man { man, urgent }), span));
         }
     }
     Ok(squares)
 }
 
-fn read_square(field: &'static str, token: &str) -> Result<Square, SpnFault> {
-    match digits(token) {
+fn parse_square(field: &'static str, token: &str) -> Result<Square, SpnFault> {
+    match parse_digits(token) {
         Some(number @ 1..=62) => Ok(Square::new((number - 1) as u8)),
         _ => Err(SpnFault::SquareNumber {
             field,
@@ -304,13 +302,13 @@ fn read_square(field: &'static str, token: &str) -> Result<Square, SpnFault> {
     }
 }
 
-fn read_counter(
+fn parse_counter(
     field: &'static str,
     token: &str,
     min: u16,
     or_dash: &'static str,
 ) -> Result<u16, SpnFault> {
-    digits(token)
+    parse_digits(token)
         .filter(|&number| number >= min)
         .ok_or_else(|| SpnFault::Counter {
             field,
@@ -320,16 +318,16 @@ fn read_counter(
         })
 }
 
-/// Parses a number of plain digits; `+5` is not one.
-fn digits(token: &str) -> Option<u16> {
-    if token.bytes().all(|b| b.is_ascii_digit()) {
+/// Parses a number that consists only of digits, unlike `+5`.
+fn parse_digits(token: &str) -> Option<u16> {
+    if token.bytes().all(|byte| byte.is_ascii_digit()) {
         token.parse().ok()
     } else {
         None
     }
 }
 
-/// The board field of an SPN.
+/// A set-up that is displayed as the board field of its SPN.
 pub(super) struct BoardField<'s>(pub &'s Setup);
 
 impl Display for BoardField<'_> {

@@ -1,4 +1,4 @@
-//! Positions for tests of properties that hold in all positions.
+//! Random positions, for tests of properties that hold in all positions.
 
 use super::{Position, RuleSet};
 use crate::rules::MoveList;

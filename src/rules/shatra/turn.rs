@@ -1,8 +1,8 @@
-//! A turn: one quiet step, slide, drop or teleport, or one complete capture chain.
+//! A turn: a quiet step, slide, drop or teleport, or a complete capture chain.
 //!
-//! A turn describes its effect on the board in sixteen bytes. The path of a chain is not
-//! stored; [`Position::path`](super::Position::path) finds it by running the generator
-//! up to the turn's ordinal.
+//! A turn takes sixteen bytes to describe its effect on the board. The path of a chain
+//! is not stored; [`Position::path`](super::Position::path) finds it by running the
+//! generator up to the ordinal of the turn.
 
 use super::kind::Kind;
 use crate::base::{Bitboard, Square};
@@ -11,21 +11,24 @@ use crate::base::{Bitboard, Square};
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Turn {
     captured: Bitboard,
-    /// The number of the chain among those of the same man; two chains with the same
-    /// effect are different turns (RULES.md section 12).
+    /// The number of the chain among the chains of the same man. It distinguishes chains
+    /// that have the same effect but are different turns (RULES.md section 12).
     ordinal: u32,
     from: Square,
     to: Square,
-    info: u8,
-    late: LatePromotions,
+    flags: u8,
+    late_promotions: LatePromotions,
 }
 
-const KIND: u8 = 0b111;
+/// The bits of the flags with the code of the kind to which the man is promoted, or 0.
+const PROMOTION: u8 = 0b111;
+/// The flag of a two-square step.
 const TWO_STEP: u8 = 1 << 3;
+/// The flag of a man that becomes urgent.
 const URGENT: u8 = 1 << 4;
 
 impl Turn {
-    /// Creates a quiet step, drop or teleport.
+    /// Creates a quiet step, slide, drop or teleport.
     #[inline]
     pub(super) const fn quiet(from: Square, to: Square) -> Self {
         Self {
@@ -33,8 +36,8 @@ impl Turn {
             ordinal: 0,
             from,
             to,
-            info: 0,
-            late: LatePromotions::NONE,
+            flags: 0,
+            late_promotions: LatePromotions::NONE,
         }
     }
 
@@ -42,7 +45,7 @@ impl Turn {
     #[inline]
     pub(super) const fn two_step(from: Square, to: Square) -> Self {
         Self {
-            info: TWO_STEP,
+            flags: TWO_STEP,
             ..Self::quiet(from, to)
         }
     }
@@ -51,13 +54,12 @@ impl Turn {
     #[inline]
     pub(super) const fn promoting(from: Square, to: Square, kind: Kind) -> Self {
         Self {
-            info: kind.code() as u8,
+            flags: kind.code() as u8,
             ..Self::quiet(from, to)
         }
     }
 
-    /// Creates a chain, or the stop of a man in mid-chain (which captures
-    /// nothing more).
+    /// Creates a chain, or the turn of a man in mid-chain that stops.
     #[inline]
     pub(super) const fn chain(from: Square, to: Square, effect: ChainEffect, ordinal: u32) -> Self {
         let promotion = match effect.promotion {
@@ -69,8 +71,8 @@ impl Turn {
             ordinal,
             from,
             to,
-            info: promotion | if effect.urgent { URGENT } else { 0 },
-            late: effect.late,
+            flags: promotion | if effect.urgent { URGENT } else { 0 },
+            late_promotions: effect.late_promotions,
         }
     }
 
@@ -80,8 +82,7 @@ impl Turn {
         self.from
     }
 
-    /// Returns the square where the turn ends. A chain may end where it
-    /// started.
+    /// Returns the square on which the turn ends. A chain may end where it started.
     #[inline]
     pub const fn to(self) -> Square {
         self.to
@@ -93,40 +94,40 @@ impl Turn {
         self.captured
     }
 
-    /// Returns the kind that the man is promoted to, if it is promoted.
+    /// Returns the kind to which the man is promoted, if it is promoted.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
-        Kind::from_code((self.info & KIND) as usize)
+        Kind::from_code((self.flags & PROMOTION) as usize)
     }
 
     /// Returns whether the turn is a shatra's two-square step.
     #[inline]
     pub(super) const fn is_two_step(self) -> bool {
-        self.info & TWO_STEP != 0
+        self.flags & TWO_STEP != 0
     }
 
     /// Returns whether the man has the urgent mark after the turn.
     #[inline]
     pub(super) const fn becomes_urgent(self) -> bool {
-        self.info & URGENT != 0
+        self.flags & URGENT != 0
     }
 
     /// Returns the late promotions of the enemy's shatras.
     #[inline]
-    pub(super) const fn late(self) -> LatePromotions {
-        self.late
+    pub(super) const fn late_promotions(self) -> LatePromotions {
+        self.late_promotions
     }
 
-    /// Returns the number of a chain among those of its man.
+    /// Returns the number of a chain among the chains of its man.
     #[inline]
     pub(super) const fn ordinal(self) -> u32 {
         self.ordinal
     }
 
-    /// Returns whether the turn captures or promotes.
+    /// Returns whether the turn captures a man or promotes its own.
     #[inline]
     pub const fn is_tactical(self) -> bool {
-        self.captured.any() || self.info & KIND != 0
+        self.captured.any() || self.flags & PROMOTION != 0
     }
 }
 
@@ -143,18 +144,18 @@ impl std::fmt::Debug for Turn {
     }
 }
 
-/// The effect of a chain in addition to moving its man.
+/// The effects of a chain other than the move of its man.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainEffect {
     pub captured: Bitboard,
     pub promotion: Option<Kind>,
-    pub late: LatePromotions,
+    pub late_promotions: LatePromotions,
     pub urgent: bool,
 }
 
-/// The late promotions of one chain: the new kinds of the waiting shatras on
-/// the three squares of their final rank (RULES.md section 3), two bits for
-/// each square.
+/// The late promotions that one chain causes: the new kinds of the waiting shatras on
+/// the three squares of their final rank (RULES.md section 3), with two bits for each
+/// square.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct LatePromotions(u8);
 
@@ -164,20 +165,19 @@ impl LatePromotions {
 
     /// Returns the bit offset of a square of a final rank, whose indices are 0
     /// to 2 or 59 to 61.
-    const fn slot(square: Square) -> usize {
+    const fn bit_offset(square: Square) -> usize {
         (square.index() + 1) % 3 * 2
     }
 
-    /// Returns whether there is a late promotion.
+    /// Returns whether there is any late promotion.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Returns the new kind of the shatra on `square`, a square of its final
-    /// rank.
+    /// Returns the new kind of the shatra on `square`, which must be on its final rank.
     pub const fn kind_at(self, square: Square) -> Option<Kind> {
-        match self.0 >> Self::slot(square) & 0b11 {
+        match self.0 >> Self::bit_offset(square) & 0b11 {
             1 => Some(Kind::Tura),
             2 => Some(Kind::Yalkyn),
             3 => Some(Kind::Batyr),
@@ -185,11 +185,10 @@ impl LatePromotions {
         }
     }
 
-    /// Returns the late promotions with the shatra on `square` promoted to an
-    /// officer.
+    /// Adds the late promotion of the shatra on `square` to an officer of this kind.
     #[must_use]
     pub const fn with(self, square: Square, kind: Kind) -> Self {
         // The low two bits of the codes: tura 01, yalkyn 10, batyr 11.
-        Self(self.0 | (kind.code() as u8 & 0b11) << Self::slot(square))
+        Self(self.0 | (kind.code() as u8 & 0b11) << Self::bit_offset(square))
     }
 }

@@ -1,9 +1,9 @@
-//! The pattern of a turn: its text, parsed but not yet compared with the legal
-//! turns of a position.
+//! The pattern of a turn: its text, after parsing but before it is compared with the
+//! legal turns of a position.
 //!
-//! Parsing does not depend on the position, so syntax errors are the
-//! same in all positions. A pattern is compared with the paths of turns, not with their
-//! texts, so that squares and promotions may be left out.
+//! Parsing does not depend on the position, so syntax errors are the same in all
+//! positions. A pattern is compared with the paths of turns, not with their texts, so
+//! that it may omit squares and promotions.
 
 use super::kind::Kind;
 use super::notation::Numbering;
@@ -15,7 +15,7 @@ use super::why_illegal::AttemptedTurn;
 use crate::base::Square;
 use crate::rules::{IllegalReason, TurnError};
 
-/// The way in which a turn or step matches the text.
+/// How a turn or step matches a text.
 pub(super) enum MatchKind {
     /// The text names every landing and promotion.
     Exact,
@@ -25,34 +25,36 @@ pub(super) enum MatchKind {
     None,
 }
 
-/// A part of the pattern: a square after the first, with its separator and its
-/// promotion.
+/// A leg of the pattern: a square after the first one, with the separator before it and
+/// the promotion after it.
 pub(super) struct Leg {
-    /// Whether the leg captures, if a separator shows it.
+    /// Whether the leg is a capture, if a separator shows it.
     is_capture: Option<bool>,
     to: Square,
     promotion: Option<Kind>,
 }
 
 impl Leg {
-    fn allows(&self, is_capture: bool) -> bool {
+    /// Returns whether the separator, if any, agrees with `is_capture`.
+    fn agrees_with(&self, is_capture: bool) -> bool {
         self.is_capture.is_none_or(|stated| stated == is_capture)
     }
 }
 
-/// The text of a turn, parsed but not yet compared with legal turns.
+/// The text of a turn, after parsing but before it is compared with legal turns.
 pub(super) enum TurnPattern {
     Pass,
     Turn {
-        piece: Option<Kind>,
+        kind: Option<Kind>,
         from: Square,
         legs: Vec<Leg>,
     },
 }
 
 impl TurnPattern {
-    /// Returns whether the text has a separator, so that only one turn can match exactly.
-    /// Without separators, both a capture and a quiet turn may have the same squares.
+    /// Returns whether the text has a separator, so that at most one turn can match
+    /// exactly. Without separators, a capture and a quiet turn may have the same
+    /// squares.
     pub(super) fn has_separators(&self) -> bool {
         match self {
             Self::Pass => true,
@@ -60,12 +62,12 @@ impl TurnPattern {
         }
     }
 
-    /// Returns the reason why no legal turn matches the pattern.
+    /// Returns why no legal turn matches the pattern.
     pub(super) fn why_illegal<R: RuleSet>(&self, position: &Position<R>) -> IllegalReason {
         match self {
             Self::Pass => position.why_no_pass(),
-            Self::Turn { piece, from, legs } => position.why_illegal(&AttemptedTurn {
-                piece: *piece,
+            Self::Turn { kind, from, legs } => position.why_illegal(&AttemptedTurn {
+                kind: *kind,
                 from: *from,
                 landings: legs.iter().map(|leg| leg.to).collect(),
                 is_capture: legs.iter().find_map(|leg| leg.is_capture),
@@ -73,23 +75,23 @@ impl TurnPattern {
         }
     }
 
-    /// Returns how a legal turn with its path matches the pattern.
+    /// Returns how a legal turn, which has this path, matches the pattern.
     pub(super) fn match_path<R: RuleSet>(
         &self,
         position: &Position<R>,
         turn: Turn,
         path: &Path,
     ) -> MatchKind {
-        let Self::Turn { piece, from, legs } = self else {
+        let Self::Turn { kind, from, legs } = self else {
             return if path.landings.is_empty() {
                 MatchKind::Exact
             } else {
                 MatchKind::None
             };
         };
-        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        let is_kind = |kind| position.board().kind_at(path.from) == Some(kind);
         let stops = position.transit().is_some() && path.landings.is_empty();
-        if *from != path.from || !piece.is_none_or(is_piece) {
+        if *from != path.from || !kind.is_none_or(is_kind) {
             return MatchKind::None;
         }
         if stops {
@@ -99,30 +101,30 @@ impl TurnPattern {
                 _ => MatchKind::None,
             };
         }
-        if !legs.iter().all(|leg| leg.allows(path.is_capture)) {
+        if !legs.iter().all(|leg| leg.agrees_with(path.is_capture)) {
             return MatchKind::None;
         }
         if matches_exactly(legs, &path.landings) {
             return MatchKind::Exact;
         }
         let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
-        let takes_biy = turn.captured().meets(enemy_biy);
+        let takes_biy = turn.captured().intersects(enemy_biy);
         let ends = if takes_biy {
             1..=legs.len()
         } else {
             legs.len()..=legs.len()
         };
-        let loose = ends
+        let is_loose_match = ends
             .filter_map(|end| legs.get(..end))
             .any(|legs| matches_loosely(legs, &path.landings));
-        if loose {
+        if is_loose_match {
             MatchKind::Loose
         } else {
             MatchKind::None
         }
     }
 
-    /// Returns how a step matches the pattern.
+    /// Returns how a legal step, which has this path, matches the pattern.
     pub(super) fn match_step<R: RuleSet>(&self, position: &Position<R>, path: &Path) -> MatchKind {
         let Some(landing) = path.landings.first() else {
             return if matches!(self, Self::Pass) {
@@ -131,15 +133,15 @@ impl TurnPattern {
                 MatchKind::None
             };
         };
-        let Self::Turn { piece, from, legs } = self else {
+        let Self::Turn { kind, from, legs } = self else {
             return MatchKind::None;
         };
-        let is_piece = |kind| position.board().kind_at(path.from) == Some(kind);
+        let is_kind = |kind| position.board().kind_at(path.from) == Some(kind);
         match legs.as_slice() {
             [leg]
                 if *from == path.from
-                    && piece.is_none_or(is_piece)
-                    && leg.allows(path.is_capture)
+                    && kind.is_none_or(is_kind)
+                    && leg.agrees_with(path.is_capture)
                     && leg.to == landing.at =>
             {
                 match leg.promotion {
@@ -152,84 +154,86 @@ impl TurnPattern {
         }
     }
 
-    /// Parses the text of a turn. `numbering` is the meaning of bare numbers.
-    pub(super) fn read(text: &str, numbering: Numbering) -> Result<Self, TurnError> {
+    /// Parses the text of a turn. `numbering` determines which squares bare numbers
+    /// denote.
+    pub(super) fn parse(text: &str, numbering: Numbering) -> Result<Self, TurnError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
         }
-        let mut reader = TurnReader {
+        let mut parser = TurnParser {
             text,
             rest: text,
             numbering,
         };
-        let piece = reader.piece();
-        let from = reader.square()?;
+        let kind = parser.take_kind();
+        let from = parser.take_square()?;
         let mut legs = Vec::new();
-        while let Some(is_capture) = reader.separator() {
-            let to = reader.square()?;
-            let promotion = reader.promotion()?;
+        while let Some(is_capture) = parser.take_separator() {
+            let to = parser.take_square()?;
+            let promotion = parser.take_promotion()?;
             legs.push(Leg {
                 is_capture,
                 to,
                 promotion,
             });
         }
-        reader.rest = reader.rest.trim_start_matches(['x', '×', '#', '+']);
-        if !reader.rest.is_empty() || legs.is_empty() {
-            return Err(reader.error("'-' or ':' and a square"));
+        parser.rest = parser.rest.trim_start_matches(['x', '×', '#', '+']);
+        if !parser.rest.is_empty() || legs.is_empty() {
+            return Err(parser.error("'-' or ':' and a square"));
         }
-        Ok(Self::Turn { piece, from, legs })
+        Ok(Self::Turn { kind, from, legs })
     }
 }
 
 fn matches_exactly(legs: &[Leg], landings: &[LandingSquare]) -> bool {
-    let same = |(leg, landing): (&Leg, &LandingSquare)| {
+    let matches = |(leg, landing): (&Leg, &LandingSquare)| {
         leg.to == landing.at && leg.promotion == landing.promotion
     };
-    legs.len() == landings.len() && legs.iter().zip(landings).all(same)
+    legs.len() == landings.len() && legs.iter().zip(landings).all(matches)
 }
 
-/// Returns whether the legs are a subsequence of the landings that ends with the last
-/// landing, and no promotion contradicts that of its landing.
+/// Returns whether the legs are a subsequence of the landings that includes the last
+/// landing, and no leg has a promotion other than that of its landing.
 fn matches_loosely(legs: &[Leg], landings: &[LandingSquare]) -> bool {
-    let same = |leg: &Leg, landing: &LandingSquare| {
+    let matches = |leg: &Leg, landing: &LandingSquare| {
         leg.to == landing.at && (leg.promotion.is_none() || leg.promotion == landing.promotion)
     };
     let (Some((last_leg, legs)), Some((last, before))) = (legs.split_last(), landings.split_last())
     else {
         return false;
     };
-    let mut before = before.iter();
-    same(last_leg, last)
+    let mut earlier = before.iter();
+    matches(last_leg, last)
         && legs
             .iter()
-            .all(|leg| before.any(|landing| same(leg, landing)))
+            .all(|leg| earlier.any(|landing| matches(leg, landing)))
 }
 
-/// A reader that consumes the text of a turn from the left.
-struct TurnReader<'t> {
+/// A parser that consumes the text of a turn from the left.
+struct TurnParser<'t> {
     text: &'t str,
     rest: &'t str,
     numbering: Numbering,
 }
 
-impl TurnReader<'_> {
+impl TurnParser<'_> {
     fn error(&self, expected: &'static str) -> TurnError {
         TurnError::syntax(self.text, self.rest, expected)
     }
 
-    fn take(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
+    /// Consumes the next character if `accept` returns `true` for it.
+    fn take_char(&mut self, accept: impl Fn(char) -> bool) -> Option<char> {
         let letter = self.rest.chars().next().filter(|&c| accept(c))?;
         self.rest = self.rest.get(letter.len_utf8()..).unwrap_or("");
         Some(letter)
     }
 
-    fn piece(&mut self) -> Option<Kind> {
-        self.take(|c| "KQRBS".contains(c))
+    fn take_kind(&mut self) -> Option<Kind> {
+        self.take_char(|c| "KQRBS".contains(c))
             .and_then(Kind::from_letter)
     }
 
-    fn number(&mut self) -> Option<u16> {
+    fn take_number(&mut self) -> Option<u16> {
         let end = self
             .rest
             .find(|c: char| !c.is_ascii_digit())
@@ -240,10 +244,10 @@ impl TurnReader<'_> {
         Some(number)
     }
 
-    fn square(&mut self) -> Result<Square, TurnError> {
-        let before = self.rest;
-        let file = self.take(|c| ('a'..='g').contains(&c));
-        let square = self.number().and_then(|number| match file {
+    fn take_square(&mut self) -> Result<Square, TurnError> {
+        let square_text = self.rest;
+        let file = self.take_char(|c| ('a'..='g').contains(&c));
+        let square = self.take_number().and_then(|number| match file {
             None => self.numbering.square(number),
             Some(file) => {
                 let rank = u8::try_from(number).ok()?;
@@ -251,48 +255,47 @@ impl TurnReader<'_> {
             }
         });
         square.ok_or_else(|| {
-            self.rest = before;
+            self.rest = square_text;
             self.error("a square such as d4, or its number from 1 to 62")
         })
     }
 
-    /// Reads the separator before another square, and returns whether it denotes a capture:
-    /// `Some(None)` if the square follows without a separator, `None` if no square
+    /// Consumes the separator before the next square. Returns `Some(Some(is_capture))`,
+    /// or `Some(None)` if the square follows without a separator, or `None` if no square
     /// follows.
-    fn separator(&mut self) -> Option<Option<bool>> {
+    fn take_separator(&mut self) -> Option<Option<bool>> {
         if self.is_at_square_name() {
             return Some(None);
         }
-        let mut ahead = TurnReader { ..*self };
-        let sign = ahead.take(|c| "-–:x×".contains(c))?;
-        // At the end of the text, an x marks the capture of the biy.
+        let mut ahead = TurnParser { ..*self };
+        let separator = ahead.take_char(|c| "-–:x×".contains(c))?;
+        // An x at the end of the text marks the capture of the biy.
         ahead
             .rest
             .chars()
             .next()
             .filter(char::is_ascii_alphanumeric)?;
         self.rest = ahead.rest;
-        Some(Some(!matches!(sign, '-' | '–')))
+        Some(Some(!matches!(separator, '-' | '–')))
     }
 
-    /// Returns whether a file letter and a digit follow: the b of `e14b10` is not a
-    /// promotion.
+    /// Returns whether a file letter and a digit follow. For instance, the b of `e14b10`
+    /// is not a promotion.
     fn is_at_square_name(&self) -> bool {
         matches!(self.rest.as_bytes(), [b'a'..=b'g', b'0'..=b'9', ..])
     }
 
-    fn promotion(&mut self) -> Result<Option<Kind>, TurnError> {
-        let expected = "one of the promotion letters Q R B";
+    fn take_promotion(&mut self) -> Result<Option<Kind>, TurnError> {
         if self.is_at_square_name() {
             return Ok(None);
         }
-        let bracket = self.take(|c| c == '(').is_some();
-        let sign = self.take(|c| c == '=').is_some();
-        let letter = self.take(|c| "QRBqrb".contains(c));
-        if letter.is_none() && (bracket || sign) {
-            return Err(self.error(expected));
+        let has_parenthesis = self.take_char(|c| c == '(').is_some();
+        let has_equals_sign = self.take_char(|c| c == '=').is_some();
+        let letter = self.take_char(|c| "QRBqrb".contains(c));
+        if letter.is_none() && (has_parenthesis || has_equals_sign) {
+            return Err(self.error("a promotion letter: Q, R or B"));
         }
-        if bracket && self.take(|c| c == ')').is_none() {
+        if has_parenthesis && self.take_char(|c| c == ')').is_none() {
             return Err(self.error("')' after the promotion letter"));
         }
         Ok(letter.and_then(Kind::from_letter))

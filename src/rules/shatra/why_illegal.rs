@@ -1,8 +1,8 @@
-//! The reason why a sequence of squares is not a legal turn.
+//! Explains why a sequence of squares is not a legal turn.
 //!
-//! Only the generator determines what is legal. It is run again, and
-//! the reason is derived from the turns that it generates: which men have a turn, and
-//! whether it is a capture.
+//! Only the generator determines what is legal. It is run again, and the reason is
+//! derived from the turns that it generates: which men have legal turns, and whether
+//! these are captures.
 
 use std::ops::ControlFlow;
 
@@ -14,36 +14,36 @@ use super::ruleset::RuleSet;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::IllegalReason;
 
-/// A turn that is not legal, as its text describes it.
+/// An illegal turn as its text describes it.
 #[derive(Clone, Debug)]
 pub struct AttemptedTurn {
-    /// The kind of man, if the text names it.
-    pub piece: Option<Kind>,
+    /// The kind of the man, if the text states it.
+    pub kind: Option<Kind>,
     /// The square that the man leaves.
     pub from: Square,
-    /// The squares that the man lands on, at least one.
+    /// The squares on which the man lands; at least one.
     pub landings: Vec<Square>,
-    /// Whether the turn captures, if the text shows it.
+    /// Whether the turn is a capture, if the text shows it.
     pub is_capture: Option<bool>,
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the reason why `pass` is not legal.
+    /// Returns why `pass` is not legal.
     pub(super) fn why_no_pass(&self) -> IllegalReason {
         self.transit()
             .map_or(IllegalReason::NoChainToStop, IllegalReason::ChainContinues)
     }
 
-    /// Returns the reason why an attempt is not legal.
+    /// Returns why an attempted turn is not legal.
     pub(super) fn why_illegal(&self, attempt: &AttemptedTurn) -> IllegalReason {
         let mut legal = LegalTurns::default();
         self.for_each_path(|_, path| {
             legal.add(attempt, &path);
             ControlFlow::Continue(())
         });
-        let reason = self.man_fault(attempt, &legal);
-        let reason = reason.or_else(|| self.capture_fault(attempt, &legal));
-        let reason = reason.or_else(|| self.square_fault(attempt, &legal));
+        let reason = self.check_man(attempt, &legal);
+        let reason = reason.or_else(|| self.check_capture(attempt, &legal));
+        let reason = reason.or_else(|| self.check_target(attempt, &legal));
         reason.unwrap_or_else(|| IllegalReason::Unreachable {
             man: self.board().kind_at(attempt.from).map_or("man", Kind::name),
             from: attempt.from,
@@ -51,7 +51,9 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
-    fn man_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    /// Returns the reason if the game is over or if the man on the starting square can't
+    /// be the one that moves.
+    fn check_man(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let from = attempt.from;
         if legal.starts.is_empty() {
             return Some(IllegalReason::GameOver);
@@ -64,8 +66,8 @@ impl<R: RuleSet> Position<R> {
             Some(man) if man.color != self.side_to_move() => Some(IllegalReason::EnemyMan(from)),
             Some(man) => {
                 attempt
-                    .piece
-                    .filter(|&piece| piece != man.kind)
+                    .kind
+                    .filter(|&kind| kind != man.kind)
                     .map(|_| IllegalReason::OtherMan {
                         square: from,
                         is: man.kind.name(),
@@ -74,7 +76,9 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    fn capture_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    /// Returns the reason if the attempt differs from the legal captures, or differs
+    /// from a legal turn only by its promotion.
+    fn check_capture(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         if let Some(at) = attempt.to().filter(|_| legal.chain_continues) {
             return Some(IllegalReason::ChainContinues(at));
         }
@@ -92,9 +96,11 @@ impl<R: RuleSet> Position<R> {
             .then_some(IllegalReason::NothingToCapture)
     }
 
-    fn square_fault(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
+    /// Returns the reason if the target square is occupied or closed to the man, or if a
+    /// different drop is compulsory.
+    fn check_target(&self, attempt: &AttemptedTurn, legal: &LegalTurns) -> Option<IllegalReason> {
         let (me, from, to) = (self.side_to_move(), attempt.from, attempt.to()?);
-        let (board, side) = (self.board(), geometry::side(me));
+        let (board, side) = (self.board(), geometry::regions(me));
         if board.occupied().has(to) {
             return Some(IllegalReason::Occupied {
                 square: to,
@@ -120,7 +126,7 @@ impl<R: RuleSet> Position<R> {
     }
 
     /// Returns the square of the shatra that is first in the drop order, if the rule set
-    /// has one.
+    /// has a drop order.
     fn first_to_be_dropped(
         &self,
         me: Color,
@@ -133,17 +139,18 @@ impl<R: RuleSet> Position<R> {
 }
 
 impl AttemptedTurn {
-    /// Returns the last square of the attempt.
+    /// Returns the square on which the attempt ends.
     fn to(&self) -> Option<Square> {
         self.landings.last().copied()
     }
 
-    /// Returns whether the attempt is meant as a capture.
+    /// Returns whether the attempt is a capture, judging by its separators or else by its
+    /// length.
     fn captures(&self) -> bool {
         self.is_capture.unwrap_or(self.landings.len() > 1)
     }
 
-    /// Returns whether the attempt is the beginning of a chain.
+    /// Returns whether the attempt is the beginning of a longer chain.
     fn is_start_of(&self, path: &Path) -> bool {
         let landings = || path.landings.iter().map(|landing| landing.at);
         path.is_capture
@@ -166,13 +173,15 @@ impl AttemptedTurn {
 /// A summary of the legal turns in relation to an attempt.
 #[derive(Debug, Default)]
 struct LegalTurns {
-    /// The squares where turns start.
+    /// The squares on which turns start.
     starts: Bitboard,
+    /// The squares on which quiet turns start.
     quiet_starts: Bitboard,
+    /// The squares on which captures start.
     capturers: Bitboard,
     /// Whether a legal chain begins with the attempt and continues.
     chain_continues: bool,
-    /// Whether a legal turn visits the same squares, and so differs only by a promotion.
+    /// Whether a legal turn visits the same squares, so that it differs only by a promotion.
     differs_by_promotion: bool,
 }
 

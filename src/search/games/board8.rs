@@ -83,7 +83,7 @@ impl<R: Rules> SearchGame for Position<R> {
     #[inline]
     fn exchange_loses(&self, mv: Move, margin: i32) -> bool {
         let enemies = self.board().men(!self.side_to_move());
-        let bares = enemies.has(mv.to()) && !enemies.without(mv.to().bit()).several();
+        let bares = enemies.has(mv.to()) && !enemies.without(mv.to().bit()).has_several();
         !bares && !gains(self, mv, 1 - margin)
     }
 

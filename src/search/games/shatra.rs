@@ -1,7 +1,7 @@
 //! The adapter of Shatra.
 
 use crate::rules::MoveList;
-use crate::rules::shatra::{Forcing, Kind, Position, RuleSet, SQUARES, Turn};
+use crate::rules::shatra::{ForcingTest, Kind, Position, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
 
 /// Returns the value of a man for ordering captures, in centipawns.
@@ -20,7 +20,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
-        self.few_turns(list)
+        self.reduced_turns(list)
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
 
     #[inline]
     fn forcing_test(&self) -> impl Fn(Turn) -> bool + '_ {
-        let forcing = Forcing::of(self);
+        let forcing = ForcingTest::new(self);
         move |turn| forcing.forces_capture(turn)
     }
 
@@ -52,7 +52,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
     fn quiet_turn_may_end(&self) -> bool {
         // A quiet turn blocks one square at most; if two are free, the opponent
         // keeps a turn.
-        self.transit().is_some() || !self.free_squares(!self.side_to_move()).several()
+        self.transit().is_some() || !self.free_squares(!self.side_to_move()).has_several()
     }
 
     #[inline]
@@ -76,7 +76,7 @@ impl<R: RuleSet> SearchGame for Position<R> {
 
     #[inline]
     fn history_slot(&self, turn: Turn) -> usize {
-        let kind = self.board().kind_at(turn.from()).map_or(0, Kind::number);
+        let kind = self.board().kind_at(turn.from()).map_or(0, Kind::index);
         let man = self.side_to_move().index() * Kind::ALL.len() + kind;
         man * SQUARES + turn.to().index()
     }

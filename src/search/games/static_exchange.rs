@@ -75,14 +75,14 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
         let own = attackers & board.men(side);
         let cheapest = by_value::<R>()
             .into_iter()
-            .find(|&kind| own.meets(board.all(kind)));
+            .find(|&kind| own.intersects(board.all(kind)));
         let Some(kind) = cheapest else {
             return holds;
         };
         holds = !holds;
         if kind == Kind::King {
             // A king can't capture a guarded man.
-            let guarded = attackers.meets(board.men(!side));
+            let guarded = attackers.intersects(board.men(!side));
             return holds != guarded;
         }
         lacking = value::<R>(kind) - lacking;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::base::score::{MAX_EVAL, WIN, lost_in, win_in};
+use crate::base::score::{MAX_EVAL, WIN, loss_in, win_in};
 use crate::base::zobrist::splitmix;
 use crate::search::Bound;
 
@@ -130,8 +130,8 @@ fn buckets_are_cache_lines() {
 #[test]
 fn distances_count_from_the_position() {
     assert_eq!(from_root(win_in(9), 4), win_in(5));
-    assert_eq!(from_root(lost_in(9), 4), lost_in(5));
+    assert_eq!(from_root(loss_in(9), 4), loss_in(5));
     assert_eq!(to_root(win_in(5), 4), win_in(9));
-    assert_eq!(to_root(lost_in(5), 4), lost_in(9));
+    assert_eq!(to_root(loss_in(5), 4), loss_in(9));
     assert_eq!(from_root(MAX_EVAL, 100), MAX_EVAL);
 }

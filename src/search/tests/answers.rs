@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::Color;
-use crate::base::score::{MAX_PLY, is_decisive, lost_in, win_in};
+use crate::base::score::{MAX_PLY, is_decisive, loss_in, win_in};
 
 #[test]
 fn the_number_of_nodes_is_exact() {
@@ -116,7 +116,7 @@ fn a_finished_game_has_no_turn() {
     let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(5));
     let (outcome, log) = run(&mut searcher, &request, &Control::new());
-    assert_eq!((outcome.best, outcome.score), (None, lost_in(0)));
+    assert_eq!((outcome.best, outcome.score), (None, loss_in(0)));
     assert_eq!((log.len(), log[0].depth), (1, 0));
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::base::score::{DRAW, is_decisive, lost_in, win_in};
+use crate::base::score::{DRAW, is_decisive, loss_in, win_in};
 
 /// The true scores of all positions that can arise; those without a score are drawn.
 /// Repetition needs no special treatment: an endless game is drawn, and a side that can
@@ -44,7 +44,7 @@ impl Truth {
                 if best.clone().flatten().any(|score| score > 0) {
                     Some(win_in(plies))
                 } else if best.into_iter().all(|score| score.is_some()) {
-                    Some(lost_in(plies))
+                    Some(loss_in(plies))
                 } else {
                     None
                 }

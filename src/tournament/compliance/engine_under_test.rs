@@ -205,7 +205,7 @@ impl EngineUnderTest {
             let Some(process) = &self.process else {
                 return fail("its process has ended");
             };
-            match process.take(deadline.min(self.deadline.at)) {
+            match process.next_line(deadline.min(self.deadline.at)) {
                 NextLine::Line(entry) => {
                     self.count(&entry.output)?;
                     match entry.output {
@@ -409,7 +409,7 @@ impl EngineUnderTest {
             return fail("its process had ended before");
         };
         let start = Instant::now();
-        if !process.ends_within(limit) {
+        if !process.wait_for_exit(limit) {
             return fail(format!(
                 "its process is still running {} ms later",
                 limit.as_millis()

@@ -1,12 +1,12 @@
-//! Adjudication of games before the rules end them.
+//! Adjudicates games by the engines' scores.
 //!
-//! Only the scores that the engines report decide, and only several in a row. A
-//! turn without a score ends every streak.
+//! Only the scores that the engines report count, and only over several
+//! consecutive turns. A turn without a score ends the side's streaks.
 
 use crate::base::Color;
 use crate::tournament::{AdjudicationRules, DrawRule, ReportedScore, ResignRule};
 
-/// A result by adjudication.
+/// The result of an adjudicated game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ruling {
     /// A win of this side.
@@ -15,7 +15,7 @@ pub enum Ruling {
     Draw,
 }
 
-/// The lengths of a side's current streaks of turns, by kind of score.
+/// The lengths of a side's current streaks: consecutive turns with scores of one kind.
 #[derive(Copy, Clone, Default, Debug)]
 struct ScoreStreaks {
     lost: u32,
@@ -23,7 +23,7 @@ struct ScoreStreaks {
     level: u32,
 }
 
-/// An adjudicator, which counts scores in a row.
+/// Counts the streaks of both sides and adjudicates the game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     resign: Option<ResignRule>,
@@ -32,7 +32,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Returns an adjudicator for a new game.
+    /// Creates an adjudicator for a new game.
     pub fn new(rules: &AdjudicationRules) -> Self {
         Self {
             resign: rules.resign,
@@ -41,9 +41,9 @@ impl Adjudicator {
         }
     }
 
-    /// Counts the score of a side's turn in move `number` of the game, and
-    /// returns the ruling, if there is one.
-    pub fn rule(
+    /// Counts the score of a side's turn in move `number` of the game. Returns
+    /// the ruling if that ends the game.
+    pub fn count_score(
         &mut self,
         side: Color,
         number: u32,
@@ -54,20 +54,20 @@ impl Adjudicator {
             Color::White => white,
             Color::Black => black,
         };
-        let count =
+        let update =
             |streak: &mut u32, continues: bool| *streak = if continues { *streak + 1 } else { 0 };
         if let Some(rule) = self.resign {
-            let value = score.map(value);
-            count(
+            let value = score.map(centipawns);
+            update(
                 &mut own.lost,
                 value.is_some_and(|value| value <= -rule.score),
             );
-            count(&mut own.won, value.is_some_and(|value| value >= rule.score));
+            update(&mut own.won, value.is_some_and(|value| value >= rule.score));
         }
         if let Some(rule) = self.draw {
-            let is_late = number >= rule.from_move;
-            let is_level = |score: ReportedScore| value(score).saturating_abs() <= rule.score;
-            count(&mut own.level, is_late && score.is_some_and(is_level));
+            let counts = number >= rule.from_move;
+            let is_level = |score: ReportedScore| centipawns(score).saturating_abs() <= rule.score;
+            update(&mut own.level, counts && score.is_some_and(is_level));
         }
         self.win().or_else(|| self.draw())
     }
@@ -93,7 +93,7 @@ impl Adjudicator {
 
 /// Returns a score in centipawns; a forced win or loss exceeds every other
 /// score.
-const fn value(score: ReportedScore) -> i32 {
+const fn centipawns(score: ReportedScore) -> i32 {
     match score {
         ReportedScore::Cp(cp) => cp,
         ReportedScore::Mate(moves) if moves > 0 => i32::MAX,
@@ -121,23 +121,23 @@ mod tests {
         })
     }
 
-    /// Returns the rulings on scores given by White and Black alternately, from
+    /// Returns the rulings on scores that White and Black report alternately, from
     /// move `number` on.
     fn rulings(two_sided: bool, number: u32, scores: &[ReportedScore]) -> Vec<Option<Ruling>> {
         let mut adjudicator = adjudicator(two_sided);
         let turns = scores
             .iter()
             .zip([Color::White, Color::Black].iter().cycle());
-        let rule = |(ply, (&score, &side)): (u32, _)| {
-            adjudicator.rule(side, number + ply / 2, Some(score))
+        let ruling = |(ply, (&score, &side)): (u32, _)| {
+            adjudicator.count_score(side, number + ply / 2, Some(score))
         };
-        (0..).zip(turns).map(rule).collect()
+        (0..).zip(turns).map(ruling).collect()
     }
 
     use ReportedScore::{Cp, Mate};
 
     #[test]
-    fn a_win_is_adjudicated_when_the_scores_agree() {
+    fn a_win_is_adjudicated_after_enough_decisive_scores() {
         let won = Some(Ruling::Win(Color::White));
         let scores = [
             Cp(600),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_game_is_drawn_but_not_early() {
+    fn a_level_game_is_drawn_from_the_given_move_on() {
         let scores = [Cp(0), Cp(-10), Cp(10), Cp(0)];
         assert_eq!(
             rulings(true, 10, &scores),
@@ -177,8 +177,11 @@ mod tests {
     fn a_turn_without_a_score_breaks_the_streak() {
         let mut adjudicator = adjudicator(false);
         for _ in 0..5 {
-            assert_eq!(adjudicator.rule(Color::White, 1, Some(Cp(-900))), None);
-            assert_eq!(adjudicator.rule(Color::White, 1, None), None);
+            assert_eq!(
+                adjudicator.count_score(Color::White, 1, Some(Cp(-900))),
+                None
+            );
+            assert_eq!(adjudicator.count_score(Color::White, 1, None), None);
         }
     }
 }

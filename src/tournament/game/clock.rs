@@ -1,10 +1,10 @@
-//! The game clock of one side.
+//! The chess clock of one side.
 
 use std::time::Duration;
 
 use crate::tournament::TimeControl;
 
-/// The clock of one side during a game.
+/// The chess clock of one side during a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameClock {
     control: TimeControl,
@@ -14,7 +14,7 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// Returns the clock at the start of a game.
+    /// Creates the clock for the start of a game.
     pub const fn new(control: TimeControl) -> Self {
         Self {
             control,
@@ -39,8 +39,8 @@ impl GameClock {
         self.to_go
     }
 
-    /// Charges a move. Returns `false` if its time exceeds the time left and
-    /// the margin together: the flag has fallen.
+    /// Charges the time of a move. Returns `false` if it exceeds the time left and
+    /// the margin together, so that the side loses on time.
     pub fn charge(&mut self, used: Duration, margin: Duration) -> bool {
         if used > self.left + margin {
             self.left = Duration::ZERO;
@@ -58,7 +58,7 @@ impl GameClock {
     }
 }
 
-/// Returns a time in milliseconds, with its fraction.
+/// Returns a duration in milliseconds, with fractions.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
@@ -84,7 +84,7 @@ mod tests {
         let mut clock = clock(1000, 100, None);
         assert!(clock.charge(ms(300), ms(0)));
         assert_eq!((clock.left(), clock.to_go()), (ms(800), None));
-        // The increment comes after the move, not before it.
+        // The increment is added after the move, not before it.
         assert!(!clock.charge(ms(801), ms(0)));
         assert_eq!(clock.left(), ms(0));
     }

@@ -1,4 +1,4 @@
-//! The engine of one side, kept from game to game.
+//! An engine that is kept running from game to game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,8 +6,8 @@ use crate::game::Variant;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::{EngineSpec, Restart};
 
-/// The engine of one side, started on demand, that plays one game after another. Dropping the slot
-/// ends the engine.
+/// An engine that is started when a game needs it, and plays one game after another. Dropping the
+/// slot terminates the engine.
 #[derive(Debug)]
 pub struct EngineSlot {
     spec: EngineSpec,
@@ -18,7 +18,7 @@ pub struct EngineSlot {
 }
 
 impl EngineSlot {
-    /// Returns a slot whose engine is started when a game needs it.
+    /// Creates a slot; its engine is started when a game needs it.
     pub const fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
         Self {
             spec,
@@ -37,7 +37,7 @@ impl EngineSlot {
         self
     }
 
-    /// Returns the description of the engine.
+    /// Returns the specification of the engine.
     pub const fn spec(&self) -> &EngineSpec {
         &self.spec
     }
@@ -47,7 +47,7 @@ impl EngineSlot {
         self.player.is_some()
     }
 
-    /// Ends the engine: sends `quit`, and kills the process if that has no
+    /// Terminates the engine: sends `quit`, and kills the process if that has no
     /// effect.
     pub fn close(&mut self) {
         if let Some(player) = self.player.take() {
@@ -55,8 +55,8 @@ impl EngineSlot {
         }
     }
 
-    /// Returns the engine, ready for a new game. The engine is replaced if it is to be restarted
-    /// before each game, or if it does not become ready for a new one.
+    /// Prepares the engine for a new game and returns it. The engine is restarted if its spec
+    /// requires that before each game, or if the running process does not get ready.
     pub(super) fn prepare(
         &mut self,
         variant: Variant,
@@ -85,12 +85,12 @@ impl EngineSlot {
         self.player.as_mut()
     }
 
-    /// Kills the engine.
+    /// Kills the engine's process.
     pub(super) fn kill(&mut self) {
         self.player = None;
     }
 
-    /// Returns the warnings since the last call, each with the engine's name.
+    /// Removes and returns the warnings since the last call, each with the engine's name.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
         let warnings = self.player.as_mut().map(Player::take_warnings);
         let name = |warning| format!("{}: {warning}", self.spec.name);

@@ -1,8 +1,8 @@
-//! A game in progress: turn after turn until the end.
+//! A game in progress, played turn by turn until it ends.
 //!
-//! Between an answer and the next `go` only the work needed
-//! to write that `go` is done. Pondering, checking lines and reporting turns
-//! wait until the next engine thinks.
+//! Between an answer and the next `go`, only the work needed to write that `go` is
+//! done. Starting to ponder, checking principal variations and reporting turns are
+//! deferred until the next engine is thinking.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,12 +13,12 @@ use super::adjudication::Adjudicator;
 use super::clock::{GameClock, milliseconds};
 use super::ending::GameEnd;
 use super::engine_slot::EngineSlot;
-use super::limits::Jump;
+use super::limits::TurnProgress;
 use super::pv::PrincipalVariation;
 use crate::base::Color;
 use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
-use crate::tournament::player::{Answer, Fault};
+use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::tournament::{AdjudicationRules, Termination, TurnReport};
 
 /// A game in progress.
@@ -32,29 +32,30 @@ pub struct GameInProgress<'a> {
     pub(super) turns: Vec<TurnReport>,
     /// The time of the last answer.
     pub(super) last_answer: Option<Instant>,
-    /// The side that has just offered a draw.
+    /// The side that offered a draw with the last turn, if it did.
     pub(super) offer: Option<Color>,
-    /// The reply on which each side ponders, White's first.
+    /// The reply on which each side is pondering; White's first.
     pub(super) expected: [Option<String>; 2],
-    /// The work that the last turn has deferred.
+    /// The work that was deferred after the last turn.
     pub(super) deferred: Option<DeferredWork>,
-    /// The warnings of engines that have been ended.
+    /// The warnings about engines that have been terminated.
     pub(super) warnings: Vec<String>,
 }
 
-/// The work for a turn that is done while the next engine thinks.
+/// The work after a side's turn that is done while the next engine is thinking.
 pub(super) struct DeferredWork {
     pub(super) side: Color,
-    pub(super) line: Option<PrincipalVariation>,
+    pub(super) pv: Option<PrincipalVariation>,
+    /// The reply on which the engine wants to ponder.
     pub(super) ponder: Option<String>,
 }
 
-/// The time charged and the jumps played in a turn so far.
+/// The time used and the jumps played in a turn so far.
 #[derive(Default)]
-struct TurnAccounts {
+struct TurnUsage {
     pub(super) charged: Duration,
     pub(super) overhead: Duration,
-    pub(super) jump: usize,
+    pub(super) jumps_played: usize,
 }
 
 impl<'a> GameInProgress<'a> {
@@ -82,25 +83,25 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Plays the game to the end, and returns the end with the turns and the warnings.
+    /// Plays the game to its end, and returns the end, the turns and the warnings.
     pub fn play(
         mut self,
         on_turn: &mut dyn FnMut(&TurnReport),
     ) -> (GameEnd, Vec<TurnReport>, Vec<String>) {
-        let ending = self.play_until_over(on_turn);
+        let game_end = self.play_until_over(on_turn);
         self.do_deferred(false, on_turn);
         for slot in &mut self.slots {
-            let settled = slot.player().is_none_or(|player| {
-                let settled = player.stop_pondering().is_ok();
+            let is_usable = slot.player().is_none_or(|player| {
+                let is_usable = player.stop_pondering().is_ok();
                 player.flush_log();
-                settled
+                is_usable
             });
             self.warnings.extend(slot.take_warnings());
-            if !settled {
+            if !is_usable {
                 slot.kill();
             }
         }
-        (ending, self.turns, self.warnings)
+        (game_end, self.turns, self.warnings)
     }
 
     fn play_until_over(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> GameEnd {
@@ -109,7 +110,7 @@ impl<'a> GameInProgress<'a> {
             let variant = self.record.variant();
             let prepared = self.slot(side).prepare(variant, stop).map(drop);
             if stop.load(Ordering::Relaxed) {
-                return GameEnd::unfinished("the runner was stopped before the game began");
+                return GameEnd::unfinished("the runner was stopped before the game started");
             }
             if let Err(error) = prepared {
                 let detail = format!("{} was not started: {error}", self.engine_label(side));
@@ -117,17 +118,17 @@ impl<'a> GameInProgress<'a> {
             }
         }
         loop {
-            if let Some(ending) = self.over() {
-                return ending;
+            if let Some(game_end) = self.game_end() {
+                return game_end;
             }
-            if let Err(ending) = self.turn(on_turn) {
-                return ending;
+            if let Err(game_end) = self.play_turn(on_turn) {
+                return game_end;
             }
         }
     }
 
-    /// Returns the end by the rules or by the length of the game, if the game is over.
-    fn over(&self) -> Option<GameEnd> {
+    /// Returns the end of the game if it is over by its rules, or drawn because of its length.
+    fn game_end(&self) -> Option<GameEnd> {
         if let Some(outcome) = self.record.outcome() {
             return Some(GameEnd::by_rules(outcome));
         }
@@ -137,27 +138,27 @@ impl<'a> GameInProgress<'a> {
             .no_progress
             .is_some_and(|limit| halfmoves >= limit)
         {
-            let text = format!("{halfmoves} turns without a capture or promotion");
+            let text = format!("{halfmoves} consecutive turns without progress");
             return Some(GameEnd::draw(Termination::NoProgress, text));
         }
-        let plies = self.record.turns().len();
-        let is_long = u32::try_from(plies).is_ok_and(|plies| plies >= self.adjudication.max_plies);
-        is_long.then(|| GameEnd::draw(Termination::MaxLength, format!("{plies} turns")))
+        let turns = self.record.turns().len();
+        let is_long = u32::try_from(turns).is_ok_and(|turns| turns >= self.adjudication.max_turns);
+        is_long.then(|| GameEnd::draw(Termination::MaxLength, format!("{turns} turns")))
     }
 
-    /// Plays one turn of the side to move; an error is the end of the game.
-    fn turn(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> Result<(), GameEnd> {
+    /// Plays one turn of the side to move; `Err` contains the end of the game.
+    fn play_turn(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> Result<(), GameEnd> {
         let side = self.record.side_to_move();
-        let before = self.record.position_text();
+        let position_before = self.record.position_text();
         let number = self.move_number();
-        let mut accounts = TurnAccounts::default();
+        let mut usage = TurnUsage::default();
         let notation = self.slot(side).spec().dialect.notation();
         let answer = match notation {
-            Notation::Turns => self.complete_turn(side, &mut accounts, on_turn)?,
-            Notation::Jumps => self.jumps(side, &mut accounts, on_turn)?,
+            Notation::Turns => self.play_complete_turn(side, &mut usage, on_turn)?,
+            Notation::Jumps => self.play_jumps(side, &mut usage, on_turn)?,
         };
         let report = answer.report;
-        self.charge_clock(side, accounts.charged);
+        self.charge_clock(side, usage.charged);
         let clock = self.clocks.get(side.index()).and_then(Option::as_ref);
         self.turns.push(TurnReport {
             turn: self
@@ -170,40 +171,40 @@ impl<'a> GameInProgress<'a> {
             depth: report.depth,
             nodes: report.nodes,
             reported_ms: report.time_ms,
-            ms: milliseconds(accounts.charged),
+            ms: milliseconds(usage.charged),
             clock_ms: clock.map(|clock| milliseconds(clock.left())),
-            overhead_ms: milliseconds(accounts.overhead),
+            overhead_ms: milliseconds(usage.overhead),
         });
-        let line = PrincipalVariation {
+        let pv = PrincipalVariation {
             variant: self.record.variant(),
-            position: before,
+            position: position_before,
             notation,
-            words: report.pv,
+            moves: report.pv,
         };
         self.deferred = Some(DeferredWork {
             side,
-            line: Some(line).filter(|line| !line.words.is_empty()),
+            pv: Some(pv).filter(|pv| !pv.moves.is_empty()),
             ponder: answer.ponder,
         });
-        let ruling = self.adjudicator.rule(side, number, report.score);
+        let ruling = self.adjudicator.count_score(side, number, report.score);
         if self.record.outcome().is_some() {
-            // A result on the board takes precedence over resignation, draw
+            // A result on the board takes precedence over resignations, draw
             // offers and adjudication.
             return Ok(());
         }
         self.handle_verdict(side, answer.verdict)?;
-        ruling.map_or(Ok(()), |ruling| Err(self.adjudicated(ruling)))
+        ruling.map_or(Ok(()), |ruling| Err(self.adjudicated_end(ruling)))
     }
 
     /// Plays a turn of an engine that sends complete turns.
-    fn complete_turn(
+    fn play_complete_turn(
         &mut self,
         side: Color,
-        accounts: &mut TurnAccounts,
+        usage: &mut TurnUsage,
         on_turn: &mut dyn FnMut(&TurnReport),
-    ) -> Result<Answer, GameEnd> {
-        let answer = self.request_move(side, accounts, None, on_turn)?;
-        let text = self.best(side, &answer)?;
+    ) -> Result<SearchAnswer, GameEnd> {
+        let answer = self.request_move(side, usage, None, on_turn)?;
+        let text = self.require_move(side, &answer)?;
         if let Err(error) = self.record.play(&text, Numbering::Official) {
             return Err(self.forfeit_by_illegal_move(side, &error, &answer));
         }
@@ -211,24 +212,24 @@ impl<'a> GameInProgress<'a> {
         Ok(answer)
     }
 
-    /// Plays a turn of an engine that sends single jumps (USHI). The first answer counts for the
+    /// Plays a turn of an engine that sends single jumps (USHI). The first answer stands for the
     /// complete turn, except that nodes and time are summed over all jumps.
-    fn jumps(
+    fn play_jumps(
         &mut self,
         side: Color,
-        accounts: &mut TurnAccounts,
+        usage: &mut TurnUsage,
         on_turn: &mut dyn FnMut(&TurnReport),
-    ) -> Result<Answer, GameEnd> {
+    ) -> Result<SearchAnswer, GameEnd> {
         let mut steps = self.record.turn_in_steps();
-        let mut first: Option<Answer> = None;
+        let mut first: Option<SearchAnswer> = None;
         loop {
             let position = Command::Position {
                 start: PositionStart::Spn(steps.position_text()),
                 moves: Vec::new(),
             };
-            let answer = self.request_move(side, accounts, Some(position), on_turn)?;
-            accounts.jump += 1;
-            let text = self.best(side, &answer)?;
+            let answer = self.request_move(side, usage, Some(position), on_turn)?;
+            usage.jumps_played += 1;
+            let text = self.require_move(side, &answer)?;
             let progress = match steps.play(&text) {
                 Ok(progress) => progress,
                 Err(error) => return Err(self.forfeit_by_illegal_move(side, &error, &answer)),
@@ -253,24 +254,24 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Requests a move and waits for it; adds the time to `accounts`.
+    /// Requests a move and waits for it. Adds the time to `usage`.
     fn request_move(
         &mut self,
         side: Color,
-        accounts: &mut TurnAccounts,
+        usage: &mut TurnUsage,
         position: Option<Command>,
         on_turn: &mut dyn FnMut(&TurnReport),
-    ) -> Result<Answer, GameEnd> {
-        let jump = Jump {
-            number: accounts.jump,
-            used: accounts.charged,
+    ) -> Result<SearchAnswer, GameEnd> {
+        let progress = TurnProgress {
+            jumps_played: usage.jumps_played,
+            time_used: usage.charged,
         };
-        let since = self.start_search(side, jump, position)?;
+        let since = self.start_search(side, progress, position)?;
         if let Some(last) = self.last_answer {
-            accounts.overhead += since.saturating_duration_since(last);
+            usage.overhead += since.saturating_duration_since(last);
         }
         self.do_deferred(true, on_turn);
-        let search_budget = self.search_budget(side, jump);
+        let search_budget = self.search_budget(side, progress);
         let margin = Duration::from_millis(search_budget.budget.margin_ms);
         let limit = [search_budget.movetime(), search_budget.left()]
             .into_iter()
@@ -284,12 +285,14 @@ impl<'a> GameInProgress<'a> {
         };
         let answer = match slot.player() {
             Some(player) => player.answer(since, since + timeout, stop),
-            None => Err(Fault::Disconnect("its process is not running".to_owned())),
+            None => Err(EngineFault::Disconnect(
+                "its process is not running".to_owned(),
+            )),
         };
-        let answer = answer.map_err(|fault| self.engine_failed(side, fault))?;
+        let answer = answer.map_err(|fault| self.end_by_fault(side, fault))?;
         self.last_answer = Some(answer.at);
         let charged = answer.at.saturating_duration_since(since);
-        accounts.charged += charged;
+        usage.charged += charged;
         match limit {
             Some(limit) if charged > limit + margin => {
                 Err(self.forfeit_on_time(side, &answer, charged, limit, margin))
@@ -301,35 +304,37 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Starts the search, and returns the time at which its clock began to run.
+    /// Starts the search, and returns the time at which the engine's clock started.
     fn start_search(
         &mut self,
         side: Color,
-        jump: Jump,
+        progress: TurnProgress,
         position: Option<Command>,
     ) -> Result<Instant, GameEnd> {
-        let was_offered = self.offer == Some(!side);
+        let draw_was_offered = self.offer == Some(!side);
         let played = self.record.turns().last().map(|turn| turn.text.clone());
         let expected = self.expected.get_mut(side.index()).and_then(Option::take);
         let is_hit = expected.is_some() && expected == played;
         let position = position.unwrap_or_else(|| self.position(None));
-        let Some(mut limits) = self.limits(side, jump) else {
-            return Err(self.engine_failed(
+        let Some(mut limits) = self.limits(side, progress) else {
+            return Err(self.end_by_fault(
                 side,
-                Fault::Disconnect("its process is not running".to_owned()),
+                EngineFault::Disconnect("its process is not running".to_owned()),
             ));
         };
-        limits.draw = was_offered;
+        limits.draw = draw_was_offered;
         let stop = self.stop;
         let started = match self.slot(side).player() {
-            Some(player) if player.is_pondering() && is_hit => player.ponder_hit(was_offered),
+            Some(player) if player.is_pondering() && is_hit => player.ponder_hit(draw_was_offered),
             Some(player) => player.start_search(position, limits, stop),
-            None => Err(Fault::Disconnect("its process is not running".to_owned())),
+            None => Err(EngineFault::Disconnect(
+                "its process is not running".to_owned(),
+            )),
         };
-        started.map_err(|fault| self.engine_failed(side, fault))
+        started.map_err(|fault| self.end_by_fault(side, fault))
     }
 
-    /// Returns the `position` command for the turns so far, and `more` if
+    /// Returns the `position` command for the turns so far, followed by `more` if
     /// given.
     pub(super) fn position(&self, more: Option<&str>) -> Command {
         let start = if self.record.is_from_start() {

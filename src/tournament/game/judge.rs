@@ -1,5 +1,5 @@
-//! The referee's rulings on answers, and the work that is deferred until an
-//! engine thinks.
+//! The referee's rulings on answers, and the work that is deferred until the next
+//! engine is thinking.
 
 use std::time::Duration;
 
@@ -7,56 +7,60 @@ use batyr_protocol::{GoLimits, Verdict};
 
 use super::adjudication::Ruling;
 use super::clock::milliseconds;
-use super::ending::{GameEnd, name};
+use super::ending::GameEnd;
 use super::engine_slot::EngineSlot;
 use super::in_progress::GameInProgress;
-use super::limits::{Jump, SearchBudget};
+use super::limits::{SearchBudget, TurnProgress};
 use crate::base::Color;
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
-use crate::tournament::player::{Answer, Fault};
+use crate::tournament::player::{EngineFault, SearchAnswer};
 use crate::tournament::{Termination, TurnReport};
 use crate::util::text::shorten;
 
 impl GameInProgress<'_> {
-    /// Returns the move of an answer; an answer without a move loses.
-    pub(super) fn best(&mut self, side: Color, answer: &Answer) -> Result<String, GameEnd> {
+    /// Returns the move of an answer; without a move, the engine loses.
+    pub(super) fn require_move(
+        &mut self,
+        side: Color,
+        answer: &SearchAnswer,
+    ) -> Result<String, GameEnd> {
         if let Some(best) = &answer.best {
             return Ok(best.clone());
         }
         let legal = self.record.legal_texts(3).join(", ");
         let detail = format!(
-            "{} reports that it has no move, but {legal} are legal{}",
+            "{} reports that it has no move; legal moves include {legal}{}",
             self.engine_at_move(side),
             reported_error(answer)
         );
-        self.end_engine(side);
+        self.close_engine(side);
         Err(GameEnd::loss(side, Termination::IllegalMove, detail))
     }
 
-    /// Returns the end by an illegal move, and ends the engine.
+    /// Returns a loss by an illegal move, and terminates the engine.
     pub(super) fn forfeit_by_illegal_move(
         &mut self,
         side: Color,
         error: &TurnError,
-        answer: &Answer,
+        answer: &SearchAnswer,
     ) -> GameEnd {
         let engine_label = self.engine_at_move(side);
         let detail = format!(
             "{engine_label} played an illegal move: {error}{}",
             reported_error(answer)
         );
-        self.end_engine(side);
+        self.close_engine(side);
         GameEnd::loss(side, Termination::IllegalMove, detail)
     }
 
-    /// Returns the end by an answer that came too late, and ends the engine. The sentence includes
-    /// the time that the engine itself reported: it shows whether the engine thought too long or
-    /// its answer was delayed.
+    /// Returns a loss on time, and terminates the engine. The sentence includes the time that the
+    /// engine itself reported, which shows whether the engine thought too long or its answer was
+    /// delayed.
     pub(super) fn forfeit_on_time(
         &mut self,
         side: Color,
-        answer: &Answer,
+        answer: &SearchAnswer,
         charged: Duration,
         limit: Duration,
         margin: Duration,
@@ -74,24 +78,24 @@ impl GameInProgress<'_> {
         if let Some(clock) = self.clock_mut(side) {
             clock.charge(charged, margin);
         }
-        self.end_engine(side);
+        self.close_engine(side);
         GameEnd::loss(side, Termination::Time, detail)
     }
 
-    /// Returns the end by a fault of the process, and kills the engine.
-    pub(super) fn engine_failed(&mut self, side: Color, fault: Fault) -> GameEnd {
+    /// Returns the end of the game after a fault, and kills the engine.
+    pub(super) fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine_label = self.engine_at_move(side);
-        let ending = match fault {
-            Fault::Interrupted => {
-                self.end_engine(side);
-                return GameEnd::unfinished(format!("{fault}, at the turn of {engine_label}"));
+        let game_end = match fault {
+            EngineFault::Interrupted => {
+                self.close_engine(side);
+                return GameEnd::unfinished(format!("{fault} during the turn of {engine_label}"));
             }
-            Fault::Stall(missing) => GameEnd::loss(
+            EngineFault::Stall(missing) => GameEnd::loss(
                 side,
                 Termination::Stall,
                 format!("{engine_label} stalled: {missing}"),
             ),
-            Fault::Disconnect(how) => GameEnd::loss(
+            EngineFault::Disconnect(how) => GameEnd::loss(
                 side,
                 Termination::Disconnect,
                 format!("{engine_label} disconnected: {how}"),
@@ -100,24 +104,24 @@ impl GameInProgress<'_> {
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).kill();
-        ending
+        game_end
     }
 
-    /// Returns the end by adjudication.
-    pub(super) fn adjudicated(&self, ruling: Ruling) -> GameEnd {
+    /// Returns the end of an adjudicated game.
+    pub(super) fn adjudicated_end(&self, ruling: Ruling) -> GameEnd {
         match ruling {
             Ruling::Draw => GameEnd::draw(
                 Termination::DrawAdjudicated,
-                "the engines' scores are level",
+                "adjudicated: the engines' scores are level",
             ),
             Ruling::Win(winner) => {
-                let text = format!("by the engines' scores {} wins", name(winner));
+                let text = format!("adjudicated by the engines' scores: {} wins", winner.name());
                 GameEnd::loss(!winner, Termination::WinAdjudicated, text)
             }
         }
     }
 
-    /// Handles a resignation, or an offer or acceptance of a draw. An offer
+    /// Handles a resignation, or the offer or acceptance of a draw. An offer
     /// does not end the game.
     pub(super) fn handle_verdict(
         &mut self,
@@ -143,7 +147,7 @@ impl GameInProgress<'_> {
     }
 
     /// Warns if the principal variation does not begin with the move played.
-    pub(super) fn check_pv_start(&mut self, side: Color, text: &str, answer: &Answer) {
+    pub(super) fn check_pv_start(&mut self, side: Color, text: &str, answer: &SearchAnswer) {
         let pv = &answer.report.pv;
         if pv.first().is_some_and(|first| first != text) {
             let example = format!("bestmove {text}, pv {}", pv.join(" "));
@@ -151,28 +155,28 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Does the work that the last turn deferred.
-    pub(super) fn do_deferred(&mut self, ponders: bool, on_turn: &mut dyn FnMut(&TurnReport)) {
+    /// Does the work that was deferred after the last turn. Pondering starts only if `may_ponder`.
+    pub(super) fn do_deferred(&mut self, may_ponder: bool, on_turn: &mut dyn FnMut(&TurnReport)) {
         let Some(deferred) = self.deferred.take() else {
             return;
         };
         let side = deferred.side;
-        if let Some(turn) = deferred.ponder.filter(|_| ponders) {
+        if let Some(turn) = deferred.ponder.filter(|_| may_ponder) {
             self.start_pondering(side, &turn);
         }
         if let Some(turn) = self.turns.last() {
             on_turn(turn);
         }
-        if let Some(line) = deferred.line
-            && let Some(word) = line.first_illegal()
+        if let Some(pv) = deferred.pv
+            && let Some(illegal) = pv.first_illegal()
         {
-            let example = format!("{word} in pv {}", line.words.join(" "));
+            let example = format!("{illegal} in pv {}", pv.moves.join(" "));
             self.warn(side, "a pv with an illegal move", &example);
         }
     }
 
-    /// Starts pondering on the reply that an engine expects. An engine that has ended is detected
-    /// at its next turn.
+    /// Starts pondering on the reply that an engine expects. If the engine has ended, that is
+    /// detected at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.slot(side).spec();
         if !spec.ponder || !spec.dialect.has_pondering() {
@@ -188,7 +192,7 @@ impl GameInProgress<'_> {
             return;
         }
         let position = self.position(expected.as_deref());
-        if let Some(limits) = self.limits(side, Jump::default())
+        if let Some(limits) = self.limits(side, TurnProgress::default())
             && let Some(player) = self.slot(side).player()
             && player.ponder(position, limits).is_ok()
             && let Some(reply) = self.expected.get_mut(side.index())
@@ -197,18 +201,18 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Returns the limits for `go`; `None` if the engine is not running.
-    pub(super) fn limits(&mut self, side: Color, jump: Jump) -> Option<GoLimits> {
+    /// Returns the limits for the `go` command; `None` if the engine is not running.
+    pub(super) fn limits(&mut self, side: Color, progress: TurnProgress) -> Option<GoLimits> {
         let slot = self.slot(side);
         let dialect = slot.spec().dialect;
         let counts_milliseconds = slot.player()?.counts_milliseconds();
         Some(
-            self.search_budget(side, jump)
+            self.search_budget(side, progress)
                 .limits(dialect, counts_milliseconds),
         )
     }
 
-    pub(super) fn search_budget(&self, side: Color, jump: Jump) -> SearchBudget<'_> {
+    pub(super) fn search_budget(&self, side: Color, progress: TurnProgress) -> SearchBudget<'_> {
         let [white, black] = &self.slots;
         let slot = match side {
             Color::White => white,
@@ -218,11 +222,11 @@ impl GameInProgress<'_> {
             side,
             budget: &slot.spec().budget,
             clocks: &self.clocks,
-            jump,
+            progress,
         }
     }
 
-    /// Charges a turn that was answered in time to the side's clock.
+    /// Charges the time of a turn to the side's clock, if it has one.
     pub(super) fn charge_clock(&mut self, side: Color, charged: Duration) {
         let margin = Duration::from_millis(self.slot(side).spec().budget.margin_ms);
         if let Some(clock) = self.clock_mut(side) {
@@ -234,9 +238,9 @@ impl GameInProgress<'_> {
         self.clocks.get_mut(side.index()).and_then(Option::as_mut)
     }
 
-    /// Ends an engine that is running but has broken the rules; the next game
-    /// gets a new process.
-    fn end_engine(&mut self, side: Color) {
+    /// Terminates an engine that is running but has committed a fault; the next
+    /// game starts a new process.
+    fn close_engine(&mut self, side: Color) {
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).close();
@@ -260,13 +264,13 @@ impl GameInProgress<'_> {
     /// Returns the number of the next move.
     pub(super) fn move_number(&self) -> u32 {
         let played = u32::try_from(self.record.turns().len()).unwrap_or(u32::MAX);
-        let half = u32::from(self.record.first_to_move() == Color::Black);
-        u32::from(self.record.first_move_number()).saturating_add((played + half) / 2)
+        let skipped = u32::from(self.record.first_to_move() == Color::Black);
+        u32::from(self.record.first_move_number()).saturating_add((played + skipped) / 2)
     }
 
-    /// Returns the name of a side's engine with the side, for sentences.
+    /// Returns the name of a side's engine, with the side in parentheses.
     pub(super) fn engine_label(&mut self, side: Color) -> String {
-        format!("{} ({})", self.slot(side).spec().name, name(side))
+        format!("{} ({})", self.slot(side).spec().name, side.name())
     }
 
     fn engine_at_move(&mut self, side: Color) -> String {
@@ -275,8 +279,8 @@ impl GameInProgress<'_> {
     }
 }
 
-/// Returns the error that the engine had reported, if any, as a clause.
-fn reported_error(answer: &Answer) -> String {
+/// Returns a clause with the error that the engine reported before its answer, if any.
+fn reported_error(answer: &SearchAnswer) -> String {
     let error = answer.error.as_ref();
     error.map_or_else(String::new, |error| {
         format!("; it had reported: {}", shorten(error))

@@ -1,4 +1,4 @@
-//! The limits of a search, as `go` sends them to an engine.
+//! The limits on a search, in the form in which `go` sends them to an engine.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use super::clock::GameClock;
 use crate::base::Color;
 use crate::tournament::Budget;
 
-/// The divisor of a turn's nodes and time for each further jump of a chain: the complete turn was
-/// searched when its first jump was chosen.
+/// The divisor of a turn's nodes and time for each further jump of a chain, since the complete turn
+/// was already searched when its first jump was chosen.
 const FURTHER_JUMP_DIVISOR: u64 = 4;
 
-/// The jump of a turn to be searched (USHI).
+/// The part of a turn that has been played, if the engine sends single jumps (USHI).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Jump {
-    /// The number of the jump, from 0.
-    pub number: usize,
-    /// The part of the turn's time that the earlier jumps have used.
-    pub used: Duration,
+pub struct TurnProgress {
+    /// The number of jumps played so far in the turn.
+    pub jumps_played: usize,
+    /// The time that they used.
+    pub time_used: Duration,
 }
 
-/// The budget, the clocks and the jump that limit a search of one side.
+/// Everything that limits a search of one side.
 #[derive(Copy, Clone, Debug)]
 pub struct SearchBudget<'a> {
     /// The side to move.
@@ -30,33 +30,33 @@ pub struct SearchBudget<'a> {
     pub budget: &'a Budget,
     /// The clocks of both sides, White's first.
     pub clocks: &'a [Option<GameClock>; 2],
-    /// The jump to be searched.
-    pub jump: Jump,
+    /// The part of the turn that has been played.
+    pub progress: TurnProgress,
 }
 
 impl SearchBudget<'_> {
-    /// Returns the time for this jump alone, if the time for each move is
+    /// Returns the time for the next jump or turn, if the time for each move is
     /// limited.
     pub fn movetime(&self) -> Option<Duration> {
-        let time = self.budget.movetime_ms.map(|time| self.part(time));
+        let time = self.budget.movetime_ms.map(|time| self.share(time));
         time.map(Duration::from_millis)
     }
 
-    /// Returns the time left on the side's clock.
+    /// Returns the time left on the side's clock, if it has one.
     pub fn left(&self) -> Option<Duration> {
         let clock = self.clock(self.side)?;
-        Some(clock.left().saturating_sub(self.jump.used))
+        Some(clock.left().saturating_sub(self.progress.time_used))
     }
 
-    /// Returns the limits in the form of a dialect. A depth applies to each
+    /// Returns the limits in the form that a dialect uses. A depth applies to each
     /// jump; nodes and time per move apply to the first one, and each further
     /// jump gets a quarter of them.
     pub fn limits(&self, dialect: Dialect, counts_milliseconds: bool) -> GoLimits {
         let budget = self.budget;
         let limits = GoLimits {
             depth: budget.depth,
-            nodes: budget.nodes.map(|nodes| self.part(nodes)),
-            movetime: budget.movetime_ms.map(|time| self.part(time)),
+            nodes: budget.nodes.map(|nodes| self.share(nodes)),
+            movetime: budget.movetime_ms.map(|time| self.share(time)),
             ..GoLimits::default()
         };
         if self.clock(Color::White).is_none() && self.clock(Color::Black).is_none() {
@@ -70,9 +70,9 @@ impl SearchBudget<'_> {
                 black: self.by_color(Color::Black),
             },
             ClockForm::BareColors => self.bare_by_color(),
-            ClockForm::Players => self.of_players(counts_milliseconds),
+            ClockForm::Players => self.by_player(counts_milliseconds),
         };
-        // Sending the opponent's clock alone would limit the search.
+        // The opponent's clock alone would limit the engine's search.
         if own.is_none() {
             return limits;
         }
@@ -91,19 +91,20 @@ impl SearchBudget<'_> {
         }
     }
 
-    fn part(&self, total: u64) -> u64 {
-        if self.jump.number == 0 {
+    /// Returns the share of a turn's nodes or time for the next jump.
+    fn share(&self, total: u64) -> u64 {
+        if self.progress.jumps_played == 0 {
             total
         } else {
             (total / FURTHER_JUMP_DIVISOR).max(1)
         }
     }
 
-    /// Returns the time left in milliseconds, at least 1: with less the game is
+    /// Returns the time left in milliseconds, at least 1; with less, the game is
     /// lost anyway.
     fn time(&self, side: Color) -> Option<i64> {
         let used = if side == self.side {
-            self.jump.used
+            self.progress.time_used
         } else {
             Duration::ZERO
         };
@@ -119,7 +120,7 @@ impl SearchBudget<'_> {
         }
     }
 
-    /// Returns the clocks as the USHI GUI sends them: both, without increments.
+    /// Returns both clocks without increments, as the USHI GUI sends them.
     fn bare_by_color(&self) -> Clock {
         let own = self.time(self.side);
         let side = |color| SideClock {
@@ -132,8 +133,8 @@ impl SearchBudget<'_> {
         }
     }
 
-    /// Returns the clocks by player, each with moves to go or an increment.
-    fn of_players(&self, counts_milliseconds: bool) -> Clock {
+    /// Returns the clocks by player; a clock has either moves to go or an increment.
+    fn by_player(&self, counts_milliseconds: bool) -> Clock {
         let unit = if counts_milliseconds { 1 } else { 1000 };
         let side = |color| {
             let SideClock { time, increment } = self.by_color(color);
@@ -166,7 +167,7 @@ mod tests {
     use super::*;
     use crate::tournament::TimeControl;
 
-    fn go(dialect: Dialect, milliseconds: bool, words: &[&str], jump: Jump) -> String {
+    fn go(dialect: Dialect, milliseconds: bool, words: &[&str], progress: TurnProgress) -> String {
         let words: Vec<&str> = words.iter().copied().chain(["cmd=x"]).collect();
         let spec = crate::tournament::EngineSpec::from_words(&[""; 0], &words).unwrap();
         let black = TimeControl {
@@ -179,63 +180,63 @@ mod tests {
             side: Color::White,
             budget: &spec.budget,
             clocks: &[white, Some(GameClock::new(black))],
-            jump,
+            progress,
         };
         Command::Go(search_budget.limits(dialect, milliseconds)).to_line(dialect)
     }
 
-    const FIRST: Jump = Jump {
-        number: 0,
-        used: Duration::ZERO,
+    const TURN_START: TurnProgress = TurnProgress {
+        jumps_played: 0,
+        time_used: Duration::ZERO,
     };
 
     #[test]
-    fn each_dialect_gets_its_form_of_the_clocks() {
+    fn each_dialect_gets_clocks_in_its_own_form() {
         let words = ["tc=9.5+2.5"];
         assert_eq!(
-            go(Dialect::Uci, true, &words, FIRST),
+            go(Dialect::Uci, true, &words, TURN_START),
             "go wtime 9500 btime 60000 winc 2500 binc 0"
         );
         assert_eq!(
-            go(Dialect::Ushi, true, &words, FIRST),
+            go(Dialect::Ushi, true, &words, TURN_START),
             "go btime 60000 wtime 9500"
         );
         assert_eq!(
-            go(Dialect::Ucci, true, &words, FIRST),
+            go(Dialect::Ucci, true, &words, TURN_START),
             "go time 9500 increment 2500 opptime 60000 oppmovestogo 40"
         );
         assert_eq!(
-            go(Dialect::Ucci, false, &words, FIRST),
+            go(Dialect::Ucci, false, &words, TURN_START),
             "go time 9 increment 2 opptime 60 oppmovestogo 40"
         );
     }
 
     #[test]
-    fn an_engine_without_a_clock_is_sent_none() {
+    fn no_clock_is_sent_to_an_engine_without_one() {
         assert_eq!(
-            go(Dialect::Uci, true, &["nodes=500"], FIRST),
+            go(Dialect::Uci, true, &["nodes=500"], TURN_START),
             "go nodes 500"
         );
         let several = ["depth=3", "st=0.25"];
         assert_eq!(
-            go(Dialect::Ushi, true, &several, FIRST),
+            go(Dialect::Ushi, true, &several, TURN_START),
             "go depth 3 movetime 250"
         );
     }
 
     #[test]
     fn a_further_jump_gets_the_time_left() {
-        let jump = Jump {
-            number: 2,
-            used: Duration::from_millis(1500),
+        let progress = TurnProgress {
+            jumps_played: 2,
+            time_used: Duration::from_millis(1500),
         };
         assert_eq!(
-            go(Dialect::Ushi, true, &["tc=9.5"], jump),
+            go(Dialect::Ushi, true, &["tc=9.5"], progress),
             "go btime 60000 wtime 8000"
         );
         let several = ["nodes=1000", "depth=3", "st=0.002"];
         assert_eq!(
-            go(Dialect::Ushi, true, &several, jump),
+            go(Dialect::Ushi, true, &several, progress),
             "go nodes 250 depth 3 movetime 1"
         );
     }

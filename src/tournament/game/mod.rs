@@ -1,7 +1,7 @@
 //! A game between two engines, under a referee.
 //!
-//! [`play`] always returns a report. Whatever an engine does becomes a
-//! [`Termination`](super::Termination) with a sentence that describes it; a game is left unfinished
+//! [`play`] always returns a report. Whatever an engine does, the report contains a
+//! [`Termination`](super::Termination) and a sentence that describes it. A game is left unfinished
 //! only if the runner is stopped or the opening is invalid.
 
 mod adjudication;
@@ -34,7 +34,7 @@ pub struct GameTask {
     pub game: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The number of the encounter that the game belongs to, from 1.
+    /// The number of the encounter to which the game belongs, from 1.
     pub encounter: u32,
     /// The rule set.
     pub variant: Variant,
@@ -42,10 +42,10 @@ pub struct GameTask {
     pub opening: Opening,
 }
 
-/// Plays a game and returns its report. Engines that are not running are started; they keep running
-/// for the next game unless they broke the rules of this one. `on_turn` is called for each turn
-/// after it is made, while the next engine thinks. Setting `stop` interrupts the game shortly
-/// afterwards.
+/// Plays a game and returns its report. Engines that are not running are started; they go on
+/// running for the next game unless they lose this one by a fault. `on_turn` is called for each
+/// turn after it is played, while the next engine thinks. Setting `stop` interrupts the game
+/// shortly afterwards.
 pub fn play(
     task: &GameTask,
     white: &mut EngineSlot,
@@ -56,7 +56,7 @@ pub fn play(
 ) -> GameReport {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
-    let (ending, turns, warnings) = match set_up(task) {
+    let (game_end, turns, warnings) = match play_opening(task) {
         Ok(record) => GameInProgress::new(record, [white, black], adjudication, stop).play(on_turn),
         Err(error) => (GameEnd::unfinished(error), Vec::new(), Vec::new()),
     };
@@ -69,9 +69,9 @@ pub fn play(
         white,
         black,
         opening: task.opening.clone(),
-        result: ending.result,
-        end: ending.end,
-        detail: ending.detail,
+        result: game_end.result,
+        end: game_end.termination,
+        detail: game_end.detail,
         turns,
         warnings,
         started: format!("{started:.3}"),
@@ -79,13 +79,12 @@ pub fn play(
     }
 }
 
-/// Returns the game after its opening, or the reason why the opening is
-/// invalid.
-fn set_up(task: &GameTask) -> Result<GameRecord, String> {
+/// Returns the game after its opening, or the reason that the opening is invalid.
+fn play_opening(task: &GameTask) -> Result<GameRecord, String> {
     let opening = &task.opening;
     let mut record = match &opening.position {
         Some(text) => GameRecord::from_text(task.variant, text)
-            .map_err(|error| format!("the opening is not a position: {error}"))?,
+            .map_err(|error| format!("the start position of the opening is invalid: {error}"))?,
         None => GameRecord::new(task.variant),
     };
     for (turn, text) in (1..).zip(&opening.turns) {

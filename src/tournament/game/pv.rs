@@ -1,44 +1,44 @@
-//! A check of whether an engine's principal variation can be played.
+//! Checks whether the moves of an engine's principal variation are legal.
 
 use batyr_protocol::Notation;
 
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 
-/// The maximum number of moves of a variation that are checked.
+/// The maximum number of moves that are checked.
 const MAX_MOVES: usize = 40;
 
-/// An engine's principal variation, to be checked when there is time.
+/// An engine's principal variation, stored until there is time to check it.
 #[derive(Clone, Debug)]
 pub struct PrincipalVariation {
     /// The rule set.
     pub variant: Variant,
-    /// The position before the turn.
+    /// The position before the first move (SPN or FEN).
     pub position: String,
-    /// The notation of its moves.
+    /// The notation of the moves.
     pub notation: Notation,
-    /// The moves of the line.
-    pub words: Vec<String>,
+    /// The moves of the variation.
+    pub moves: Vec<String>,
 }
 
 impl PrincipalVariation {
-    /// Returns the first move that is illegal in its position.
+    /// Returns the first move that is illegal, if there is one.
     pub fn first_illegal(&self) -> Option<&str> {
         let mut game = GameRecord::from_text(self.variant, &self.position).ok()?;
-        let words = self.words.iter().take(MAX_MOVES);
+        let moves = self.moves.iter().take(MAX_MOVES);
         let mut steps = game.turn_in_steps();
-        for word in words {
+        for text in moves {
             let turn = match self.notation {
-                Notation::Turns => Some(word.clone()),
-                Notation::Jumps => match steps.play(word) {
+                Notation::Turns => Some(text.clone()),
+                Notation::Jumps => match steps.play(text) {
                     Ok(StepResult::Incomplete) => None,
                     Ok(StepResult::Complete(turn)) => Some(turn),
-                    Err(_) => return Some(word),
+                    Err(_) => return Some(text),
                 },
             };
             let Some(turn) = turn else { continue };
             if game.play(&turn, Numbering::Official).is_err() {
-                return Some(word);
+                return Some(text);
             }
             steps = game.turn_in_steps();
         }
@@ -50,34 +50,34 @@ impl PrincipalVariation {
 mod tests {
     use super::*;
 
-    fn first_illegal(notation: Notation, words: &[&str]) -> Option<String> {
-        let line = PrincipalVariation {
+    fn first_illegal(notation: Notation, moves: &[&str]) -> Option<String> {
+        let variation = PrincipalVariation {
             variant: Variant::Kurin,
             position: "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1".to_owned(),
             notation,
-            words: words.iter().map(|&word| word.to_owned()).collect(),
+            moves: moves.iter().map(|&text| text.to_owned()).collect(),
         };
-        line.first_illegal().map(str::to_owned)
+        variation.first_illegal().map(str::to_owned)
     }
 
     #[test]
-    fn illegal_turns_of_a_line_are_found() {
+    fn illegal_turns_of_a_variation_are_found() {
         assert_eq!(
             first_illegal(Notation::Turns, &["c10:c6:a6", "a5:a7:g7"]),
             None
         );
-        let bad = first_illegal(Notation::Turns, &["c10:c6:a6", "c10:c6:a6"]);
-        assert_eq!(bad.as_deref(), Some("c10:c6:a6"));
+        let illegal = first_illegal(Notation::Turns, &["c10:c6:a6", "c10:c6:a6"]);
+        assert_eq!(illegal.as_deref(), Some("c10:c6:a6"));
     }
 
     #[test]
-    fn illegal_jumps_of_a_line_are_found() {
+    fn illegal_jumps_of_a_variation_are_found() {
         assert_eq!(
             first_illegal(Notation::Jumps, &["50:22", "22:24", "17:31"]),
             None
         );
         assert_eq!(first_illegal(Notation::Jumps, &["50:22"]), None);
-        let bad = first_illegal(Notation::Jumps, &["50:22", "17:31"]);
-        assert_eq!(bad.as_deref(), Some("17:31"));
+        let illegal = first_illegal(Notation::Jumps, &["50:22", "17:31"]);
+        assert_eq!(illegal.as_deref(), Some("17:31"));
     }
 }

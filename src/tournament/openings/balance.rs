@@ -1,54 +1,53 @@
-//! Searches that decide whether a position is balanced.
+//! Decides by searches whether a position is balanced.
 //!
-//! Searches have a fixed number of nodes, one thread and an
-//! empty transposition table, so that the result is the same on every machine.
+//! A search has a fixed number of nodes, one thread and an empty transposition
+//! table, so that the result is the same on every machine.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::error::OpeningError;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, Event};
+use crate::engine::{Engine, EngineError, EngineEvent};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
 
-/// The size of the transposition table, in megabytes; it is cleared before each
-/// search.
-const HASH: usize = 8;
-/// The divisor of the nodes for the first, quick search.
+/// The size of the transposition table, which is cleared before each search.
+const HASH_MEGABYTES: usize = 8;
+/// The divisor that gives the nodes of the quick search from those of the full one.
 const QUICK_SEARCH_DIVISOR: u64 = 20;
-/// The percentage of the bound that the score of the quick search may reach.
+/// The maximum score of the quick search, in percent of the bound.
 const QUICK_SEARCH_BOUND: Score = 150;
-/// The percentage of the bound that scores may reach while play continues:
-/// usually one side becomes slightly better.
+/// The maximum score during the playout, in percent of the bound: one side
+/// usually becomes slightly better.
 const PLAYOUT_BOUND: Score = 250;
 
-/// The parameters of a second check of a position that a search found balanced: an
-/// advantage may lie beyond the horizon of that search.
+/// The parameters of the second check of a position that a search has found
+/// balanced: that search may not have looked far enough to see an advantage.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SecondCheck {
-    /// The nodes of a deeper search, whose score must stay within the same bound.
+    /// The number of nodes of a longer search, whose score must be within the same bound.
     pub nodes: u64,
-    /// The number of turns that the engine then plays, with a tenth of these nodes a turn, without
-    /// either side becoming much better.
-    pub plies: u32,
+    /// The length of the playout in turns: the engine plays on from the position with a tenth of
+    /// these nodes per turn, and neither side may become much better.
+    pub turns: u32,
 }
 
-/// A checker of balance, which searches positions of one variant.
+/// Checks whether positions of one variant are balanced.
 #[derive(Debug)]
 pub struct BalanceChecker {
     engine: Engine,
 }
 
 impl BalanceChecker {
-    /// Returns a checker for a variant.
+    /// Creates a checker for a variant.
     pub fn new(variant: Variant) -> Result<Self, EngineError> {
-        let mut engine = Engine::with_hash(HASH);
+        let mut engine = Engine::with_hash(HASH_MEGABYTES);
         engine.set_variant(variant)?;
         Ok(Self { engine })
     }
 
-    /// Returns the score of a position for its side to move, and the best turn.
+    /// Searches a position; returns its score for the side to move, and the best turn.
     fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
         self.engine.clear();
         self.engine.set_position(Some(&game.position_text()), &[])?;
@@ -56,31 +55,30 @@ impl BalanceChecker {
         let sender = Mutex::new(sender);
         let listener = move |event| {
             let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Once the caller has the answer, the receiver is gone.
+            // Once `search` has returned, the receiver has been dropped.
             let _ = sender.send(event);
         };
         self.engine
             .search(Limits::nodes(nodes), &[], Arc::new(listener));
-        let mut fault = String::new();
+        let mut error = String::new();
         for event in events {
             match event {
-                Event::Error(text) => fault = text,
-                Event::Done {
+                EngineEvent::Error(text) => error = text,
+                EngineEvent::Done {
                     best: Some(best),
                     score: Some(score),
                     ..
-                } if fault.is_empty() => return Ok((score, best)),
-                Event::Done { .. } => break,
+                } if error.is_empty() => return Ok((score, best)),
+                EngineEvent::Done { .. } => break,
                 _ => {}
             }
         }
-        Err(OpeningError::Search(fault))
+        Err(OpeningError::Search(error))
     }
 
-    /// Returns the score of a quiet position in which the game continues and
-    /// neither side is better by more than `bound`; `None` for any other
-    /// position.
-    pub fn balanced(
+    /// Returns the score of a position if it is quiet, the game is not over, and
+    /// neither side is better by more than `bound`; otherwise `None`.
+    pub fn balanced_score(
         &mut self,
         game: &GameRecord,
         bound: Score,
@@ -90,36 +88,36 @@ impl BalanceChecker {
             return Ok(None);
         }
         let (score, _) = self.search(game, (nodes / QUICK_SEARCH_DIVISOR).max(1))?;
-        if score.abs() > percent(bound, QUICK_SEARCH_BOUND) {
+        if score.abs() > percent_of(bound, QUICK_SEARCH_BOUND) {
             return Ok(None);
         }
         let (score, _) = self.search(game, nodes)?;
         Ok((score.abs() <= bound).then_some(score))
     }
 
-    /// Returns the score of a deeper search if the position passes the second
+    /// Returns the score of the longer search if the position passes the second
     /// check, otherwise `None`.
-    pub fn holds(
+    pub fn second_check_score(
         &mut self,
         game: &GameRecord,
         bound: Score,
         second_check: SecondCheck,
-        is_stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
     ) -> Result<Option<Score>, OpeningError> {
         let (score, _) = self.search(game, second_check.nodes.max(1))?;
         if score.abs() > bound {
             return Ok(None);
         }
         let mut game = game.clone();
-        for _ in 0..second_check.plies {
+        for _ in 0..second_check.turns {
             if game.outcome().is_some() {
                 break;
             }
-            if is_stopped() {
+            if should_stop() {
                 return Err(OpeningError::Interrupted);
             }
             let (score, best) = self.search(&game, (second_check.nodes / 10).max(1))?;
-            if score.abs() > percent(bound, PLAYOUT_BOUND) {
+            if score.abs() > percent_of(bound, PLAYOUT_BOUND) {
                 return Ok(None);
             }
             let played = game.play(&best, Numbering::Official);
@@ -129,12 +127,12 @@ impl BalanceChecker {
     }
 }
 
-/// Returns whether a capture is legal. Captures are compulsory, so the first
-/// legal turn decides.
+/// Returns whether the side to move has a capture. Captures are compulsory, so the first
+/// legal turn shows it.
 fn has_capture(game: &GameRecord) -> bool {
     game.legal_texts(1).iter().any(|turn| turn.contains(':'))
 }
 
-const fn percent(bound: Score, percent: Score) -> Score {
+const fn percent_of(bound: Score, percent: Score) -> Score {
     bound.saturating_mul(percent) / 100
 }

@@ -1,7 +1,7 @@
-//! Books: lists of openings from a file.
+//! Opening books: lists of openings from a file.
 
 use super::super::Opening;
-use super::line::{self, LineError};
+use super::line::{self, OpeningLineError};
 use crate::game::Variant;
 
 /// An error in parsing a book.
@@ -17,15 +17,15 @@ pub enum BookError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// The error at that place.
-        error: LineError,
+        /// The error at that position of the line.
+        error: OpeningLineError,
     },
     /// The text contains no opening.
-    #[error("{0} holds no opening, expected one per line")]
+    #[error("{0} contains no opening; expected one per line")]
     Empty(String),
 }
 
-/// A book: one or more openings, each playable in its variant.
+/// An opening book: one or more openings, all legal in the book's variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     name: String,
@@ -33,24 +33,25 @@ pub struct Book {
 }
 
 impl Book {
-    /// Parses the openings of a text and checks each against the rules. Each
-    /// opening is named by the file's name without folders, and its line:
+    /// Parses the openings in a file's `text` and checks each against the rules.
+    /// Each opening is named after the file, without folders, and its line:
     /// `my.openings:17`.
     ///
     /// # Errors
-    /// Returns an error if a line is not an opening, or if there is none.
-    pub fn read(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
+    /// Returns an error if a line is not an opening, or if there are no openings.
+    pub fn parse(variant: Variant, file: &str, text: &str) -> Result<Self, BookError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
-            let opening = line::read(variant, line).map_err(|(column, error)| BookError::Line {
-                file: file.to_owned(),
-                line: number,
-                column,
-                error,
-            })?;
+            let opening =
+                line::parse(variant, line).map_err(|(column, error)| BookError::Line {
+                    file: file.to_owned(),
+                    line: number,
+                    column,
+                    error,
+                })?;
             if let Some(opening) = opening {
                 openings.push(Opening {
                     name: Some(format!("{name}:{number}")),
@@ -67,7 +68,7 @@ impl Book {
         })
     }
 
-    /// Returns the name of the file, without folders.
+    /// Returns the name of the book's file, without folders.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -82,14 +83,14 @@ impl Book {
         self.openings.len()
     }
 
-    /// Returns whether there is no opening, which is always false.
+    /// Returns whether there are no openings, which is always false.
     pub const fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
     /// Returns the opening at an index, from 0; indices wrap around at the end.
-    pub fn get(&self, place: usize) -> Opening {
-        let place = place % self.len().max(1);
-        self.openings.get(place).cloned().unwrap_or_default()
+    pub fn get(&self, index: usize) -> Opening {
+        let index = index % self.len().max(1);
+        self.openings.get(index).cloned().unwrap_or_default()
     }
 }

@@ -17,7 +17,9 @@ pub enum OpeningError {
     #[error("a search for openings failed: {0}")]
     Search(String),
     /// No attempt yielded a random position within the bound.
-    #[error("random opening {number}: none in {attempts} attempts is balanced within {bound} cp")]
+    #[error(
+        "random opening {number}: no position in {attempts} attempts was balanced within {bound} cp"
+    )]
     NoneBalanced {
         /// The number of the opening.
         number: u32,

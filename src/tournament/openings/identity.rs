@@ -1,20 +1,11 @@
-//! The identity of positions in a book.
+//! A key that identifies positions in a book up to exchange of the sides.
 
-use crate::base::Color;
 use crate::game::GameRecord;
 
-/// Returns a key of the position on the board, shared with the position in
+/// Returns a key of the current position, which it shares with the position in
 /// which the sides are exchanged.
-pub fn identity(game: &GameRecord) -> u64 {
+pub fn symmetric_key(game: &GameRecord) -> u64 {
     game.key().min(game.exchanged_key())
-}
-
-/// Returns a side's score from White's point of view.
-pub const fn for_white(score: i32, side: Color) -> i32 {
-    match side {
-        Color::White => score,
-        Color::Black => -score,
-    }
 }
 
 #[cfg(test)]
@@ -26,26 +17,27 @@ mod tests {
     const OPEN: &str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR";
 
     #[test]
-    fn turns_that_mirror_each_other_lead_to_one_identity() {
+    fn mirrored_turns_lead_to_the_same_key() {
         for (variant, white, black, start) in [
             (Variant::Extended, "d5-d6", "d10-d9", None),
             (Variant::Shatranj, "a2a3", "a7a6", None),
             (Variant::Shatar, "g1f3", "g8f6", Some(OPEN)),
         ] {
-            let side = |first| match start {
+            let new_game = |side_to_move| match start {
                 None => GameRecord::new(variant),
                 Some(text) => {
-                    GameRecord::from_text(variant, &format!("{text} {first} - - 0 1")).unwrap()
+                    GameRecord::from_text(variant, &format!("{text} {side_to_move} - - 0 1"))
+                        .unwrap()
                 }
             };
-            let mut game = side("w");
-            let before = identity(&game);
+            let mut game = new_game("w");
+            let before = symmetric_key(&game);
             game.play(white, Numbering::Official).unwrap();
-            assert_ne!(identity(&game), before);
-            let text = side("b").position_text().replacen(" w ", " b ", 1);
+            assert_ne!(symmetric_key(&game), before);
+            let text = new_game("b").position_text().replacen(" w ", " b ", 1);
             let mut other = GameRecord::from_text(variant, &text).unwrap();
             other.play(black, Numbering::Official).unwrap();
-            assert_eq!(identity(&other), identity(&game), "{variant:?}");
+            assert_eq!(symmetric_key(&other), symmetric_key(&game), "{variant:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Book making: a book consists of different random openings that pass a second check.
+//! Makes opening books of distinct random openings that pass a second check.
 //!
-//! The candidates are numbered, each is determined by the seed and its number,
-//! and they are accepted in order. The book is therefore the same whatever the number of threads,
-//! and a shorter book is the beginning of a longer one.
+//! Candidates are numbered; the seed and its number determine each one, and they are accepted in
+//! order. The book is therefore the same for any number of threads, and a shorter book is the
+//! beginning of a longer one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -11,19 +11,20 @@ use std::{io, thread};
 
 use super::balance::SecondCheck;
 use super::error::OpeningError;
-use super::identity::{for_white, identity};
-use super::random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
+use super::identity::symmetric_key;
+use super::random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 use crate::base::Score;
+use crate::base::score::for_white;
 
-/// The number of candidates per thread that may wait for an earlier one.
-const AHEAD: usize = 16;
+/// The number of candidates per thread that may wait until an earlier one has been examined.
+const MAX_CANDIDATES_AHEAD: usize = 16;
 
 /// The parameters of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookConfig {
-    /// The parameters of its openings.
+    /// The parameters of the random openings.
     pub random: RandomOpeningConfig,
-    /// The second check that they must pass.
+    /// The second check that the openings must pass.
     pub second_check: SecondCheck,
     /// The number of openings.
     pub count: u32,
@@ -32,44 +33,44 @@ pub struct BookConfig {
 /// An error in making a book.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum MakeError {
-    /// No further opening could be found.
+pub enum MakeBookError {
+    /// An opening could not be found or checked.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// Too many candidates in a row were duplicates or failed the second check.
-    #[error("the last {0} openings were duplicates or failed the second check")]
+    /// Too many consecutive candidates were duplicates or failed the second check.
+    #[error("the last {0} candidates were duplicates or failed the second check")]
     Exhausted(u32),
-    /// The threads can't be started.
-    #[error("can't start the threads: {0}")]
+    /// A thread can't be started.
+    #[error("can't start a thread: {0}")]
     Threads(io::Error),
     /// The book can't be written.
     #[error("can't write the book: {0}")]
     Write(#[from] io::Error),
 }
 
-/// The maximum number of candidates rejected in a row before the book is given up.
+/// The number of consecutive candidates that may be rejected before the work is given up.
 const MAX_REJECTED: u32 = 1000;
 
-/// Makes the openings of a book, and passes the book line of each to `take` once all earlier
+/// Makes the openings of a book, and passes the line of each to `write_line` as soon as all earlier
 /// candidates have been examined.
 ///
 /// # Errors
 /// Returns an error if there are too few openings, if a search or a thread
-/// can't be started, if `take` fails, or if `is_stopped` returns true. The
-/// openings passed to `take` before that are valid.
+/// can't be started, if `write_line` fails, or if `should_stop` returns `true`. The
+/// lines passed to `write_line` before the error are valid.
 pub fn make_book(
     config: &BookConfig,
     threads: usize,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-    take: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), MakeError> {
+    should_stop: &(dyn Fn() -> bool + Sync),
+    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), MakeBookError> {
     let next = AtomicU32::new(1);
     let done = AtomicBool::new(false);
-    let is_over = || is_stopped() || done.load(Relaxed);
-    // These are not rayon's threads: the searches have their own pool, and a
-    // worker that waits for another pool starts other work meanwhile.
+    let is_over = || should_stop() || done.load(Relaxed);
+    // These are not rayon's threads: the searches have a pool of their own, and a
+    // rayon thread that waits for another pool starts other work in the meantime.
     thread::scope(|scope| {
-        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * AHEAD);
+        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * MAX_CANDIDATES_AHEAD);
         for _ in 0..threads.max(1) {
             let sender = sender.clone();
             let (next, is_over) = (&next, &is_over);
@@ -77,87 +78,87 @@ pub fn make_book(
             thread::Builder::new()
                 .name("batyr-book".to_owned())
                 .spawn_scoped(scope, work)
-                .map_err(MakeError::Threads)?;
+                .map_err(MakeBookError::Threads)?;
         }
         drop(sender);
-        let made = choose(config.count, candidates, take);
+        let result = select_openings(config.count, candidates, write_line);
         done.store(true, Relaxed);
-        made
+        result
     })
 }
 
-/// A candidate's number, and the candidate if it passes.
+/// A candidate's number, and its opening and score if it passes the second check.
 type Candidate = (u32, Result<Option<(RandomOpening, Score)>, OpeningError>);
 
-/// Examines one candidate after another.
+/// Examines one candidate after another, until one fails with an error or no more are wanted.
 fn examine_candidates(
     config: &BookConfig,
     next: &AtomicU32,
     is_over: &dyn Fn() -> bool,
     sender: &SyncSender<Candidate>,
 ) {
-    let mut finder = RandomOpenings::new(config.random.clone());
+    let mut finder = RandomOpeningFinder::new(config.random.clone());
     loop {
         let number = next.fetch_add(1, Relaxed);
-        let candidate = candidate(&mut finder, config.second_check, number, is_over);
+        let candidate = examine_candidate(&mut finder, config.second_check, number, is_over);
         let is_last = candidate.is_err();
-        // If sending fails, no more candidates are wanted.
+        // Sending fails if no more candidates are wanted.
         if sender.send((number, candidate)).is_err() || is_last {
             return;
         }
     }
 }
 
-/// Takes candidates in the order of their numbers, and stops when the book is
+/// Accepts or rejects candidates in the order of their numbers, until the book is
 /// complete.
-fn choose(
+fn select_openings(
     count: u32,
     candidates: Receiver<Candidate>,
-    take: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), MakeError> {
-    let mut taken = BTreeSet::new();
-    let mut early = BTreeMap::new();
-    let (mut wanted, mut rejected) = (1, 0);
+    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> Result<(), MakeBookError> {
+    let mut accepted = BTreeSet::new();
+    let mut waiting = BTreeMap::new();
+    let (mut next_number, mut rejected) = (1, 0);
     for (number, candidate) in candidates {
-        early.insert(number, candidate);
-        while let Some(candidate) = early.remove(&wanted) {
-            wanted += 1;
+        waiting.insert(number, candidate);
+        while let Some(candidate) = waiting.remove(&next_number) {
+            next_number += 1;
             match candidate? {
-                Some((found, score)) if taken.insert(identity(&found.game)) => {
+                Some((found, score)) if accepted.insert(symmetric_key(&found.game)) => {
                     rejected = 0;
-                    take(&book_line(&found, score))?;
+                    write_line(&book_line(&found, score))?;
                 }
                 _ => rejected += 1,
             }
-            if taken.len() >= count as usize {
+            if accepted.len() >= count as usize {
                 return Ok(());
             }
             if rejected >= MAX_REJECTED {
-                return Err(MakeError::Exhausted(rejected));
+                return Err(MakeBookError::Exhausted(rejected));
             }
         }
     }
-    // All threads have ended, each with an error that is in `early`.
-    let first = early.into_values().find_map(Result::err);
-    Err(first.unwrap_or(OpeningError::Interrupted).into())
+    // All threads have ended, each with an error that is in `waiting`.
+    let first_error = waiting.into_values().find_map(Result::err);
+    Err(first_error.unwrap_or(OpeningError::Interrupted).into())
 }
 
-/// Returns the opening with this number and the score of the second check, if the opening passes.
-fn candidate(
-    finder: &mut RandomOpenings,
+/// Finds the opening with this number; returns it with the score of the second check if it passes.
+fn examine_candidate(
+    finder: &mut RandomOpeningFinder,
     second_check: SecondCheck,
     number: u32,
-    is_stopped: &dyn Fn() -> bool,
+    should_stop: &dyn Fn() -> bool,
 ) -> Result<Option<(RandomOpening, Score)>, OpeningError> {
-    let found = finder.find_unless(number, is_stopped)?;
-    let score = finder.check_again(&found, second_check, is_stopped)?;
+    let found = finder.find_interruptible(number, should_stop)?;
+    let score = finder.check_again(&found, second_check, should_stop)?;
     Ok(score.map(|score| (found, score)))
 }
 
-/// Returns the line of an opening: `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, with the
+/// Formats the line of an opening: `d6-d7 c10-c9 e6-e7 d9-d8 # +12`, with the
 /// score from White's point of view.
 fn book_line(found: &RandomOpening, score: Score) -> String {
     let turns = found.opening().turns.join(" ");
-    let white = for_white(score, found.game.side_to_move());
-    format!("{turns} # {white:+}")
+    let white_score = for_white(score, found.game.side_to_move());
+    format!("{turns} # {white_score:+}")
 }

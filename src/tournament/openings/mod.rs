@@ -1,8 +1,8 @@
 //! The openings of games.
 //!
-//! The opening of an encounter depends only on the spec and the number of the
-//! encounter, so that a tournament that is resumed, or shared among machines, plays the same games.
-//! An [`Opening`] is a list of turns, checked against the rules before the first game.
+//! The opening of an encounter depends only on the spec and the number of the encounter. A
+//! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
+//! of every [`Opening`] are checked against the rules before the first game.
 
 mod balance;
 mod book;
@@ -17,9 +17,9 @@ mod shipped;
 pub use balance::SecondCheck;
 pub use book::{Book, BookError};
 pub use error::OpeningError;
-pub use line::LineError;
-pub use maker::{BookConfig, MakeError, make_book};
-pub use random::{RandomOpening, RandomOpeningConfig, RandomOpenings};
+pub use line::OpeningLineError;
+pub use maker::{BookConfig, MakeBookError, make_book};
+pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 pub use shipped::shipped;
 
 use super::{Opening, OpeningSource, OpeningsSpec};
@@ -30,7 +30,7 @@ use crate::util::rng::Rng;
 #[derive(Debug)]
 pub struct Openings {
     source: Source,
-    /// The seed of the random order; `None` for the order of the file.
+    /// The seed for the random order; `None` for the order of the file.
     order: Option<u64>,
 }
 
@@ -38,12 +38,12 @@ pub struct Openings {
 enum Source {
     Start,
     Book(Book),
-    Random(Box<RandomOpenings>),
+    Random(Box<RandomOpeningFinder>),
 }
 
 impl Openings {
-    /// Returns the openings that the spec describes. All lines of a file are
-    /// parsed and checked here.
+    /// Creates the openings that the spec describes. A file is parsed and checked
+    /// completely here.
     ///
     /// # Errors
     /// Returns an error if a file can't be parsed.
@@ -51,31 +51,31 @@ impl Openings {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
             OpeningSource::Book => Source::Book(shipped(variant)?),
-            OpeningSource::File { path, text } => Source::Book(Book::read(variant, path, text)?),
-            OpeningSource::Random { plies } => {
-                let config = RandomOpeningConfig::quick(variant, *plies, spec.seed);
-                Source::Random(Box::new(RandomOpenings::new(config)))
+            OpeningSource::File { path, text } => Source::Book(Book::parse(variant, path, text)?),
+            OpeningSource::Random { turns } => {
+                let config = RandomOpeningConfig::quick(variant, *turns, spec.seed);
+                Source::Random(Box::new(RandomOpeningFinder::new(config)))
             }
         };
         let order = spec.random_order.then_some(spec.seed);
         Ok(Self { source, order })
     }
 
-    /// Returns the opening of an encounter, by its number from 1. A book that
-    /// is exhausted starts again, in another order if the order is random. A
-    /// random opening is searched for in this call, which takes a moment.
+    /// Returns the opening of the encounter with this number, from 1. A book that
+    /// is exhausted starts again, in a different order if the order is random.
+    /// Finding a random opening takes some tenths of a second.
     ///
     /// # Errors
     /// Returns an error if no random opening can be found.
     pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
-            Source::Book(book) => Ok(book.get(place(book.len(), encounter, self.order))),
+            Source::Book(book) => Ok(book.get(book_index(book.len(), encounter, self.order))),
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
     }
 
-    /// Returns the number of different openings; `None` if it is unlimited.
+    /// Returns the number of openings; `None` if it is unlimited.
     pub fn len(&self) -> Option<usize> {
         match &self.source {
             Source::Start => Some(1),
@@ -84,13 +84,13 @@ impl Openings {
         }
     }
 
-    /// Returns whether there is no opening, which is always false.
+    /// Returns whether there are no openings, which is always false.
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
 
-    /// Returns a warning if a book has fewer openings than `encounters`, so
-    /// that openings will be repeated.
+    /// Returns a warning if a book has fewer openings than there are encounters, so
+    /// that openings are repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
         let Source::Book(book) = &self.source else {
             return None;
@@ -105,16 +105,16 @@ impl Openings {
     }
 }
 
-/// Returns the index of the opening of an encounter, out of `count`.
-fn place(count: usize, encounter: u32, order: Option<u64>) -> usize {
+/// Returns the index of an encounter's opening in a book of `count` openings.
+fn book_index(count: usize, encounter: u32, order: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
-    let (pass, place) = (index / count.max(1), index % count.max(1));
+    let (pass, index) = (index / count.max(1), index % count.max(1));
     match order {
-        None => place,
+        None => index,
         Some(seed) => Rng::new(seed, pass as u64)
             .permutation(count)
-            .get(place)
+            .get(index)
             .copied()
-            .unwrap_or(place),
+            .unwrap_or(index),
     }
 }

@@ -1,4 +1,4 @@
-//! Random openings: random turns to a balanced position.
+//! Random openings: random turns from the start position to a balanced position.
 
 use std::ops::RangeInclusive;
 
@@ -16,23 +16,23 @@ use crate::util::rng::Rng;
 pub struct RandomOpeningConfig {
     /// The rule set.
     pub variant: Variant,
-    /// The range of the number of turns, which is drawn at random.
-    pub plies: RangeInclusive<u32>,
-    /// The bound: neither side is better by more than this, in centipawns.
+    /// The range from which the number of turns is drawn at random.
+    pub turns: RangeInclusive<u32>,
+    /// The score in centipawns by which either side may be better at most.
     pub bound: Score,
-    /// The number of nodes of the search that checks the bound.
+    /// The number of nodes of the search that determines the score.
     pub nodes: u64,
-    /// The seed of all random choices.
+    /// The seed for all random choices.
     pub seed: u64,
 }
 
 impl RandomOpeningConfig {
-    /// Returns parameters for openings that are made while a tournament runs: each
-    /// is found in tenths of a second.
-    pub const fn quick(variant: Variant, plies: u32, seed: u64) -> Self {
+    /// Returns parameters for openings that are found while a tournament runs: each
+    /// takes some tenths of a second.
+    pub const fn quick(variant: Variant, turns: u32, seed: u64) -> Self {
         Self {
             variant,
-            plies: plies..=plies,
+            turns: turns..=turns,
             bound: 80,
             nodes: 20_000,
             seed,
@@ -45,7 +45,7 @@ impl RandomOpeningConfig {
 pub struct RandomOpening {
     /// The game after the opening.
     pub game: GameRecord,
-    /// The score of the position for the side to move, in centipawns.
+    /// The score of the final position for the side to move, in centipawns.
     pub score: Score,
     name: String,
 }
@@ -62,21 +62,20 @@ impl RandomOpening {
     }
 }
 
-/// A finder of random openings, each determined by its number alone. Two
-/// numbers may have the same opening.
+/// Finds random openings; the parameters and a number determine each opening.
+/// Different numbers may yield the same opening.
 #[derive(Debug)]
-pub struct RandomOpenings {
+pub struct RandomOpeningFinder {
     config: RandomOpeningConfig,
-    /// Created for the first opening.
+    /// The checker of balance, created for the first opening.
     checker: Option<BalanceChecker>,
 }
 
-impl RandomOpenings {
-    /// The number of attempts after which the search for an opening is given
-    /// up: a balanced position is then no longer to be expected.
+impl RandomOpeningFinder {
+    /// The number of attempts to find a balanced position for one opening.
     const ATTEMPTS: u32 = 5000;
 
-    /// Returns a finder with these parameters.
+    /// Creates a finder with these parameters.
     pub const fn new(config: RandomOpeningConfig) -> Self {
         Self {
             config,
@@ -84,31 +83,31 @@ impl RandomOpenings {
         }
     }
 
-    /// Returns the opening with this number.
+    /// Finds the opening with this number.
     ///
     /// # Errors
     /// Returns an error if no balanced position is found in `ATTEMPTS`
     /// attempts, or if a search fails.
     pub fn find(&mut self, number: u32) -> Result<RandomOpening, OpeningError> {
-        self.find_unless(number, &|| false)
+        self.find_interruptible(number, &|| false)
     }
 
-    /// Returns the opening with this number, unless `is_stopped` returns true meanwhile.
-    pub(super) fn find_unless(
+    /// Finds the opening with this number; fails as interrupted when `should_stop` returns `true`.
+    pub(super) fn find_interruptible(
         &mut self,
         number: u32,
-        is_stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
     ) -> Result<RandomOpening, OpeningError> {
         let mut rng = Rng::new(self.config.seed, number.into());
         for _ in 0..Self::ATTEMPTS {
-            if is_stopped() {
+            if should_stop() {
                 return Err(OpeningError::Interrupted);
             }
             let Some(game) = self.random_game(&mut rng) else {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
-            if let Some(score) = self.checker()?.balanced(&game, bound, nodes)? {
+            if let Some(score) = self.checker()?.balanced_score(&game, bound, nodes)? {
                 let name = format!("random {}:{number}", self.config.seed);
                 return Ok(RandomOpening { game, score, name });
             }
@@ -120,25 +119,25 @@ impl RandomOpenings {
         })
     }
 
-    /// Returns the score of a second, deeper check of an opening, if the opening is still balanced.
+    /// Returns the score from the second check of an opening; `None` if the opening fails it.
     pub(super) fn check_again(
         &mut self,
         found: &RandomOpening,
         second_check: SecondCheck,
-        is_stopped: &dyn Fn() -> bool,
+        should_stop: &dyn Fn() -> bool,
     ) -> Result<Option<Score>, OpeningError> {
         let bound = self.config.bound;
         self.checker()?
-            .holds(&found.game, bound, second_check, is_stopped)
+            .second_check_score(&found.game, bound, second_check, should_stop)
     }
 
-    /// Plays random turns from the start; `None` if the game ends before they
+    /// Plays random turns from the start position; `None` if the game ends before they
     /// are all played.
     fn random_game(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (min, max) = self.config.plies.clone().into_inner();
-        let plies = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
+        let (min, max) = self.config.turns.clone().into_inner();
+        let count = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
         let mut game = GameRecord::new(self.config.variant);
-        for _ in 0..plies {
+        for _ in 0..count {
             let turns = game.legal_texts(usize::MAX);
             if turns.is_empty() || game.outcome().is_some() {
                 return None;

@@ -1,13 +1,13 @@
-//! The books that ship with the program.
+//! The opening books that are built into the program.
 
 use super::book::{Book, BookError};
 use crate::game::Variant;
 
-/// Returns the book of a variant: balanced openings, made by `batyr book` with
-/// the parameters at its head.
+/// Returns the built-in book of a variant: balanced openings, made by `batyr book` with
+/// the parameters stated in the book's first lines.
 ///
 /// # Errors
-/// Returns an error if the book is invalid, which tests rule out.
+/// Returns an error if the book is invalid; tests check that all are valid.
 pub fn shipped(variant: Variant) -> Result<Book, BookError> {
     let (file, text) = match variant {
         Variant::Extended => ("shatra.openings", include_str!("books/shatra.openings")),
@@ -31,9 +31,9 @@ pub fn shipped(variant: Variant) -> Result<Book, BookError> {
         }
     };
     if variant == Variant::FairyShatar {
-        // Fairy-Shatar starts after the pair of moves that Shatar begins with.
+        // Fairy Shatar starts after the two turns with which Shatar begins.
         let text = text.replace("\nd2d4 d7d5 ", "\n");
-        return Book::read(variant, file, &text);
+        return Book::parse(variant, file, &text);
     }
-    Book::read(variant, file, text)
+    Book::parse(variant, file, text)
 }

@@ -1,12 +1,11 @@
-//! Gauntlets: every challenger meets every other player who is not a
-//! challenger.
+//! Gauntlets: every challenger meets every player who is not a challenger.
 //!
-//! The larger party rotates past the smaller one, so that no player has two
-//! games in a round. The first player alternates along the way, and from cycle
-//! to cycle.
+//! The larger group rotates past the smaller one, so that no player has two
+//! encounters in a round. Colours alternate from round to round and from cycle to
+//! cycle.
 
 use super::round_robin::check_size;
-use super::rounds::{Builder, PairingError, Round};
+use super::rounds::{PairingError, Round, ScheduleBuilder};
 
 /// Returns all rounds of a gauntlet of the first `challengers` players.
 pub(super) fn rounds(
@@ -20,17 +19,17 @@ pub(super) fn rounds(
     check_size(players, cycles)?;
     let others = players - challengers;
     let steps = challengers.max(others);
-    let mut builder = Builder::default();
+    let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for step in 0..steps {
-            builder.round((0..challengers.min(others)).map(|place| {
-                let rotated = (place + step) % steps;
+            builder.add_round((0..challengers.min(others)).map(|index| {
+                let rotated = (index + step) % steps;
                 let (challenger, other) = match challengers <= others {
-                    true => (place, rotated),
-                    false => (rotated, place),
+                    true => (index, rotated),
+                    false => (rotated, index),
                 };
-                let begins = (challenger + other + cycle as usize).is_multiple_of(2);
-                match begins {
+                let challenger_begins = (challenger + other + cycle as usize).is_multiple_of(2);
+                match challenger_begins {
                     true => (challenger, challengers + other),
                     false => (challengers + other, challenger),
                 }

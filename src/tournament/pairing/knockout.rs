@@ -1,67 +1,70 @@
-//! Knockouts: a seeded bracket, in which the loser is out.
+//! Knockouts: a seeded bracket in which the loser of a matchup is eliminated.
 //!
-//! The bracket is the usual one: if the higher seed always wins, first meets
-//! second in the final, the first four are the semi-finalists, and so on. It is
-//! padded with empty places to a power of two, so that byes go to the highest
-//! seeds.
+//! The bracket is the usual one: if the higher seed always wins, the first seed
+//! meets the second in the final, the first four are the semi-finalists, and so
+//! on. It is padded with empty places to a power of two, so that byes go to the
+//! highest seeds.
 //!
 //! A tied encounter is replayed with the players in reverse order, as often as
 //! the format allows; if the last replay is tied too, the higher seed advances.
-//! Each tie of the bracket reserves numbers for its encounter and every replay,
+//! Each matchup of the bracket reserves numbers for its encounter and all replays,
 //! so that numbers don't depend on results elsewhere.
 
-use super::rounds::{Encounter, PairingError, Results, Round, Schedule};
+use super::rounds::{Encounter, EncounterScores, PairingError, Round, Schedule};
 
-/// Returns the schedule as far as it follows from the results.
+/// Returns the schedule as far as the results determine it.
 pub(super) fn schedule(
     players: usize,
     replays: u32,
-    results: &Results,
+    scores: &EncounterScores,
 ) -> Result<Schedule, PairingError> {
     let size = players
         .checked_next_power_of_two()
         .and_then(|size| u32::try_from(size).ok())
         .ok_or(PairingError::TooLarge)?;
-    let legs = replays.checked_add(1).ok_or(PairingError::TooLarge)?;
-    size.checked_mul(legs).ok_or(PairingError::TooLarge)?;
+    let max_encounters = replays.checked_add(1).ok_or(PairingError::TooLarge)?;
+    size.checked_mul(max_encounters)
+        .ok_or(PairingError::TooLarge)?;
 
-    let mut left: Vec<Option<usize>> = bracket(size as usize)
+    let mut remaining: Vec<Option<usize>> = bracket(size as usize)
         .into_iter()
         .map(|seed| (seed < players).then_some(seed))
         .collect();
     let mut schedule = Schedule::default();
-    let mut tie = Tie {
+    let mut matchup = Matchup {
         number: 0,
         round: 1,
-        legs,
+        max_encounters,
     };
-    while left.len() > 1 {
+    while remaining.len() > 1 {
         let mut round = Round::default();
         let mut winners = Vec::new();
-        for pair in left.chunks(2) {
+        for pair in remaining.chunks(2) {
             winners.push(match (pair[0], pair[1]) {
-                (Some(a), Some(b)) => tie.play(a.min(b), a.max(b), results, &mut round),
+                (Some(a), Some(b)) => {
+                    matchup.add_encounters(a.min(b), a.max(b), scores, &mut round)
+                }
                 (one, other) => {
                     round.byes.extend(one.or(other));
                     one.or(other)
                 }
             });
-            tie.number += legs;
+            matchup.number += max_encounters;
         }
         schedule.rounds.push(round);
         if winners.iter().any(Option::is_none) {
             return Ok(schedule);
         }
-        left = winners;
-        tie.round += 1;
+        remaining = winners;
+        matchup.round += 1;
     }
     schedule.complete = true;
-    schedule.champion = left[0];
+    schedule.champion = remaining[0];
     Ok(schedule)
 }
 
-/// Returns the seeds, from 0, in the order of the bracket: each is followed by
-/// the one that makes up the same sum with it.
+/// Returns the seeds, from 0, in the order of the bracket: each pair of
+/// neighbours has the same sum.
 fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -74,38 +77,42 @@ fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// A tie: a place in the bracket where two players meet until one has won.
-struct Tie {
+/// A matchup of the bracket: two players meet until one has won an encounter.
+struct Matchup {
     number: u32,
     round: u32,
-    legs: u32,
+    max_encounters: u32,
 }
 
-impl Tie {
-    /// Adds the known encounters of the `higher` and the `lower` seed, and
-    /// returns the winner, if there is one.
-    fn play(
+impl Matchup {
+    /// Adds the known encounters of the two seeds to the round, and returns the
+    /// winner, if it is known.
+    fn add_encounters(
         &self,
         higher: usize,
         lower: usize,
-        results: &Results,
+        scores: &EncounterScores,
         round: &mut Round,
     ) -> Option<usize> {
-        for leg in 0..self.legs {
-            let (first, second) = match leg % 2 {
+        for replay in 0..self.max_encounters {
+            let (first, second) = match replay % 2 {
                 0 => (higher, lower),
                 _ => (lower, higher),
             };
-            let number = self.number + leg;
+            let number = self.number + replay;
             round.encounters.push(Encounter {
                 number,
                 round: self.round,
                 first,
                 second,
             });
-            let [of_first, of_second] = *results.get(&number)?;
-            if of_first != of_second {
-                return Some(if of_first > of_second { first } else { second });
+            let [first_points, second_points] = *scores.get(&number)?;
+            if first_points != second_points {
+                return Some(if first_points > second_points {
+                    first
+                } else {
+                    second
+                });
             }
         }
         Some(higher)

@@ -1,17 +1,17 @@
 //! Minimum-cost perfect matching in a complete graph, by Edmonds' blossom
 //! algorithm.
 //!
-//! The algorithm is that of the crate `integer-blossom`: exact
-//! in 128 bits, which the weights of Swiss pairings need (they rank one rule
-//! above another by magnitude alone), and free of floating point, hashing and
-//! random numbers, so that every machine finds the same pairing.
+//! The crate `integer-blossom` computes the matching exactly, in 128 bits. Swiss
+//! pairings need such large weights, because they rank one criterion above
+//! another by magnitude alone. The crate uses no floating point, hashing or random
+//! numbers, so that every machine finds the same pairing.
 
 use integer_blossom::min_weight_perfect_matching;
 
 /// Returns the partner of every vertex in a perfect matching of minimum total
-/// cost. `cost(i, j)` is called for `i < j`; costs are not negative, and stay
-/// below 2¹²⁴. The number of vertices must be even; otherwise the last one is
-/// its own partner.
+/// cost. `cost(i, j)` is called for `i < j`; costs must not be negative, and must
+/// be below 2¹²⁴. If the number of vertices is odd, the last one is its own
+/// partner.
 pub(super) fn min_cost_matching(
     vertices: usize,
     cost: impl Fn(usize, usize) -> i128,

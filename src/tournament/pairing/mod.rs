@@ -1,17 +1,18 @@
-//! Pairing: schedules as pure functions of the format and the results.
+//! Pairs players: schedules are pure functions of the pairing system and the
+//! results.
 //!
-//! No state is kept between calls. A schedule is computed anew from the results
-//! so far, and is the same wherever and whenever that is done, so that a
+//! No state is kept between calls. A schedule is computed from the results so
+//! far, and is the same wherever and whenever it is computed, so that a
 //! tournament can be resumed, or shared among machines, by encounter numbers
-//! alone. Round-robins and gauntlets are known from the start; a knockout and a
-//! Swiss tournament gain a round as soon as the one before is complete.
+//! alone. Round-robins and gauntlets are known from the start; knockouts and
+//! Swiss tournaments gain a round as soon as the previous one is complete.
 //!
-//! The unit of pairing is the *encounter*: usually a pair of games with colours
-//! swapped on one opening, or a single game. Pairing does not depend on which
-//! of these it is: only the sum of the points counts. `first` has White in the
-//! first game, so that colours are balanced for single games as well.
+//! The unit of pairing is the *encounter*: usually a pair of games on one opening
+//! with colours swapped, or a single game. Pairing is the same in both cases,
+//! since only the sum of the points counts. The player called `first` has White in
+//! the first game, so that colours are balanced for single games as well.
 
-mod colour;
+mod color;
 mod gauntlet;
 mod knockout;
 mod matching;
@@ -19,25 +20,25 @@ mod round_robin;
 mod rounds;
 mod swiss;
 
-use rounds::Results;
+use rounds::EncounterScores;
 pub use rounds::{Encounter, EncounterResult, PairingError, Round, Schedule};
 pub use swiss::{MAX_SWISS_PLAYERS, MAX_SWISS_ROUNDS};
 
-/// The maximum number of half points that a player may win in one encounter,
-/// limited so that sums can't overflow.
+/// The maximum number of half points of a player in one encounter, so that sums
+/// can't overflow.
 pub const MAX_HALF_POINTS: u32 = 1 << 20;
 
-/// The format of a tournament. Players are numbered from 0; where strength
-/// matters, a lower number is a higher seed.
+/// The pairing system of a tournament. Players are numbered from 0; where
+/// strength matters, a lower number means a higher seed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Every player against every other, `cycles` times, with colours swapped
-    /// from cycle to cycle.
+pub enum PairingSystem {
+    /// Every player meets every other `cycles` times, with colours swapped from
+    /// cycle to cycle.
     RoundRobin {
         /// The number of encounters between any two players.
         cycles: u32,
     },
-    /// The first players against all others, but not among themselves.
+    /// The first players meet all others, but not one another.
     Gauntlet {
         /// The number of challengers: the first players.
         challengers: usize,
@@ -45,51 +46,53 @@ pub enum Format {
         /// others.
         cycles: u32,
     },
-    /// A knockout: the loser of an encounter is out.
+    /// A knockout: the loser of an encounter is eliminated.
     Knockout {
-        /// The number of further encounters to decide a tied one. If the last
-        /// is tied too, the higher seed advances.
+        /// The maximum number of further encounters after a tied one. If the
+        /// last is tied too, the higher seed advances.
         replays: u32,
     },
-    /// Players with similar scores meet, no two of them twice.
+    /// Players with similar scores meet; no two players meet twice.
     Swiss {
         /// The number of rounds.
         rounds: u32,
     },
 }
 
-/// Returns the schedule of a tournament of players `0..players`, as far as it
-/// follows from the finished encounters, whose order does not matter.
+/// Returns the schedule of a tournament of players `0..players`, as far as the
+/// finished encounters determine it; their order does not matter.
 ///
 /// # Errors
 ///
-/// Returns an error if the format is impossible with this number of players, or
-/// if a result refers to an encounter that is not on the schedule, is the
-/// second one for its encounter, or has too many points.
+/// Returns an error if the pairing system is impossible with this number of
+/// players, or if a result refers to an encounter that is not on the schedule,
+/// duplicates another result, or has too many points.
 pub fn schedule(
-    format: Format,
+    system: PairingSystem,
     players: usize,
     finished: &[EncounterResult],
 ) -> Result<Schedule, PairingError> {
     if players < 2 {
         return Err(PairingError::TooFewPlayers);
     }
-    let results = collect(finished)?;
-    let schedule = match format {
-        Format::RoundRobin { cycles } => fixed(round_robin::rounds(players, cycles)?),
-        Format::Gauntlet {
+    let scores = collect_scores(finished)?;
+    let schedule = match system {
+        PairingSystem::RoundRobin { cycles } => {
+            fixed_schedule(round_robin::rounds(players, cycles)?)
+        }
+        PairingSystem::Gauntlet {
             challengers,
             cycles,
-        } => fixed(gauntlet::rounds(players, challengers, cycles)?),
-        Format::Knockout { replays } => knockout::schedule(players, replays, &results)?,
-        Format::Swiss { rounds } => swiss::schedule(players, rounds, &results)?,
+        } => fixed_schedule(gauntlet::rounds(players, challengers, cycles)?),
+        PairingSystem::Knockout { replays } => knockout::schedule(players, replays, &scores)?,
+        PairingSystem::Swiss { rounds } => swiss::schedule(players, rounds, &scores)?,
     };
     let mut numbers: Vec<u32> = schedule
         .encounters()
         .map(|encounter| encounter.number)
         .collect();
     numbers.sort_unstable();
-    match results
+    match scores
         .keys()
         .find(|number| numbers.binary_search(number).is_err())
     {
@@ -98,24 +101,24 @@ pub fn schedule(
     }
 }
 
-fn collect(finished: &[EncounterResult]) -> Result<Results, PairingError> {
-    let mut results = Results::new();
+fn collect_scores(finished: &[EncounterResult]) -> Result<EncounterScores, PairingError> {
+    let mut scores = EncounterScores::new();
     for &EncounterResult {
         number,
         half_points,
     } in finished
     {
         if half_points.iter().any(|&points| points > MAX_HALF_POINTS) {
-            return Err(PairingError::Points(number));
+            return Err(PairingError::TooManyPoints(number));
         }
-        if results.insert(number, half_points).is_some() {
-            return Err(PairingError::SecondResult(number));
+        if scores.insert(number, half_points).is_some() {
+            return Err(PairingError::DuplicateResult(number));
         }
     }
-    Ok(results)
+    Ok(scores)
 }
 
-fn fixed(rounds: Vec<Round>) -> Schedule {
+fn fixed_schedule(rounds: Vec<Round>) -> Schedule {
     Schedule {
         rounds,
         complete: true,

@@ -1,23 +1,23 @@
-//! Round-robins, by the circle method in the order of the Berger tables.
+//! Round-robins, by the circle method, in the order of the Berger tables.
 //!
-//! One place is fixed and the others rotate (Schurig 1886, FIDE Handbook C.05 annex 1). The player
-//! in the fixed place changes colours from round to round, and no two players' numbers of Whites
-//! differ by more than one.
+//! One place is fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player
+//! in the fixed place alternates colours from round to round, and the numbers of games as White of
+//! any two players differ by at most one.
 
-use super::rounds::{Builder, PairingError, Round};
+use super::rounds::{PairingError, Round, ScheduleBuilder};
 
-/// The approximate maximum number of encounters: more than anyone would wait for, and a few hundred
-/// megabytes.
+/// The approximate maximum number of encounters: more than anyone would wait for; together they
+/// take a few hundred megabytes.
 const MAX_ENCOUNTERS: usize = 1 << 23;
 
 /// Returns all rounds of a round-robin.
 pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players, cycles)?;
-    let mut builder = Builder::default();
+    let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
         for round in 0..places(players) - 1 {
             let swapped = cycle % 2 == 1;
-            builder.round(berger(players, round).into_iter().map(
+            builder.add_round(berger_pairs(players, round).into_iter().map(
                 |(first, second)| match swapped {
                     false => (first, second),
                     true => (second, first),
@@ -28,31 +28,35 @@ pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingE
     Ok(builder.rounds)
 }
 
-/// Returns the number of places in the table: with an odd number of players one is empty, and the
-/// player who meets it sits out.
+/// Returns the number of places in the table. With an odd number of players one place is empty, and
+/// the player paired with it has no encounter in that round.
 fn places(players: usize) -> usize {
     players.next_multiple_of(2)
 }
 
-/// Returns the pairs of one round, from 0, of the Berger table.
-fn berger(players: usize, round: usize) -> Vec<(usize, usize)> {
+/// Returns the pairs of a round, numbered from 0, of the Berger table.
+fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
     let places = places(players);
-    let (resting, circle) = (places - 1, places - 1);
-    // Every round rotates the circle by half of the places.
-    let facing = round * (places / 2) % circle;
-    let opening = match round % 2 {
-        0 => (facing, resting),
-        _ => (resting, facing),
+    let (fixed, rotating) = (places - 1, places - 1);
+    // Every round rotates the other places by half the number of places.
+    let opposite = round * (places / 2) % rotating;
+    let first_pair = match round % 2 {
+        0 => (opposite, fixed),
+        _ => (fixed, opposite),
     };
-    let others =
-        (1..places / 2).map(|step| ((facing + step) % circle, (facing + circle - step) % circle));
-    std::iter::once(opening)
+    let others = (1..places / 2).map(|step| {
+        (
+            (opposite + step) % rotating,
+            (opposite + rotating - step) % rotating,
+        )
+    });
+    std::iter::once(first_pair)
         .chain(others)
         .filter(|&(first, second)| first.max(second) < players)
         .collect()
 }
 
-/// Returns an error if the encounters would not fit into memory, before any is
+/// Returns an error if there would be too many encounters to fit into memory, before any is
 /// created.
 pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
     players

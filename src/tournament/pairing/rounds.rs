@@ -1,4 +1,4 @@
-//! Encounters, rounds and schedules: what pairing works with.
+//! Encounters, rounds and schedules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A meeting of two players.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Encounter {
-    /// The number within the tournament, from 0, by which results refer to the
+    /// The number within the tournament, from 0, by which results identify the
     /// encounter. It never changes. In a knockout some numbers may be unused.
     pub number: u32,
     /// The round, from 1.
@@ -23,7 +23,7 @@ pub struct Encounter {
 pub struct EncounterResult {
     /// The number of the encounter.
     pub number: u32,
-    /// The half points of `first` and `second`: 2 for a win, 1 for a draw.
+    /// The half points of `first` and `second`, summed over the games: 2 for a win, 1 for a draw.
     pub half_points: [u32; 2],
 }
 
@@ -32,20 +32,20 @@ pub struct EncounterResult {
 pub struct Round {
     /// The encounters, in the order of their numbers.
     pub encounters: Vec<Encounter>,
-    /// The players with a bye, who advance (knockout) or get the points of a
-    /// win (Swiss). Players without a game in a round-robin or gauntlet are not
+    /// The players with a bye, who advance (knockout) or get the points for a
+    /// win (Swiss). Players without an encounter in a round-robin or gauntlet are not
     /// listed.
     pub byes: Vec<usize>,
 }
 
-/// The encounters of a tournament, as far as they are known.
+/// The known encounters of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// The rounds from the first on, including finished ones.
+    /// The rounds from the first, including finished ones.
     pub rounds: Vec<Round>,
-    /// Whether all encounters are known, so that no result adds one.
+    /// Whether all encounters are known, so that no further result adds one.
     pub complete: bool,
-    /// The winner of a knockout, once known.
+    /// The winner of a knockout, if it is known.
     pub champion: Option<usize>,
 }
 
@@ -62,18 +62,18 @@ pub enum PairingError {
     #[error("a gauntlet needs challengers and opponents")]
     NoChallengers,
     /// A result for an encounter that is not on the schedule.
-    #[error("a result for encounter {0}, which is not on the schedule")]
+    #[error("there is a result for encounter {0}, which is not on the schedule")]
     UnknownEncounter(u32),
     /// Two results for one encounter.
-    #[error("a second result for encounter {0}")]
-    SecondResult(u32),
+    #[error("there are two results for encounter {0}")]
+    DuplicateResult(u32),
     /// More points than the maximum for an encounter.
-    #[error("the points of encounter {0} are out of range")]
-    Points(u32),
+    #[error("the result of encounter {0} has too many points")]
+    TooManyPoints(u32),
 }
 
-/// The half points of encounters, by their numbers.
-pub(super) type Results = BTreeMap<u32, [u32; 2]>;
+/// The half points of finished encounters, by encounter number.
+pub(super) type EncounterScores = BTreeMap<u32, [u32; 2]>;
 
 impl Schedule {
     /// Returns all known encounters, round by round.
@@ -83,25 +83,25 @@ impl Schedule {
             .flat_map(|round| round.encounters.iter().copied())
     }
 
-    /// Returns the known encounters that are still to be played.
-    pub fn open(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
-        let done: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
+    /// Returns the known encounters that are not finished.
+    pub fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
+        let finished: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
         self.encounters()
-            .filter(|encounter| !done.contains(&encounter.number))
+            .filter(|encounter| !finished.contains(&encounter.number))
             .collect()
     }
 }
 
-/// A builder of fixed schedules, which numbers encounters and rounds.
+/// A builder for schedules that are known from the start. It numbers encounters and rounds.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct ScheduleBuilder {
     pub(super) rounds: Vec<Round>,
-    next: u32,
+    next_number: u32,
 }
 
-impl Builder {
-    /// Adds a round of pairs, first player first.
-    pub(super) fn round(
+impl ScheduleBuilder {
+    /// Adds a round with these pairs of players, each with `first` first.
+    pub(super) fn add_round(
         &mut self,
         pairs: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<(), PairingError> {
@@ -109,12 +109,15 @@ impl Builder {
         let mut encounters = Vec::new();
         for (first, second) in pairs {
             encounters.push(Encounter {
-                number: self.next,
+                number: self.next_number,
                 round,
                 first,
                 second,
             });
-            self.next = self.next.checked_add(1).ok_or(PairingError::TooLarge)?;
+            self.next_number = self
+                .next_number
+                .checked_add(1)
+                .ok_or(PairingError::TooLarge)?;
         }
         self.rounds.push(Round {
             encounters,

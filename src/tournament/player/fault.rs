@@ -1,8 +1,8 @@
-//! The faults of an engine's process.
+//! The errors and faults of an engine's process.
 
 use std::path::PathBuf;
 
-/// The reason why an engine could not be started, or did not complete the handshake.
+/// An error in starting an engine or in preparing it for a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -11,16 +11,16 @@ pub enum StartError {
     NoProgram {
         /// The program, as named in the settings of the engine.
         command: PathBuf,
-        /// The places that were searched, and what was found there.
+        /// The reason, with the paths that were searched.
         reason: String,
     },
-    /// The folder in which to run the engine does not exist.
+    /// The engine's working directory does not exist.
     #[error("there is no folder {}", .folder.display())]
     NoFolder {
         /// The folder.
         folder: PathBuf,
     },
-    /// The system refuses to start the program.
+    /// The system can't start the program.
     #[error("{} can't be started: {reason}", .command.display())]
     Refused {
         /// The program.
@@ -28,10 +28,10 @@ pub enum StartError {
         /// The system's error message.
         reason: String,
     },
-    /// The engine does not play the game.
+    /// The engine does not play the variant.
     #[error("it does not play {variant}: {reason}")]
     NoVariant {
-        /// The game.
+        /// The id of the variant.
         variant: &'static str,
         /// The reason, from the engine's replies and options.
         reason: String,
@@ -56,25 +56,25 @@ pub struct MissingReply {
     pub ms: u128,
 }
 
-/// A fault in a running conversation.
+/// A fault of a running engine, or the interruption of a wait for it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
-    /// The engine's process lives, but does not answer.
+pub enum EngineFault {
+    /// The engine's process is running, but does not answer.
     #[error("{0}")]
     Stall(MissingReply),
     /// The engine's process ended, or closed its output.
     #[error("{0}")]
     Disconnect(String),
-    /// The runner was command to stop.
+    /// The runner is to stop.
     #[error("the runner was stopped")]
     Interrupted,
 }
 
-impl From<Fault> for StartError {
-    fn from(fault: Fault) -> Self {
+impl From<EngineFault> for StartError {
+    fn from(fault: EngineFault) -> Self {
         match fault {
-            Fault::Stall(missing_reply) => Self::NoReply(missing_reply),
+            EngineFault::Stall(missing_reply) => Self::NoReply(missing_reply),
             disconnected => Self::Disconnected(disconnected.to_string()),
         }
     }

@@ -1,9 +1,9 @@
-//! The log of the conversation with an engine.
+//! The log of the communication with an engine.
 //!
-//! A line is only stored, with its time, when it is sent or received; stored
-//! lines are written when no clock runs or too many are waiting. Writing to a slow disk therefore
-//! costs no engine its time. The lines of an engine are escaped and cut, and the file has a limit,
-//! so that a flood fills neither memory nor the disk.
+//! When a line is sent or received, it is only stored, with its time. Stored lines are written when
+//! no clock is running, or when too many are waiting, so that a slow disk costs no engine any time.
+//! Lines from an engine are escaped and truncated, and the file has a maximum size, so that an
+//! engine that sends too much fills neither the memory nor the disk.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -16,10 +16,10 @@ use jiff::{SignedDuration, Timestamp};
 use crate::files::{MEGABYTE, append_regular};
 use crate::util::text::excerpt;
 
-/// The number of waiting lines at which they are written even while a clock
-/// runs.
+/// The number of waiting lines at which they are written even while a clock is
+/// running.
 const MAX_WAITING: usize = 10_000;
-/// The maximum length that is kept of an engine's line, in bytes.
+/// The length in bytes to which a line from an engine is truncated.
 const MAX_LINE_BYTES: usize = 4096;
 
 /// The destination of a log.
@@ -27,11 +27,11 @@ const MAX_LINE_BYTES: usize = 4096;
 pub struct LogFile {
     /// The file, to which the log is appended.
     pub path: PathBuf,
-    /// The size of the file, in bytes, at which further lines are left out.
+    /// The size of the file, in bytes, from which further lines are left out.
     pub limit: u64,
 }
 
-/// The origin of a line.
+/// The source of a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LogSource {
     /// The runner, to the engine.
@@ -40,12 +40,12 @@ pub enum LogSource {
     Engine,
     /// The engine, on stderr.
     Stderr,
-    /// The runner, as a remark that was not sent.
+    /// The runner, with a remark that was not sent.
     Remark,
 }
 
 impl LogSource {
-    const fn mark(self) -> char {
+    const fn marker(self) -> char {
         match self {
             Self::Runner => '>',
             Self::Engine => '<',
@@ -61,51 +61,51 @@ struct LogLine {
     at: Instant,
     source: LogSource,
     text: String,
-    /// The number of bytes that were cut off.
-    cut: usize,
+    /// The number of bytes that were truncated.
+    truncated: usize,
 }
 
-/// A log of a conversation; a log without a file keeps nothing.
+/// A log of the communication with an engine; without a file it stores nothing.
 #[derive(Debug)]
 pub struct IoLog {
     file: Option<File>,
-    /// The length of the file, in bytes; at `limit` the log ends.
+    /// The length of the file, in bytes; when it reaches `limit`, the log ends.
     length: u64,
     limit: u64,
     waiting: Vec<LogLine>,
-    /// The same moment on both clocks.
-    moment: (Instant, Timestamp),
+    /// The same instant on the monotonic clock and on the wall clock.
+    clock_origin: (Instant, Timestamp),
 }
 
 impl IoLog {
-    /// Opens a log that is appended to this file, or that keeps nothing if the
-    /// file has reached its limit.
+    /// Opens a log that appends to this file, or that stores nothing if the file
+    /// has reached its limit.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written to, or is not a regular
+    /// Returns an error if the file can't be written to, or is not a regular
     /// file.
     pub fn open(to: &LogFile) -> io::Result<Self> {
         let file = append_regular(&to.path)?;
         let length = file.metadata()?.len();
-        let mut log = Self::none();
+        let mut log = Self::disabled();
         log.file = (length < to.limit).then_some(file);
         (log.length, log.limit) = (length, to.limit);
         Ok(log)
     }
 
-    /// Returns a log that keeps nothing.
-    pub fn none() -> Self {
+    /// Returns a log that stores nothing.
+    pub fn disabled() -> Self {
         Self {
             file: None,
             length: 0,
             limit: 0,
             waiting: Vec::new(),
-            moment: (Instant::now(), Timestamp::now()),
+            clock_origin: (Instant::now(), Timestamp::now()),
         }
     }
 
     /// Stores a line until the next flush.
-    pub fn note(&mut self, at: Instant, source: LogSource, text: &str) {
+    pub fn add(&mut self, at: Instant, source: LogSource, text: &str) {
         if self.file.is_none() {
             return;
         }
@@ -123,15 +123,15 @@ impl IoLog {
             at,
             source,
             text: text.get(..kept).unwrap_or_default().to_owned(),
-            cut: text.len() - kept,
+            truncated: text.len() - kept,
         });
         if self.waiting.len() >= MAX_WAITING {
             self.flush();
         }
     }
 
-    /// Writes the waiting lines. If the file cannot be written to, the log
-    /// ends, with a message in the program's log.
+    /// Writes the waiting lines. If the file can't be written to, the log ends,
+    /// with a message in the program's own log.
     pub fn flush(&mut self) {
         let Some(file) = &mut self.file else { return };
         let mut text = String::new();
@@ -141,19 +141,19 @@ impl IoLog {
             if is_full {
                 break;
             }
-            line.write(&mut text, self.moment);
+            line.write(&mut text, self.clock_origin);
         }
         is_full |= self.length + text.len() as u64 >= self.limit;
         if is_full {
             let limit = self.limit / MEGABYTE;
-            let words = format!("the limit of {limit} MB is reached; further lines are left out");
+            let remark = format!("the limit of {limit} MB is reached; further lines are left out");
             LogLine {
                 at: Instant::now(),
                 source: LogSource::Remark,
-                text: words,
-                cut: 0,
+                text: remark,
+                truncated: 0,
             }
-            .write(&mut text, self.moment);
+            .write(&mut text, self.clock_origin);
         }
         self.length += text.len() as u64;
         if let Err(error) = file.write_all(text.as_bytes()) {
@@ -167,12 +167,12 @@ impl IoLog {
 }
 
 impl LogLine {
-    fn write(&self, text: &mut String, moment: (Instant, Timestamp)) {
-        let (time, mark) = (clock_time(moment, self.at), self.source.mark());
+    fn write(&self, text: &mut String, clock_origin: (Instant, Timestamp)) {
+        let (time, marker) = (clock_time(clock_origin, self.at), self.source.marker());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{time} {mark} {}", excerpt(&self.text, usize::MAX));
-        if self.cut > 0 {
-            let _ = write!(text, "… ({} bytes more)", self.cut);
+        let _ = write!(text, "{time} {marker} {}", excerpt(&self.text, usize::MAX));
+        if self.truncated > 0 {
+            let _ = write!(text, "… ({} more bytes)", self.truncated);
         }
         text.push('\n');
     }
@@ -184,7 +184,7 @@ impl Drop for IoLog {
     }
 }
 
-/// Formats a moment as `HH:MM:SS.mmm`, UTC.
+/// Formats the time of an instant as `HH:MM:SS.mmm` (UTC).
 fn clock_time((instant, timestamp): (Instant, Timestamp), at: Instant) -> String {
     let passed = at.saturating_duration_since(instant);
     let passed = SignedDuration::try_from(passed).unwrap_or_default();
@@ -210,31 +210,31 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let to = log_file(&folder, MEGABYTE);
         let mut log = IoLog::open(&to).unwrap();
-        log.moment.1 = "2026-01-02T23:59:59.5Z".parse().unwrap();
-        let start = log.moment.0;
-        log.note(start, LogSource::Runner, "uci");
+        log.clock_origin.1 = "2026-01-02T23:59:59.5Z".parse().unwrap();
+        let start = log.clock_origin.0;
+        log.add(start, LogSource::Runner, "uci");
         let later = start + Duration::from_millis(625);
-        log.note(later, LogSource::Engine, "uci\u{1b}ok");
+        log.add(later, LogSource::Engine, "uci\u{1b}ok");
         log.flush();
         let text = std::fs::read_to_string(&to.path).unwrap();
         assert_eq!(text, "23:59:59.500 > uci\n00:00:00.125 < uci\\u{1b}ok\n");
     }
 
     #[test]
-    fn lines_of_an_engine_are_cut_and_those_of_the_runner_are_not() {
+    fn lines_from_the_engine_are_truncated_and_those_from_the_runner_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let to = log_file(&folder, MEGABYTE);
         let mut log = IoLog::open(&to).unwrap();
-        // The limit falls inside a letter.
+        // The limit is inside a multi-byte character.
         let long = "x".to_owned() + &"ж".repeat(5000);
         for source in [LogSource::Runner, LogSource::Engine] {
-            log.note(log.moment.0, source, &long);
+            log.add(log.clock_origin.0, source, &long);
         }
         drop(log);
         let text = std::fs::read_to_string(&to.path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].ends_with(&long));
-        assert!(lines[1].ends_with("ж… (5906 bytes more)"), "{}", lines[1]);
+        assert!(lines[1].ends_with("ж… (5906 more bytes)"), "{}", lines[1]);
         assert!(lines[1].len() < MAX_LINE_BYTES + 60);
     }
 
@@ -245,7 +245,7 @@ mod tests {
         for _ in 0..3 {
             let mut log = IoLog::open(&to).unwrap();
             for _ in 0..1000 {
-                log.note(log.moment.0, LogSource::Engine, "info depth 1");
+                log.add(log.clock_origin.0, LogSource::Engine, "info depth 1");
             }
         }
         let text = std::fs::read_to_string(&to.path).unwrap();

@@ -1,9 +1,8 @@
-//! The launcher of engine processes.
+//! Launches engine processes.
 //!
-//! A keeper runs between the runner and an engine: this same program as `batyr
-//! keep`. The keeper leads a separate process group and kills it when the runner is gone. No
-//! process is therefore left running, whatever happens to the runner, and the runner needs no
-//! unsafe code for this.
+//! Each engine is started by a keeper: this same program, run as `batyr keep`. The keeper leads a
+//! separate process group, and kills that group when the runner has ended. No process is therefore
+//! left running, whatever happens to the runner, and no unsafe code is needed for this.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,10 +13,10 @@ use super::fault::StartError;
 use super::process::Process;
 use crate::tournament::EngineSpec;
 
-/// The subcommand of this program that keeps an engine.
-pub const KEEP: &str = "keep";
+/// The subcommand of this program that runs an engine and kills its process group at the end.
+pub const KEEP_SUBCOMMAND: &str = "keep";
 
-/// A launcher of engines.
+/// Launches engines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launcher {
     keeper: PathBuf,
@@ -25,14 +24,14 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// Returns a launcher whose keeper is the running program.
+    /// Creates a launcher whose keeper is the running program.
     ///
     /// # Errors
     /// Returns an error if the system does not report the path of the running
     /// program.
     pub fn new() -> std::io::Result<Self> {
-        // The link keeps referring to the running file even if another file
-        // takes its name.
+        // The link still refers to the running file even if a different file
+        // replaces it.
         let link = Path::new("/proc/self/exe");
         let keeper = if cfg!(target_os = "linux") && link.exists() {
             link.to_owned()
@@ -42,7 +41,7 @@ impl Launcher {
         Ok(Self::with_keeper(keeper))
     }
 
-    /// Returns a launcher whose keeper is the `batyr` program at this path.
+    /// Creates a launcher whose keeper is the `batyr` program at this path.
     pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
         Self {
             keeper: keeper.into(),
@@ -58,7 +57,7 @@ impl Launcher {
         self
     }
 
-    /// Finds an engine's program and checks that its folder exists.
+    /// Finds an engine's program, and checks that its working directory exists.
     ///
     /// # Errors
     /// Returns an error if either does not exist.
@@ -75,7 +74,7 @@ impl Launcher {
     ///
     /// # Errors
     /// Returns an error if there is no such program or folder, or the system
-    /// refuses to start it.
+    /// can't start it.
     pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
         let program = self.find(spec)?;
         let mut command = self.command(&program, &spec.args);
@@ -92,12 +91,12 @@ impl Launcher {
         })
     }
 
-    /// Returns the command of the keeper, which starts the engine.
+    /// Returns the command that runs the keeper, which starts the engine.
     #[cfg(unix)]
     fn command(&self, program: &Path, args: &[String]) -> Command {
         use std::os::unix::process::CommandExt;
         let mut command = Command::new(&self.keeper);
-        command.arg0("batyr").arg(KEEP);
+        command.arg0("batyr").arg(KEEP_SUBCOMMAND);
         if !self.cpus.is_empty() {
             let list: Vec<String> = self.cpus.iter().map(ToString::to_string).collect();
             command.args(["--cpus", &list.join(",")]);
@@ -107,7 +106,7 @@ impl Launcher {
         command
     }
 
-    /// Returns the command of the engine itself, where there are no process
+    /// Returns the command that runs the engine itself, where there are no process
     /// groups.
     #[cfg(not(unix))]
     fn command(&self, program: &Path, args: &[String]) -> Command {
@@ -117,8 +116,8 @@ impl Launcher {
     }
 }
 
-/// Returns the file of a program: a path relative to the current folder, or
-/// else to `folder`; or a name that is searched up in `PATH`.
+/// Returns the file of a program, which is given as a path relative to the
+/// current folder or to `folder`, or as a name that is looked up in `PATH`.
 fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
     let no_program = |reason| StartError::NoProgram {
         command: command.to_owned(),
@@ -136,22 +135,25 @@ fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
     Err(no_program(reason_not_found(command, &searched, &path)))
 }
 
-/// Returns the reason why none of the places has the program.
+/// Returns the reason that the program was not found at any of the searched paths.
 fn reason_not_found(command: &Path, searched: &[PathBuf], path: &OsString) -> String {
     let is_name = command.components().count() == 1 && command.is_relative();
-    if let Some(there) = searched.iter().find(|place| place.exists()) {
+    if let Some(existing) = searched.iter().find(|path| path.exists()) {
         return if is_name {
             let name = command.display();
             format!("not found in PATH; to run the file in this folder, write ./{name}")
         } else {
-            format!("{} is not a file that may be run", there.display())
+            format!("{} is not an executable file", existing.display())
         };
     }
     if is_name {
         return format!("not found in PATH ({})", path.display());
     }
-    let places: Vec<String> = searched.iter().map(|at| at.display().to_string()).collect();
-    format!("nothing at {}", places.join(" or "))
+    let paths: Vec<String> = searched
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    format!("there is no file {}", paths.join(" or "))
 }
 
 #[cfg(test)]
@@ -184,7 +186,7 @@ mod tests {
         assert!(text.contains("/etc/bin/no-such-engine"), "{text}");
         let text = error_text("./passwd");
         assert!(
-            text.contains("/etc/./passwd is not a file that may be run"),
+            text.contains("/etc/./passwd is not an executable file"),
             "{text}"
         );
         let text = error_text("Cargo.toml");

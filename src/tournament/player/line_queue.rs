@@ -1,8 +1,8 @@
-//! The queue of an engine's lines that the runner has not read yet.
+//! The queue of lines from an engine that the runner has not read yet.
 //!
-//! A queue that is bounded in lines and in bytes. When it is
-//! full its writers wait, so that an engine that floods is blocked by its own
-//! pipe (back-pressure) and costs no memory.
+//! The queue is bounded in lines and in bytes. When it is full, the threads that
+//! fill it wait, so that an engine that sends too much is blocked by its own pipe
+//! (back-pressure) and does not use up the memory.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// The maximum number of entries that may wait.
 const MAX_LINES: usize = 10_000;
-/// The maximum number of bytes of text that may wait; a single entry may exceed it.
+/// The maximum number of bytes of text that may wait; a single waiting entry may exceed it.
 const MAX_BYTES: usize = 16 << 20;
 
 /// A line from an engine.
@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 16 << 20;
 pub enum OutputLine {
     /// A line of stdout.
     Stdout(String),
-    /// The reason why a line of stdout is unreadable: it is not text, or too long.
+    /// The reason that a line of stdout is unreadable: it is not valid text, or too long.
     Unreadable(String),
     /// A line of stderr.
     Stderr(String),
@@ -35,7 +35,7 @@ impl OutputLine {
 /// A line with its time of arrival.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimedLine {
-    /// The time at which its last byte was read.
+    /// The time at which the last byte of the line was read.
     pub at: Instant,
     /// The line.
     pub output: OutputLine,
@@ -46,9 +46,9 @@ pub struct TimedLine {
 pub enum NextLine {
     /// The oldest entry.
     Line(TimedLine),
-    /// No entry in the time allowed.
+    /// No entry arrived before the deadline.
     Timeout,
-    /// No entry, and none will follow.
+    /// The queue is empty, and no entry will follow.
     Closed,
 }
 
@@ -56,9 +56,9 @@ pub enum NextLine {
 #[derive(Debug, Default)]
 pub struct LineQueue {
     state: Mutex<State>,
-    /// Signals that an entry has arrived, or that the output has ended.
+    /// Signals that an entry was added, or that the output has ended.
     filled: Condvar,
-    /// Signals that there is room again, or the reader has left.
+    /// Signals that there is space again, or that the queue was closed.
     emptied: Condvar,
 }
 
@@ -71,21 +71,21 @@ struct State {
 }
 
 impl State {
-    fn has_room(&self, bytes: usize) -> bool {
+    fn has_space(&self, bytes: usize) -> bool {
         let fits = self.entries.len() < MAX_LINES && self.bytes + bytes <= MAX_BYTES;
         fits || self.entries.is_empty()
     }
 }
 
 impl LineQueue {
-    /// Adds an entry, and waits for room if there is none. Returns `false` if
-    /// the reader has left.
-    pub fn put(&self, entry: TimedLine) -> bool {
+    /// Adds an entry; waits for space if the queue is full. Returns `false` if
+    /// the queue is closed.
+    pub fn push(&self, entry: TimedLine) -> bool {
         let bytes = entry.output.bytes();
         let state = self.lock();
         let waited = self
             .emptied
-            .wait_while(state, |state| !state.is_closed && !state.has_room(bytes));
+            .wait_while(state, |state| !state.is_closed && !state.has_space(bytes));
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         if state.is_closed {
             return false;
@@ -97,13 +97,13 @@ impl LineQueue {
         true
     }
 
-    /// Reports that the output has ended.
-    pub fn end(&self) {
+    /// Records that the output has ended.
+    pub fn mark_ended(&self) {
         self.lock().has_ended = true;
         self.filled.notify_all();
     }
 
-    /// Closes the queue: the reader has left.
+    /// Closes the queue, because nobody reads it any more.
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
@@ -113,7 +113,7 @@ impl LineQueue {
     }
 
     /// Removes and returns the oldest entry; waits for one until the deadline.
-    pub fn take(&self, deadline: Instant) -> NextLine {
+    pub fn pop(&self, deadline: Instant) -> NextLine {
         let time = deadline.saturating_duration_since(Instant::now());
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {
             state.entries.is_empty() && !state.has_ended
@@ -159,28 +159,28 @@ mod tests {
     #[test]
     fn entries_are_taken_in_order_and_then_the_end() {
         let line_queue = LineQueue::default();
-        assert_eq!(line_queue.take(soon()), NextLine::Timeout);
+        assert_eq!(line_queue.pop(soon()), NextLine::Timeout);
         let (first, second) = (line("a"), line("b"));
-        assert!(line_queue.put(first.clone()) && line_queue.put(second.clone()));
-        line_queue.end();
-        assert_eq!(line_queue.take(soon()), NextLine::Line(first));
-        assert_eq!(line_queue.take(soon()), NextLine::Line(second));
-        assert_eq!(line_queue.take(soon()), NextLine::Closed);
+        assert!(line_queue.push(first.clone()) && line_queue.push(second.clone()));
+        line_queue.mark_ended();
+        assert_eq!(line_queue.pop(soon()), NextLine::Line(first));
+        assert_eq!(line_queue.pop(soon()), NextLine::Line(second));
+        assert_eq!(line_queue.pop(soon()), NextLine::Closed);
     }
 
     #[test]
-    fn a_writer_waits_for_room_in_a_full_queue() {
+    fn a_writer_waits_for_space_in_a_full_queue() {
         for (text, count) in [("x".to_owned(), MAX_LINES), ("y".repeat(1 << 20), 16)] {
             let line_queue = Arc::new(LineQueue::default());
             let writer = {
                 let (line_queue, entry) = (Arc::clone(&line_queue), line(&text));
-                spawn(move || (0..count + 5).all(|_| line_queue.put(entry.clone())))
+                spawn(move || (0..count + 5).all(|_| line_queue.push(entry.clone())))
             };
             std::thread::sleep(Duration::from_millis(300));
             assert_eq!(line_queue.lock().entries.len(), count);
             assert!(!writer.is_finished());
             for _ in 0..5 {
-                assert!(matches!(line_queue.take(soon()), NextLine::Line(_)));
+                assert!(matches!(line_queue.pop(soon()), NextLine::Line(_)));
             }
             assert!(writer.join().unwrap());
         }
@@ -191,7 +191,7 @@ mod tests {
         let line_queue = Arc::new(LineQueue::default());
         let writer = {
             let line_queue = Arc::clone(&line_queue);
-            spawn(move || while line_queue.put(line("again")) {})
+            spawn(move || while line_queue.push(line("again")) {})
         };
         std::thread::sleep(Duration::from_millis(20));
         line_queue.close();

@@ -1,15 +1,15 @@
-//! An engine as a process that plays games.
+//! An engine in a process of its own, which plays games.
 //!
-//! A [`Player`] talks to its engine in typed commands and replies and knows no
-//! rules. Every wait has a limit, and a wait that exceeds the limit is a [`Fault`] or a
-//! [`StartError`] that names the expected reply. After a fault the player cannot be used any more
-//! and is dropped, which kills its process.
+//! A [`Player`] exchanges typed commands and replies with its engine, and does not know the rules
+//! of the games. Every wait has a time limit; exceeding it is an [`EngineFault`] or a
+//! [`StartError`] that names the expected reply. After a fault the player can no longer be used and
+//! must be dropped, which kills its process.
 
 mod fault;
+mod handshake;
 mod io_log;
 mod launcher;
 mod line_queue;
-mod opening;
 mod process;
 mod search_report;
 mod thinking;
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use fault::{Fault, MissingReply, StartError};
+pub use fault::{EngineFault, MissingReply, StartError};
 pub use io_log::LogFile;
-pub use launcher::{KEEP, Launcher};
+pub use launcher::{KEEP_SUBCOMMAND, Launcher};
 pub use search_report::SearchReport;
-pub use thinking::Answer;
+pub use thinking::SearchAnswer;
 pub use timeouts::Timeouts;
 
 use crate::game::Variant;
@@ -37,10 +37,10 @@ pub(super) use process::Process;
 use search_report::InfoLines;
 use warnings::EngineWarnings;
 
-/// The interval at which a wait checks whether the runner was asked to stop.
+/// The interval at which a wait checks whether the runner is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The time in which the process of an engine that has closed its output is
-/// expected to end; if it lives longer, the fault names the closed output only.
+/// The time within which an engine's process is expected to end after closing its
+/// output; if it does not, the fault mentions only the closed output.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// A running engine that has completed the handshake.
@@ -50,14 +50,14 @@ pub struct Player {
     process: Process,
     log: IoLog,
     timeouts: Timeouts,
-    /// The name that the engine reports.
+    /// The name that the engine reported.
     id: Option<String>,
     options: Vec<OptionSpec>,
-    /// Whether the engine's clocks count milliseconds (in UCCI they may count seconds).
+    /// Whether clock times are in milliseconds (in UCCI they may be in seconds).
     counts_milliseconds: bool,
-    /// The game that the engine was last set up to play.
+    /// The variant that the engine was last set up to play.
     variant: Option<Variant>,
-    /// Whether the engine replied that it does not support the version (USHI).
+    /// Whether the engine replied that it does not support the requested version (USHI).
     refuses_version: bool,
     /// Whether the engine is pondering now.
     is_pondering: bool,
@@ -67,11 +67,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts an engine and completes the handshake: the options are set, but no game is chosen
-    /// yet. `log` is a file to which the conversation is appended.
+    /// Starts an engine, completes the handshake and sets the options; no variant is chosen yet.
+    /// `log` is a file to which the communication is appended.
     ///
     /// # Errors
-    /// Returns an error if the engine cannot be started, ends, or does not
+    /// Returns an error if the engine can't be started, ends, or does not
     /// answer in time, or if `stop` was set.
     pub fn start(
         spec: &EngineSpec,
@@ -80,10 +80,10 @@ impl Player {
         log: Option<&LogFile>,
         stop: &AtomicBool,
     ) -> Result<Self, StartError> {
-        let (log, no_log) = match log.map(IoLog::open) {
-            None => (IoLog::none(), None),
+        let (log, log_error) = match log.map(IoLog::open) {
+            None => (IoLog::disabled(), None),
             Some(Ok(log)) => (log, None),
-            Some(Err(error)) => (IoLog::none(), Some(error.to_string())),
+            Some(Err(error)) => (IoLog::disabled(), Some(error.to_string())),
         };
         let mut player = Self {
             dialect: spec.dialect,
@@ -101,28 +101,28 @@ impl Player {
             last_stderr_line: None,
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
-        player.log.note(Instant::now(), LogSource::Remark, &title);
-        // A log that cannot be opened is a problem of the runner and must not lose the engine a
+        player.log.add(Instant::now(), LogSource::Remark, &title);
+        // If the log can't be opened, that is the runner's problem and must not cost the engine a
         // game.
-        if let Some(reason) = no_log {
+        if let Some(reason) = log_error {
             player.warn("the log can't be opened", Some(&reason));
         }
-        player.open(spec, stop)?;
+        player.shake_hands(spec, stop)?;
         Ok(player)
     }
 
-    /// Returns the name that the engine reports.
+    /// Returns the name that the engine reported.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Returns whether the engine's clocks count milliseconds rather than seconds.
+    /// Returns whether clock times for the engine are in milliseconds rather than seconds.
     pub const fn counts_milliseconds(&self) -> bool {
         self.counts_milliseconds
     }
 
-    /// Records a warning about the engine; of each kind, the example of the
-    /// first is kept.
+    /// Records a warning about the engine. Only the first example of each kind is
+    /// kept.
     pub fn warn(&mut self, kind: &str, example: Option<&str>) {
         self.warnings.add(kind, example);
     }
@@ -132,28 +132,28 @@ impl Player {
         self.warnings.take()
     }
 
-    /// Writes the log to its file, which must happen only while no clock runs.
+    /// Writes the log to its file; to be called only while no clock is running.
     pub fn flush_log(&mut self) {
         self.log.flush();
     }
 
-    /// Ends the engine: sends `quit`, and kills the process if it does not end in time.
+    /// Terminates the engine: sends `quit`, and kills the process if it does not end in time.
     pub fn quit(mut self) {
         if self.send(&[Command::Quit]).is_ok() {
             self.process
-                .ends_within(Duration::from_millis(self.timeouts.quit_ms));
+                .wait_for_exit(Duration::from_millis(self.timeouts.quit_ms));
         }
         self.process.kill();
     }
 
-    /// Sends commands in one piece.
-    fn send(&mut self, commands: &[Command]) -> Result<(), Fault> {
+    /// Sends several commands in a single write.
+    fn send(&mut self, commands: &[Command]) -> Result<(), EngineFault> {
         let mut text = String::new();
         let at = Instant::now();
         let mut last_command = String::new();
         for command in commands {
             let line = command.to_line(self.dialect);
-            self.log.note(at, LogSource::Runner, &line);
+            self.log.add(at, LogSource::Runner, &line);
             text.push_str(&line);
             text.push('\n');
             last_command = line;
@@ -162,9 +162,9 @@ impl Player {
         match self.process.write(text.as_bytes(), timeout) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-                Err(Fault::Stall(MissingReply {
+                Err(EngineFault::Stall(MissingReply {
                     command: shorten(&last_command),
-                    expected: "room in its input",
+                    expected: "free space in its input pipe",
                     ms: timeout.as_millis(),
                 }))
             }
@@ -174,23 +174,23 @@ impl Player {
 
     /// Returns the next line from the engine with its time of arrival; `None` if none arrives
     /// before the deadline.
-    fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+    fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, EngineFault> {
         loop {
-            let entry = match self.process.take(deadline) {
+            let entry = match self.process.next_line(deadline) {
                 NextLine::Line(entry) => entry,
                 NextLine::Timeout => return Ok(None),
                 NextLine::Closed => return Err(self.disconnected()),
             };
             match entry.output {
                 OutputLine::Stdout(line) => {
-                    self.log.note(entry.at, LogSource::Engine, &line);
+                    self.log.add(entry.at, LogSource::Engine, &line);
                     return Ok(Some((entry.at, line)));
                 }
                 OutputLine::Unreadable(reason) => {
-                    self.log.note(entry.at, LogSource::Remark, &reason);
+                    self.log.add(entry.at, LogSource::Remark, &reason);
                     self.warn("an unreadable line", Some(&reason));
                 }
-                OutputLine::Stderr(text) => self.note_stderr(entry.at, text),
+                OutputLine::Stderr(text) => self.add_stderr_line(entry.at, text),
             }
             if Instant::now() >= deadline {
                 return Ok(None);
@@ -198,16 +198,16 @@ impl Player {
         }
     }
 
-    /// Returns the next line from the engine, as `next_line` does, but ends the wait when `stop` is
-    /// set.
+    /// Returns the next line from the engine, as `next_line` does, but returns an error when `stop`
+    /// is set.
     fn next_line_unless(
         &mut self,
         stop: &AtomicBool,
         deadline: Instant,
-    ) -> Result<Option<(Instant, String)>, Fault> {
+    ) -> Result<Option<(Instant, String)>, EngineFault> {
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(Fault::Interrupted);
+                return Err(EngineFault::Interrupted);
             }
             let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
             if let Some(line) = self.next_line(wait_end)? {
@@ -219,24 +219,24 @@ impl Player {
         }
     }
 
-    fn note_stderr(&mut self, at: Instant, text: String) {
-        self.log.note(at, LogSource::Stderr, &text);
-        log::debug!("an engine writes to stderr: {}", shorten(&text));
+    fn add_stderr_line(&mut self, at: Instant, text: String) {
+        self.log.add(at, LogSource::Stderr, &text);
+        log::debug!("an engine wrote to stderr: {}", shorten(&text));
         if !text.trim().is_empty() {
             self.last_stderr_line = Some(text);
         }
     }
 
-    /// Returns a fault that describes the end of the engine's process.
-    fn disconnected(&mut self) -> Fault {
+    /// Returns a fault that describes how the engine's process ended or closed its output.
+    fn disconnected(&mut self) -> EngineFault {
         let mut text = "it closed its output".to_owned();
-        if self.process.ends_within(EXIT_GRACE) {
+        if self.process.wait_for_exit(EXIT_GRACE) {
             let status = self.process.status();
             text = format!("its process ended ({})", exit_text(status));
         }
-        while let NextLine::Line(entry) = self.process.take(Instant::now()) {
+        while let NextLine::Line(entry) = self.process.next_line(Instant::now()) {
             if let OutputLine::Stderr(text) = entry.output {
-                self.note_stderr(entry.at, text);
+                self.add_stderr_line(entry.at, text);
             }
         }
         if let Some(stderr_line) = &self.last_stderr_line {
@@ -245,11 +245,11 @@ impl Player {
                 shorten(stderr_line.trim())
             );
         }
-        Fault::Disconnect(text)
+        EngineFault::Disconnect(text)
     }
 }
 
-/// Describes an exit status. The keeper reports signals as shells do.
+/// Describes an exit status. Like shells, the keeper reports signal N as status 128 + N.
 fn exit_text(status: Option<std::process::ExitStatus>) -> String {
     let Some(status) = status else {
         return "exit status unknown".to_owned();

@@ -1,9 +1,9 @@
 //! An engine's process and its pipes.
 //!
-//! Nothing here waits without a limit. A thread reads each
-//! line and records its time of arrival; writing gives up on an engine that
-//! does not read; and dropping a process kills what is left of it and its
-//! group.
+//! Nothing here waits without a time limit. A thread reads each line and
+//! records its time of arrival; writing fails if the engine does not read in
+//! time; and dropping a process kills it and everything that remains of its
+//! process group.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus};
@@ -20,11 +20,11 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 1 << 16;
 /// The stack size of the reading threads, in bytes.
-const STACK: usize = 256 << 10;
-/// The interval at which a process that should end is polled.
+const STACK_SIZE: usize = 256 << 10;
+/// The interval at which a process that is expected to end is polled.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A running engine.
+/// The process of an engine.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -34,7 +34,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command whose three streams are pipes.
+    /// Starts a command whose standard streams are pipes.
     pub fn start(mut command: Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
         let (stdin, stdout, stderr) =
@@ -51,28 +51,30 @@ impl Process {
         }
         if let Some(stdout) = stdout {
             let line_queue = Arc::clone(&process.line_queue);
-            thread("engine-out", move || {
+            spawn_thread("engine-out", move || {
                 read_lines(stdout, &line_queue, OutputLine::Stdout);
-                line_queue.end();
+                line_queue.mark_ended();
             })?;
         }
         if let Some(stderr) = stderr {
             let line_queue = Arc::clone(&process.line_queue);
-            thread("engine-err", move || {
+            spawn_thread("engine-err", move || {
                 read_lines(stderr, &line_queue, OutputLine::Stderr);
             })?;
         }
         Ok(process)
     }
 
-    /// Returns the next line from the engine; waits until the deadline.
-    pub fn take(&self, deadline: Instant) -> NextLine {
-        self.line_queue.take(deadline)
+    /// Returns the next line from the engine; waits for it until the deadline.
+    pub fn next_line(&self, deadline: Instant) -> NextLine {
+        self.line_queue.pop(deadline)
     }
 
-    /// Writes all of the bytes within this time.
+    /// Writes all bytes to the engine's input within this time.
     ///
-    /// # Errors `TimedOut` if the engine does not read, another error if it closed its input.
+    /// # Errors
+    /// Returns `TimedOut` if the engine does not read, or a different error if it has closed its
+    /// input.
     pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
         let deadline = Instant::now() + timeout;
         let Some(stdin) = &mut self.stdin else {
@@ -85,7 +87,7 @@ impl Process {
                 Ok(count) => rest = rest.get(count..).unwrap_or_default(),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait_for_room(stdin, deadline)?;
+                    wait_until_writable(stdin, deadline)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -98,9 +100,8 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Waits for the process to end and returns whether it did within this
-    /// time.
-    pub fn ends_within(&mut self, timeout: Duration) -> bool {
+    /// Waits for the process to end; returns whether it did within this time.
+    pub fn wait_for_exit(&mut self, timeout: Duration) -> bool {
         let deadline = Instant::now() + timeout;
         loop {
             if self.status.is_none() {
@@ -116,17 +117,17 @@ impl Process {
         }
     }
 
-    /// Returns the exit status, if the process was seen to have ended.
+    /// Returns the exit status, if the process is known to have ended.
     pub const fn status(&self) -> Option<ExitStatus> {
         self.status
     }
 
-    /// Kills the process and all others of its group, if any live, and returns
-    /// its exit status.
+    /// Kills the process and all others in its process group, and returns its
+    /// exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
-        self.ends_within(Duration::ZERO);
-        // A keeper that ended by itself has emptied its group, whose number may
-        // belong to others by now.
+        self.wait_for_exit(Duration::ZERO);
+        // A keeper that ended by itself has killed all processes in its group,
+        // and the system may have given the group's id to other processes.
         if self.status.is_none_or(was_killed) {
             self.kill_group();
         }
@@ -173,13 +174,12 @@ fn was_killed(_: ExitStatus) -> bool {
     false
 }
 
-fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let builder = Builder::new().name(name.to_owned()).stack_size(STACK);
+fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let builder = Builder::new().name(name.to_owned()).stack_size(STACK_SIZE);
     builder.spawn(work).map(drop)
 }
 
-/// Puts each line into the queue until the stream ends or the reader has
-/// left.
+/// Puts each line into the queue, until the stream ends or the queue is closed.
 fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) -> OutputLine) {
     let mut splitter = LineSplitter::with_limit(MAX_LINE_BYTES);
     let mut buffer = vec![0; READ_SIZE];
@@ -197,7 +197,7 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
         }
         for line in lines.drain(..) {
             let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), wrap);
-            if !line_queue.put(TimedLine { at, output }) {
+            if !line_queue.push(TimedLine { at, output }) {
                 return;
             }
         }
@@ -208,7 +208,7 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
 }
 
 #[cfg(unix)]
-fn wait_for_room(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
+fn wait_until_writable(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let time = deadline.saturating_duration_since(Instant::now());
     if time.is_zero() {
@@ -222,6 +222,6 @@ fn wait_for_room(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
+fn wait_until_writable(_: &ChildStdin, _: Instant) -> io::Result<()> {
     Err(io::ErrorKind::WouldBlock.into())
 }

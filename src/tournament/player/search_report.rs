@@ -1,7 +1,7 @@
-//! The engine's reports about its search.
+//! What an engine reports about its search.
 //!
-//! While the engine's clock runs, lines are only stored; they are parsed when the
-//! move has arrived, from the last one backwards.
+//! While the engine's clock is running, lines are only stored. When the move has
+//! arrived, they are parsed from the last one backwards.
 
 use std::collections::VecDeque;
 
@@ -9,26 +9,26 @@ use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
 
 use crate::tournament::ReportedScore;
 
-/// The number of lines that are kept: the last ones.
+/// The number of lines that are kept; older lines are dropped.
 const MAX_LINES: usize = 64;
 
-/// The last report of an engine on its search.
+/// The last values that an engine reported about its search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchReport {
     /// The last exact score.
     pub score: Option<ReportedScore>,
-    /// The depth of that score, or else the last depth reported without a
-    /// score, in plies.
+    /// The depth reported with that score, or else the last depth reported
+    /// without a score, in plies.
     pub depth: Option<u32>,
-    /// The last number of nodes.
+    /// The last number of nodes reported.
     pub nodes: Option<u64>,
-    /// The last time of the search, in milliseconds.
+    /// The last search time reported, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The last line of play, whether its score is exact or not.
+    /// The moves of the last principal variation, whether its score is exact or not.
     pub pv: Vec<String>,
 }
 
-/// The lines from the engine since the position was sent.
+/// The last `info` lines from the engine since the position was sent.
 #[derive(Debug, Default)]
 pub struct InfoLines {
     lines: VecDeque<String>,
@@ -51,13 +51,13 @@ impl InfoLines {
         self.lines.push_back(line);
     }
 
-    /// Returns the last error that was reported.
+    /// Returns the last error that the engine reported.
     pub fn error(&self) -> Option<String> {
-        let report = self.lines.iter().rev().find(|line| line.contains("error"));
-        report.map(|line| line.trim().to_owned())
+        let line = self.lines.iter().rev().find(|line| line.contains("error"));
+        line.map(|line| line.trim().to_owned())
     }
 
-    /// Returns the last reports on the best line only.
+    /// Returns the last values reported for the best line; other lines of MultiPV are ignored.
     pub fn report(&self, dialect: Dialect) -> SearchReport {
         let mut report = SearchReport::default();
         for line in self.lines.iter().rev() {
@@ -65,7 +65,7 @@ impl InfoLines {
                 continue;
             };
             if info.multipv.unwrap_or(1) == 1 {
-                report.add(*info);
+                report.fill_in(*info);
             }
             if report.is_complete() {
                 break;
@@ -82,7 +82,7 @@ impl SearchReport {
     }
 
     /// Fills in from an earlier line the fields that later ones did not report.
-    fn add(&mut self, info: Info) {
+    fn fill_in(&mut self, info: Info) {
         self.nodes = self.nodes.or(info.nodes);
         self.time_ms = self.time_ms.or(info.time);
         if self.pv.is_empty() {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_exact_score_and_the_last_line_are_reported() {
+    fn the_last_exact_score_and_the_last_pv_are_reported() {
         let found = report(
             Dialect::Uci,
             &[
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_in_several_lines_are_merged() {
+    fn values_from_several_lines_are_merged() {
         let lines = [
             "info depth 6 score -31998 pv a5-a6",
             "info time 40 nodes 5000",

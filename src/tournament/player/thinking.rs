@@ -1,15 +1,15 @@
-//! The request for a move, and the wait for it.
+//! Requests a move and waits for it.
 //!
-//! `isready` precedes every `go` that starts a clock, so that
-//! the engine's work on the position is not on its clock, and the clock runs
-//! from just before `go` is written to the arrival of `bestmove`.
+//! `isready` precedes every `go` that starts a clock, so that the engine can
+//! process the position before its clock starts. The clock runs from just before
+//! `go` is written to the arrival of `bestmove`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, GoLimits, Reply, Verdict};
 
-use super::fault::{Fault, MissingReply};
+use super::fault::{EngineFault, MissingReply};
 use super::search_report::SearchReport;
 use super::{POLL_INTERVAL, Player};
 
@@ -18,19 +18,18 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
-    /// The move, if there is one; empty for a `bestmove` without any word after
-    /// it.
+pub struct SearchAnswer {
+    /// The move, if there is one; empty for a `bestmove` without an argument.
     pub best: Option<String>,
-    /// The reply that the engine expects.
+    /// The reply on which the engine wants to ponder.
     pub ponder: Option<String>,
-    /// A draw offer or a resignation.
+    /// A draw offer or a resignation, if the answer contains one.
     pub verdict: Option<Verdict>,
     /// The time at which the answer arrived.
     pub at: Instant,
-    /// The engine's reports about its search.
+    /// What the engine reported about its search.
     pub report: SearchReport,
-    /// The last error that the engine reported since the position was sent.
+    /// The last error that the engine has reported since the position was sent.
     pub error: Option<String>,
 }
 
@@ -46,22 +45,22 @@ impl Player {
         position: Command,
         limits: GoLimits,
         stop: &AtomicBool,
-    ) -> Result<Instant, Fault> {
+    ) -> Result<Instant, EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
         self.send(&[position, Command::IsReady])?;
-        self.until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
+        self.wait_until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
         let at = Instant::now();
         self.send(&[Command::Go(limits)])?;
         Ok(at)
     }
 
-    /// Makes the engine ponder. `limits` are those that will apply when its
-    /// turn comes.
+    /// Starts pondering. `limits` are those that will apply when it is the
+    /// engine's turn.
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
-    pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), Fault> {
+    pub fn ponder(&mut self, position: Command, limits: GoLimits) -> Result<(), EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
         let ponder = true;
@@ -76,23 +75,23 @@ impl Player {
         self.is_pondering
     }
 
-    /// Reports that the turn on which the engine ponders was played. Returns
-    /// the time at which its clock started.
+    /// Sends `ponderhit`: the expected reply was played. Returns the time at which
+    /// the engine's clock started. `draw` tells the engine that a draw was offered.
     ///
     /// # Errors
     /// Returns an error if the engine has ended.
-    pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, Fault> {
+    pub fn ponder_hit(&mut self, draw: bool) -> Result<Instant, EngineFault> {
         self.is_pondering = false;
         let at = Instant::now();
         self.send(&[Command::PonderHit { draw }])?;
         Ok(at)
     }
 
-    /// Stops pondering, if the engine ponders, and discards the answer.
+    /// Stops pondering, if the engine is pondering, and discards the answer.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer.
-    pub fn stop_pondering(&mut self) -> Result<(), Fault> {
+    pub fn stop_pondering(&mut self) -> Result<(), EngineFault> {
         if !self.is_pondering {
             return Ok(());
         }
@@ -105,8 +104,8 @@ impl Player {
         }
     }
 
-    /// Waits for the answer to a search. At the deadline the engine is sent `stop`; its answer to
-    /// `stop` counts as well. `since` is the time at which its clock started.
+    /// Waits for the answer to a search. At the deadline the runner sends `stop`; an answer to that
+    /// is returned too. `since` is the time at which the engine's clock started.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer, or if `stop` was
@@ -116,13 +115,13 @@ impl Player {
         since: Instant,
         deadline: Instant,
         stop: &AtomicBool,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<SearchAnswer, EngineFault> {
         if let Some(answer) = self.best_move(deadline, Some(stop))? {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
-        let last = Instant::now() + STOP_TIMEOUT;
-        match self.best_move(last, Some(stop))? {
+        let stop_deadline = Instant::now() + STOP_TIMEOUT;
+        match self.best_move(stop_deadline, Some(stop))? {
             Some(answer) => Ok(answer),
             None => Err(missing_reply("go", since.elapsed())),
         }
@@ -133,26 +132,26 @@ impl Player {
         &mut self,
         deadline: Instant,
         stop: Option<&AtomicBool>,
-    ) -> Result<Option<Answer>, Fault> {
+    ) -> Result<Option<SearchAnswer>, EngineFault> {
         loop {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(Fault::Interrupted);
+                return Err(EngineFault::Interrupted);
             }
             let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
             if let Some((at, line)) = self.next_line(wait_end)?
-                && let Some(answer) = self.read(at, line)
+                && let Some(answer) = self.handle_line(at, line)
             {
                 return Ok(Some(answer));
             }
-            // An engine gains no time by flooding the runner with lines.
+            // Lines that keep arriving do not extend the deadline.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
         }
     }
 
-    /// Parses a line of a search; returns the answer if it is one.
-    fn read(&mut self, at: Instant, line: String) -> Option<Answer> {
+    /// Handles a line that arrives during a search; returns the answer if it is one.
+    fn handle_line(&mut self, at: Instant, line: String) -> Option<SearchAnswer> {
         let first = line.split_ascii_whitespace().next()?;
         if first == "info" {
             self.info_lines.add(line);
@@ -164,11 +163,11 @@ impl Player {
                 ponder,
                 verdict,
             }) => (best, ponder, verdict),
-            // Without any word after it, `bestmove` is an answer, but no move.
+            // A `bestmove` without an argument is an answer without a valid move.
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
         };
-        Some(Answer {
+        Some(SearchAnswer {
             best,
             ponder,
             verdict,
@@ -179,8 +178,8 @@ impl Player {
     }
 }
 
-fn missing_reply(command: &str, limit: Duration) -> Fault {
-    Fault::Stall(MissingReply {
+fn missing_reply(command: &str, limit: Duration) -> EngineFault {
+    EngineFault::Stall(MissingReply {
         command: command.to_owned(),
         expected: "bestmove",
         ms: limit.as_millis(),

@@ -1,24 +1,24 @@
-//! The time limits of waits for an engine.
+//! The time limits on waiting for an engine.
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of the waits that are independent of the engines' clocks, in
+/// The time limits on waiting for an engine, apart from its clock, in
 /// milliseconds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Timeouts {
-    /// The time from the start of a process to the end of the handshake, and again from there until
-    /// the engine is ready for a new game.
+    /// The limit from the start of a process to the end of the handshake, and again for getting
+    /// ready for a new game.
     pub start_ms: u64,
-    /// The time from `isready` to `readyok` before a search.
+    /// The limit from `isready` to `readyok` before a search.
     pub ready_ms: u64,
-    /// The time beyond its clock after which an engine that still thinks is considered stuck; by
-    /// then it has lost on time.
+    /// The time beyond an engine's time limit for which the runner waits for the answer that loses
+    /// on time; after that, the engine is considered stalled.
     pub grace_ms: u64,
-    /// The time for the answer of an engine whose limit is a depth or a number
-    /// of nodes, without a clock.
+    /// The limit for the answer of an engine that is limited only by depth or by
+    /// number of nodes.
     pub untimed_ms: u64,
-    /// The time from `quit` to the end of the process, which is killed after that time.
+    /// The time from `quit` until the process is killed.
     pub quit_ms: u64,
 }
 

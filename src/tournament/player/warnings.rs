@@ -2,14 +2,15 @@
 
 use crate::util::text::shorten;
 
-/// The maximum number of kinds that are kept; further ones are dropped.
+/// The maximum number of kinds that are kept; warnings of further kinds are dropped.
 const MAX_KINDS: usize = 32;
-/// A collection of warnings, counted by kind.
+
+/// The warnings about an engine, counted by kind, each with its first example.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineWarnings(Vec<(String, u32, Option<String>)>);
 
 impl EngineWarnings {
-    /// Adds a warning of this kind. The example of the first is kept.
+    /// Adds a warning of this kind. Only the first example is kept.
     pub fn add(&mut self, kind: &str, example: Option<&str>) {
         if let Some((_, count, _)) = self.0.iter_mut().find(|(existing, ..)| existing == kind) {
             *count = count.saturating_add(1);
@@ -19,7 +20,7 @@ impl EngineWarnings {
         }
     }
 
-    /// Removes all warnings and returns one text for each kind.
+    /// Removes all warnings, and returns one sentence for each kind.
     pub fn take(&mut self) -> Vec<String> {
         let text_of = |(kind, count, example): (String, u32, Option<String>)| {
             let times = match count {

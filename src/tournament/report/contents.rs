@@ -1,4 +1,4 @@
-//! The contents of a report, in order.
+//! Builds the contents of a report, in order.
 
 use super::super::stats::{Anchor, Counts, Estimate, Sprt, SprtState, Tally, ratings};
 use super::super::{Spec, SprtSpec};
@@ -9,13 +9,13 @@ use super::{games, plots, settings};
 
 /// Builds the report.
 pub fn document(spec: &Spec, summary: &Summary) -> Document {
-    let mut blocks = vec![Block::Text(state(summary))];
-    results(&mut blocks, summary);
+    let mut blocks = vec![Block::Text(progress(summary))];
+    add_results(&mut blocks, summary);
     if let Some(sprt_spec) = spec.sprt {
-        test(&mut blocks, spec, summary, &sprt_spec);
+        add_test(&mut blocks, spec, summary, &sprt_spec);
     }
-    single_games(&mut blocks, summary);
-    times(&mut blocks, summary);
+    add_games(&mut blocks, summary);
+    add_times(&mut blocks, summary);
     blocks.push(Block::Heading("Settings"));
     blocks.push(Block::List(settings::lines(spec)));
     blocks.push(Block::Table(settings::engines(&spec.engines)));
@@ -25,7 +25,8 @@ pub fn document(spec: &Spec, summary: &Summary) -> Document {
     }
 }
 
-fn state(summary: &Summary) -> String {
+/// Returns a sentence on how many games were played, and for how long.
+fn progress(summary: &Summary) -> String {
     let mut text = format!("{} games", summary.games.len());
     if summary.unfinished > 0 {
         text += &format!(", {} more interrupted", summary.unfinished);
@@ -34,11 +35,11 @@ fn state(summary: &Summary) -> String {
         text += &format!(", {} of {total} not played", summary.missing);
     }
     let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
-    text + &format!(", {} of play.", duration(seconds))
+    text + &format!(", {} of play.", format_duration(seconds))
 }
 
-/// Formats a time in its two leading units.
-fn duration(seconds: f64) -> String {
+/// Formats a duration in its two largest units.
+fn format_duration(seconds: f64) -> String {
     let whole = seconds.round().max(0.0) as u64;
     let (hours, minutes) = (whole / 3600, whole / 60);
     match whole {
@@ -49,92 +50,99 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-fn results(blocks: &mut Vec<Block>, summary: &Summary) {
+fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Results"));
-    blocks.push(Block::Table(table(summary)));
-    let how = if summary.pairs.is_empty() {
+    blocks.push(Block::Table(results_table(summary)));
+    let basis = if summary.pairs.is_empty() {
         "single games"
     } else {
         "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, \
          are in the last column"
     };
     blocks.push(Block::Text(format!(
-        "Elo, normalized Elo (each with its 95 % error) and the likelihood of superiority (LOS) \
-         are against the field that each engine met, and are taken from {how}."
+        "Elo, normalized Elo (each with its 95 % confidence interval) and the likelihood of \
+         superiority (LOS) are relative to the opponents that each engine met, and are computed from {basis}."
     )));
     if summary.names.len() > 2 {
         blocks.push(Block::Heading("Ratings"));
-        blocks.push(Block::Table(rated(summary)));
+        blocks.push(Block::Table(ratings_table(summary)));
         blocks.push(Block::Text(
-            "Under these ratings each engine's expected points equal the points it made; their \
+            "Under these ratings, each engine's expected points equal the points that it scored; the \
              mean is 0."
                 .to_owned(),
         ));
         blocks.push(Block::Heading("Crosstable"));
-        blocks.push(Block::Table(crosstable(summary)));
+        blocks.push(Block::Table(crosstable_table(summary)));
     }
     blocks.extend(plots::score(summary).map(Block::Plot));
 }
 
-fn table(summary: &Summary) -> Table {
+fn results_table(summary: &Summary) -> Table {
     let head = [
         "Place", "Engine", "Points", "Games", "Score", "W", "D", "L", "Draws", "Elo", "nElo",
         "LOS", "Pairs",
     ];
     let mut table = Table::new(&head, 2);
-    for (place, line) in summary.crosstable.ranking().iter().enumerate() {
-        let tally = line.tally;
-        let counts = summary.counts(line.player);
+    for (index, standing) in summary.crosstable.ranking().iter().enumerate() {
+        let tally = standing.tally;
+        let counts = summary.counts(standing.player);
         let pairs = match counts {
             Counts::Games(_) => "–".to_owned(),
             Counts::Pairs(pairs) => pairs.0.map(|count| count.to_string()).join(" "),
         };
         table.rows.push(vec![
-            (place + 1).to_string(),
-            summary.names.get(line.player).cloned().unwrap_or_default(),
-            points(&tally),
+            (index + 1).to_string(),
+            summary
+                .names
+                .get(standing.player)
+                .cloned()
+                .unwrap_or_default(),
+            format_points(&tally),
             tally.games().to_string(),
-            percent(tally.score()),
+            format_percent(tally.score()),
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
-            percent(tally.draw_ratio()),
-            estimate(counts.elo()),
-            estimate(counts.normalized_elo()),
-            percent(counts.los()),
+            format_percent(tally.draw_ratio()),
+            format_estimate(counts.elo()),
+            format_estimate(counts.normalized_elo()),
+            format_percent(counts.los()),
             pairs,
         ]);
     }
     table
 }
 
-/// Returns the table of ratings, in the order of the results.
-fn rated(summary: &Summary) -> Table {
+/// Returns the table of ratings, in the order of the results table.
+fn ratings_table(summary: &Summary) -> Table {
     let ratings = ratings(&summary.crosstable, Anchor::Mean(0.0));
     let mut table = Table::new(&["Engine", "Rating"], 1);
-    for line in summary.crosstable.ranking() {
-        let name = summary.names.get(line.player).cloned();
-        let rating = ratings.get(line.player).map(ToString::to_string);
+    for standing in summary.crosstable.ranking() {
+        let name = summary.names.get(standing.player).cloned();
+        let rating = ratings.get(standing.player).map(ToString::to_string);
         let row = [name, rating].map(Option::unwrap_or_default);
         table.rows.push(row.to_vec());
     }
     table
 }
 
-fn crosstable(summary: &Summary) -> Table {
+fn crosstable_table(summary: &Summary) -> Table {
     let ranking = summary.crosstable.ranking();
     let numbers = (1..=ranking.len()).map(|place| place.to_string());
     let mut table = Table::new(&["Engine"], 1);
     table.head.extend(numbers);
-    for (place, line) in ranking.iter().enumerate() {
-        let name = summary.names.get(line.player).map_or("", String::as_str);
-        let mut row = vec![format!("{}. {name}", place + 1)];
+    for (index, standing) in ranking.iter().enumerate() {
+        let name = summary
+            .names
+            .get(standing.player)
+            .map_or("", String::as_str);
+        let mut row = vec![format!("{}. {name}", index + 1)];
         row.extend(ranking.iter().map(|other| {
-            let tally = summary.crosstable.tally(line.player, other.player);
-            match (tally.games(), line.player == other.player) {
+            let tally = summary.crosstable.tally(standing.player, other.player);
+            match (tally.games(), standing.player == other.player) {
                 (_, true) => "–".to_owned(),
                 (0, _) => String::new(),
-                (games, _) => format!("{}/{games}", points(&tally)),
+                (games, _) => format!("{}/{games}", format_points(&tally)),
             }
         }));
         table.rows.push(row);
@@ -142,8 +150,8 @@ fn crosstable(summary: &Summary) -> Table {
     table
 }
 
-fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &SprtSpec) {
-    blocks.push(Block::Heading("Test"));
+fn add_test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &SprtSpec) {
+    blocks.push(Block::Heading("Sequential test"));
     let sprt = match sprt_spec.test() {
         Ok(sprt) => sprt,
         Err(error) => {
@@ -168,15 +176,15 @@ fn test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &Spr
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
 
-/// Returns a note on games that were played after the test was decided, which happens when shards
-/// of a schedule are merged.
+/// Returns a note on games that were played after the test was decided, which can happen if shards
+/// are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
-    let history = summary.growth(0);
-    let (all, _) = history.last()?;
+    let history = summary.history(0);
+    let (all_games, _) = history.last()?;
     let (games, counts) = history
         .iter()
         .find(|(_, counts)| sprt.state(counts.llr(sprt)) != SprtState::Running)?;
-    if games == all {
+    if games == all_games {
         return None;
     }
     let llr = counts.llr(sprt);
@@ -185,41 +193,43 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         _ => "failed",
     };
     Some(format!(
-        "That LLR is of all {all} games. In the order of their numbers, the first {games} \
+        "That LLR is of all {all_games} games. In the order of their numbers, the first {games} \
          had already decided the test: {verdict}, LLR {llr:.2}."
     ))
 }
 
-fn single_games(blocks: &mut Vec<Block>, summary: &Summary) {
+fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Games"));
-    blocks.push(Block::Table(games::ends(summary)));
+    blocks.push(Block::Table(games::ends_table(summary)));
     let faults = games::faults(summary);
     if faults.is_empty() {
         blocks.push(Block::Text(
-            "No game was decided by a fault of an engine.".to_owned(),
+            "No game was decided by an engine's fault.".to_owned(),
         ));
     } else {
         blocks.push(Block::Heading("Faults"));
         blocks.push(Block::List(faults));
     }
-    let warnings = games::warnings(summary);
+    let warnings = games::warnings_table(summary);
     if !warnings.rows.is_empty() {
         blocks.push(Block::Heading("Warnings"));
         blocks.push(Block::Table(warnings));
     }
-    let openings = games::decisive_openings(summary);
+    let openings = games::decisive_openings_table(summary);
     if !openings.rows.is_empty() {
-        blocks.push(Block::Heading("Openings that one colour won"));
+        blocks.push(Block::Heading(
+            "Openings in which one colour won most games",
+        ));
         blocks.push(Block::Table(openings));
     }
     blocks.push(Block::Heading("Longest and shortest games"));
-    blocks.push(Block::Table(games::lengths(summary)));
+    blocks.push(Block::Table(games::lengths_table(summary)));
 }
 
-fn times(blocks: &mut Vec<Block>, summary: &Summary) {
+fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Time"));
     let uses: Vec<TimeUse> = (0..summary.names.len())
-        .map(|engine| TimeUse::of(summary, engine))
+        .map(|engine| TimeUse::new(summary, engine))
         .collect();
     let head = [
         "Engine",
@@ -234,34 +244,34 @@ fn times(blocks: &mut Vec<Block>, summary: &Summary) {
     ];
     let mut table = Table::new(&head, 1);
     for (name, time) in summary.names.iter().zip(&uses) {
-        let charged = |share| number(quantile(&time.charged, share), 1);
+        let charged = |share| format_number(quantile(&time.charged, share), 1);
         table.rows.push(vec![
             name.clone(),
             time.turns.to_string(),
-            number(mean(&time.charged), 1),
+            format_number(mean(&time.charged), 1),
             charged(0.5),
             charged(0.99),
             charged(1.0),
-            number(quantile(&time.unreported, 0.5), 1),
-            number(mean(&time.depths), 1),
-            number(time.nodes_per_second(), 0),
+            format_number(quantile(&time.unreported, 0.5), 1),
+            format_number(mean(&time.depths), 1),
+            format_number(time.nodes_per_second(), 0),
         ]);
     }
     blocks.push(Block::Table(table));
     let turns = summary.games.iter().flat_map(|game| &game.game.turns);
     let overhead: Vec<f64> = turns.map(|turn| turn.overhead_ms).collect();
     blocks.push(Block::Text(format!(
-        "Times charged for a turn, in ms. “Unreported” is the median of the time charged minus \
-         the time that the engine reported. The runner's own work before a turn, charged to neither side, took {} ms \
-         at the median and {} ms at 99 %.",
-        number(quantile(&overhead, 0.5), 2),
-        number(quantile(&overhead, 0.99), 2)
+        "Times charged per turn, in ms. “Unreported” is the median of the time charged minus \
+         the time that the engine reported. The runner's own processing before a turn, which is \
+         charged to neither side, took {} ms at the median and {} ms at the 99th percentile.",
+        format_number(quantile(&overhead, 0.5), 2),
+        format_number(quantile(&overhead, 0.99), 2)
     )));
     blocks.extend(plots::time(&summary.names, &uses).map(Block::Plot));
     blocks.extend(plots::depth(&summary.names, &uses).map(Block::Plot));
 }
 
-fn points(tally: &Tally) -> String {
+fn format_points(tally: &Tally) -> String {
     let half = if tally.half_points() % 2 == 1 {
         ".5"
     } else {
@@ -270,15 +280,15 @@ fn points(tally: &Tally) -> String {
     format!("{}{half}", tally.half_points() / 2)
 }
 
-fn percent(share: Option<f64>) -> String {
+fn format_percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-fn number(value: Option<f64>, decimals: usize) -> String {
+fn format_number(value: Option<f64>, decimals: usize) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
 }
 
-fn estimate(estimate: Option<Estimate>) -> String {
+fn format_estimate(estimate: Option<Estimate>) -> String {
     let Some(estimate) = estimate else {
         return "–".to_owned();
     };

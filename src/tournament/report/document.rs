@@ -22,15 +22,15 @@ impl Document {
 /// A plot, as an SVG image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
-    /// The name, which consists of letters and `-`.
+    /// The name of the plot and of its file: letters and `-`.
     pub name: &'static str,
     /// The title.
     pub title: String,
-    /// The content of the SVG file.
+    /// The SVG image.
     pub svg: String,
 }
 
-/// A part of a report. All texts are plain: the output formats escape them.
+/// A part of a report. All text is plain; the printers escape it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Block {
     Heading(&'static str),
@@ -40,32 +40,32 @@ pub(super) enum Block {
     Plot(Plot),
 }
 
-/// A table; the first `texts` columns are texts, the others numbers.
+/// A table; the first `text_columns` columns contain text, the others numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Table {
     pub head: Vec<String>,
-    pub texts: usize,
+    pub text_columns: usize,
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// Returns an empty table.
-    pub fn new(head: &[&str], texts: usize) -> Self {
+    pub fn new(head: &[&str], text_columns: usize) -> Self {
         Self {
             head: head.iter().map(|&cell| cell.to_owned()).collect(),
-            texts,
+            text_columns,
             rows: Vec::new(),
         }
     }
 }
 
-/// Returns a text as one line of valid XML that hides nothing: line breaks and tabs become spaces,
-/// and characters that are invisible or change the direction of writing become U+FFFD.
+/// Returns text as one line of valid XML characters, all of them visible: line breaks and tabs
+/// become spaces, and characters that are invisible or change the writing direction become U+FFFD.
 pub(super) fn clean(text: &str) -> impl Iterator<Item = char> {
-    text.chars().map(|letter| match letter {
+    text.chars().map(|c| match c {
         '\n' | '\r' | '\t' => ' ',
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-        letter if is_unprintable(letter) => '\u{fffd}',
-        letter => letter,
+        c if is_unprintable(c) => '\u{fffd}',
+        c => c,
     })
 }

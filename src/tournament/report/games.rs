@@ -1,4 +1,4 @@
-//! The report's tables of single games.
+//! The tables and lists of games in a report.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::super::{GameReport, Opening, Termination, WarningSummary};
 use super::document::Table;
 use super::summary::{CountedGame, Summary};
 
-/// The maximum number of games or openings that are listed.
+/// The maximum number of games or openings in a table.
 const MAX_LISTED: usize = 5;
 /// The maximum number of turns shown of an opening without a name.
 const MAX_TURNS_SHOWN: usize = 8;
 
-/// All ends, in the order in which they are listed, with their names.
+/// All ways in which a game can end, in the order of the table, with their names.
 const ENDS: [(Termination, &str); 26] = [
     (Termination::BiyCaptured, "biy captured"),
     (Termination::NoLegalTurn, "no legal turn"),
@@ -19,14 +19,14 @@ const ENDS: [(Termination, &str); 26] = [
     (Termination::BareBiys, "bare biys"),
     (Termination::Mate, "mate"),
     (Termination::Bared, "bared"),
-    (Termination::MatedByMori, "mated by a mori"),
+    (Termination::MoriMateLoses, "mori mate (loses)"),
     (Termination::BareKings, "bare kings"),
     (Termination::Robado, "robado"),
     (Termination::BaredInReturn, "bared in return"),
     (Termination::Stalemate, "stalemate"),
     (Termination::Niol, "niol"),
-    (Termination::MateByMori, "mate by a mori"),
-    (Termination::Patience, "patience"),
+    (Termination::MoriMateDraws, "mori mate (draws)"),
+    (Termination::TurnLimit, "turn limit"),
     (Termination::NoProgress, "no progress"),
     (Termination::MaxLength, "maximum length"),
     (Termination::WinAdjudicated, "win adjudicated"),
@@ -41,28 +41,28 @@ const ENDS: [(Termination, &str); 26] = [
     (Termination::Interrupted, "interrupted"),
 ];
 
-/// Returns the number of games that ended in each way, and their results.
-pub fn ends(summary: &Summary) -> Table {
+/// Returns a table with the number of games that ended in each way, and their results.
+pub fn ends_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["End", "Games", "White won", "Black won", "Drawn"], 1);
     for (end, name) in ENDS {
-        let games = || {
+        let games_with_end = || {
             summary
                 .games
                 .iter()
                 .filter(|counted| counted.game.end == end)
         };
-        let won = |half_points| {
-            let won = games().filter(|counted| counted.white_half_points == half_points);
-            won.count().to_string()
+        let count = |half_points| {
+            let games = games_with_end().filter(|counted| counted.white_half_points == half_points);
+            games.count().to_string()
         };
-        let all = games().count();
-        if all > 0 {
+        let total = games_with_end().count();
+        if total > 0 {
             table.rows.push(vec![
                 name.to_owned(),
-                all.to_string(),
-                won(2),
-                won(0),
-                won(1),
+                total.to_string(),
+                count(2),
+                count(0),
+                count(1),
             ]);
         }
     }
@@ -77,27 +77,27 @@ pub fn faults(summary: &Summary) -> Vec<String> {
         .iter()
         .filter(|counted| counted.game.end.is_fault());
     faulty
-        .map(|counted| format!("{}: {}", title(counted.game), counted.game.detail))
+        .map(|counted| format!("{}: {}", game_title(counted.game), counted.game.detail))
         .collect()
 }
 
-/// Returns the warnings about engines, which do not lose games: each kind with
-/// the number of its games and with the first example.
-pub fn warnings(summary: &Summary) -> Table {
+/// Returns the table of warnings: each kind with the number of games in which it
+/// occurred and the first example.
+pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
     let mut warnings = WarningSummary::default();
     for counted in &summary.games {
         warnings.add(counted.game);
     }
     for (kind, count) in warnings.iter() {
-        let (games, first) = (count.games.to_string(), count.first.to_string());
+        let (games, first) = (count.games.to_string(), count.first_game.to_string());
         let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());
     }
     table
 }
 
-fn title(game: &GameReport) -> String {
+fn game_title(game: &GameReport) -> String {
     format!(
         "game {} ({} – {}) {}",
         game.game,
@@ -107,8 +107,8 @@ fn title(game: &GameReport) -> String {
     )
 }
 
-/// Returns the table of the longest and the shortest games.
-pub fn lengths(summary: &Summary) -> Table {
+/// Returns a table of the longest and the shortest games.
+pub fn lengths_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&CountedGame> = summary.games.iter().collect();
     games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
@@ -117,7 +117,7 @@ pub fn lengths(summary: &Summary) -> Table {
         let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
         table.rows.push(vec![
             kind.to_owned(),
-            title(counted.game),
+            game_title(counted.game),
             end.map_or("", |(_, name)| name).to_owned(),
             counted.game.length().to_string(),
         ]);
@@ -135,23 +135,25 @@ pub fn lengths(summary: &Summary) -> Table {
     table
 }
 
-/// Returns the openings in which the same colour won most often: such an opening, rather than the
-/// engines, decides the games.
-pub fn decisive_openings(summary: &Summary) -> Table {
+/// Returns a table of the openings in which one colour won most often: in such openings the
+/// opening, rather than the engines, decides the games.
+pub fn decisive_openings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Opening", "Games", "White won", "Black won", "Drawn"], 1);
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     for counted in &summary.games {
-        let results = openings.entry(name(&counted.game.opening)).or_default();
+        let results = openings
+            .entry(opening_name(&counted.game.opening))
+            .or_default();
         if let Some(count) = results.get_mut(usize::from(counted.white_half_points)) {
             *count += 1;
         }
     }
-    let surplus = |results: &[usize; 3]| results[2].abs_diff(results[0]);
+    let wins_surplus = |results: &[usize; 3]| results[2].abs_diff(results[0]);
     let mut sorted: Vec<(String, [usize; 3])> = openings
         .into_iter()
-        .filter(|(_, results)| surplus(results) >= 2)
+        .filter(|(_, results)| wins_surplus(results) >= 2)
         .collect();
-    sorted.sort_by_key(|(_, results)| std::cmp::Reverse(surplus(results)));
+    sorted.sort_by_key(|(_, results)| std::cmp::Reverse(wins_surplus(results)));
     for (name, [black, drawn, white]) in sorted.into_iter().take(MAX_LISTED) {
         let counts = [white + black + drawn, white, black, drawn];
         let counts = counts.iter().map(ToString::to_string);
@@ -162,7 +164,7 @@ pub fn decisive_openings(summary: &Summary) -> Table {
     table
 }
 
-fn name(opening: &Opening) -> String {
+fn opening_name(opening: &Opening) -> String {
     if let Some(name) = &opening.name {
         return name.clone();
     }

@@ -1,4 +1,4 @@
-//! The printer of reports as a page of HTML.
+//! Prints reports as HTML pages.
 
 use super::document::{Block, Document, Table, clean};
 
@@ -17,8 +17,8 @@ figure{margin:1rem 0}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}}";
 
 impl Document {
-    /// Returns the report as a page of HTML that needs no other file and no
-    /// script, and is well-formed XML.
+    /// Returns the report as a self-contained HTML page without scripts, which
+    /// is also well-formed XML.
     pub fn html(&self) -> String {
         write(self)
     }
@@ -52,7 +52,7 @@ fn write(document: &Document) -> String {
 fn write_table(table: &Table) -> String {
     let row = |cells: &[String], tag: &str| -> String {
         let cells = cells.iter().enumerate().map(|(column, cell)| {
-            let class = if column < table.texts {
+            let class = if column < table.text_columns {
                 " class=\"text\""
             } else {
                 ""
@@ -71,13 +71,13 @@ fn write_table(table: &Table) -> String {
 
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in clean(text) {
-        match letter {
+    for c in clean(text) {
+        match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            letter => escaped.push(letter),
+            c => escaped.push(c),
         }
     }
     escaped

@@ -1,10 +1,10 @@
-//! The printer of reports as GitHub-flavoured Markdown.
+//! Prints reports as GitHub-flavoured Markdown.
 
 use super::document::{Block, Document, Table, clean};
 
 impl Document {
-    /// Returns the report as Markdown. The plots are the files `NAME.svg` in the same folder, see
-    /// [`Document::plots`].
+    /// Returns the report as Markdown. It links to the plots as files `NAME.svg` in the same
+    /// folder; see [`Document::plots`].
     pub fn markdown(&self) -> String {
         write(self)
     }
@@ -35,25 +35,31 @@ fn write_table(table: &Table) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("| {} |", cells.join(" | "))
     };
-    let rule = |column| if column < table.texts { "---" } else { "---:" };
+    let rule = |column| {
+        if column < table.text_columns {
+            "---"
+        } else {
+            "---:"
+        }
+    };
     let rules: Vec<&str> = (0..table.head.len()).map(rule).collect();
     let mut lines = vec![row(&table.head), format!("|{}|", rules.join("|"))];
     lines.extend(table.rows.iter().map(|cells| row(cells)));
     lines.join("\n")
 }
 
-/// Escapes the characters that have a meaning in Markdown.
+/// Escapes the characters that are special in Markdown.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in clean(text) {
-        match letter {
+    for c in clean(text) {
+        match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' => {
                 escaped.push('\\');
-                escaped.push(letter);
+                escaped.push(c);
             }
-            letter => escaped.push(letter),
+            c => escaped.push(c),
         }
     }
     escaped

@@ -4,18 +4,18 @@ use super::super::stats::{Counts, Estimate, Sprt, elo_to_score};
 use super::document::Plot;
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
-use crate::diagram::plot::{Axis, Band, Chart, Guide, Hue, Series, Stroke};
+use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Stroke};
 
-/// The maximum number of points of a line; more would not be visible.
+/// The maximum number of points in a series; more would not be visible.
 const MAX_POINTS: usize = 400;
-/// The maximum number of lines in a plot; more could not be distinguished.
-const MAX_LINES: usize = 6;
-/// The share of games that must reach a turn for its mean to be shown.
+/// The maximum number of series in a plot; more could not be distinguished.
+const MAX_SERIES: usize = 6;
+/// The share of games that must reach a turn number for its mean to be shown.
 const MIN_SHARE: f64 = 0.05;
 
-/// Returns every n-th entry, and the last one, so that no more than about
+/// Returns every n-th entry and the last one, so that no more than about
 /// `MAX_POINTS` remain.
-fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
+fn thin_out<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
     let (step, count) = (entries.len().div_ceil(MAX_POINTS).max(1), entries.len());
     let entries = entries.into_iter().enumerate();
     entries
@@ -23,60 +23,60 @@ fn thinned<T>(entries: Vec<T>) -> impl Iterator<Item = T> {
         .map(|(_, entry)| entry)
 }
 
-/// Returns the score of the first engine of two, or of each of more, as it
-/// developed.
+/// Plots the score over the course of the tournament: that of the first engine if
+/// there are two, otherwise that of each engine.
 pub fn score(summary: &Summary) -> Option<Plot> {
-    let two = summary.names.len() == 2;
-    let shown = if two {
+    let is_match = summary.names.len() == 2;
+    let shown = if is_match {
         1
     } else {
-        summary.names.len().min(MAX_LINES)
+        summary.names.len().min(MAX_SERIES)
     };
-    let mut chart = Chart {
+    let mut chart = LineChart {
         x: Axis::whole("games"),
-        y: Axis::new("score, %").from_to(0.0, 100.0),
+        y: Axis::new("score, %").with_range(0.0, 100.0),
         guides: vec![Guide {
             y: 50.0,
             ..Guide::default()
         }],
-        ..Chart::default()
+        ..LineChart::default()
     };
     for (engine, name) in summary.names.iter().enumerate().take(shown) {
         let mut points = Vec::new();
         let mut band = Vec::new();
-        for (games, counts) in thinned(summary.growth(engine)) {
+        for (games, counts) in thin_out(summary.history(engine)) {
             let (x, Some(score)) = (games as f64, counts.score()) else {
                 continue;
             };
             points.push((x, 100.0 * score));
-            let error = counts
+            let interval = counts
                 .elo()
                 .map(|Estimate { lower, upper, .. }| (lower, upper));
-            band.extend(error.map(|(lower, upper)| {
+            band.extend(interval.map(|(lower, upper)| {
                 (x, 100.0 * elo_to_score(lower), 100.0 * elo_to_score(upper))
             }));
         }
-        let hue = Hue::of(engine);
-        if two {
+        let hue = Hue::of_series(engine);
+        if is_match {
             chart.bands.push(Band { points: band, hue });
         }
-        chart.series.push(Series {
+        chart.series.push(DataSeries {
             name: name.clone(),
             points,
             stroke: Stroke::Line,
             hue,
         });
     }
-    chart.title = match (two, summary.names.first()) {
-        (true, Some(name)) => format!("Score of {name} with 95 % error"),
+    chart.title = match (is_match, summary.names.first()) {
+        (true, Some(name)) => format!("Score of {name} with 95 % confidence interval"),
         _ => "Score".to_owned(),
     };
-    finish("score", chart)
+    plot("score", chart)
 }
 
-/// Returns the log-likelihood ratio of a test over the course of the tournament.
+/// Plots the log-likelihood ratio of a sequential test over the course of the tournament.
 pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
-    let history: Vec<(usize, Counts)> = thinned(summary.growth(0)).collect();
+    let history: Vec<(usize, Counts)> = thin_out(summary.history(0)).collect();
     let points = history
         .iter()
         .map(|(games, counts)| (*games as f64, counts.llr(test)));
@@ -86,58 +86,62 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
         label: format!("{label} ({y:.2})"),
         hue,
     };
-    let chart = Chart {
-        title: "Log likelihood ratio of the test".to_owned(),
+    let chart = LineChart {
+        title: "Log-likelihood ratio of the test".to_owned(),
         x: Axis::whole("games"),
         y: Axis::new("LLR"),
-        series: vec![Series {
+        series: vec![DataSeries {
             points: points.collect(),
             hue: Hue::Blue,
-            ..Series::default()
+            ..DataSeries::default()
         }],
         guides: vec![
             bound(upper, "passed", Hue::Green),
             bound(lower, "failed", Hue::Red),
         ],
-        ..Chart::default()
+        ..LineChart::default()
     };
-    finish("llr", chart)
+    plot("llr", chart)
 }
 
-/// Returns the mean time of each engine by its own turns.
+/// Plots the mean time of each engine by the engine's own turn number.
 pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = by_turn(names, uses, |time| &time.charged_by_turn);
-    let titled = Chart {
-        title: "Mean time of a turn".to_owned(),
+    let chart = chart_by_turn(names, uses, |time| &time.charged_by_turn);
+    let titled = LineChart {
+        title: "Mean time per turn".to_owned(),
         y: Axis::new("ms"),
         ..chart
     };
-    finish("time", titled)
+    plot("time", titled)
 }
 
-/// Returns the mean depth of each engine by its own turns.
+/// Plots the mean depth of each engine by the engine's own turn number.
 pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
-    let chart = by_turn(names, uses, |time| &time.depth_by_turn);
-    let titled = Chart {
-        title: "Mean depth of a turn".to_owned(),
+    let chart = chart_by_turn(names, uses, |time| &time.depth_by_turn);
+    let titled = LineChart {
+        title: "Mean depth per turn".to_owned(),
         y: Axis::new("plies"),
         ..chart
     };
-    finish("depth", titled)
+    plot("depth", titled)
 }
 
-fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64>]) -> Chart {
-    let lines = names.iter().zip(uses).enumerate().take(MAX_LINES);
+fn chart_by_turn(
+    names: &[String],
+    uses: &[TimeUse],
+    values: fn(&TimeUse) -> &[Vec<f64>],
+) -> LineChart {
+    let lines = names.iter().zip(uses).enumerate().take(MAX_SERIES);
     let series = lines.map(|(engine, (name, time))| {
-        let values = values(time);
-        let min_games = values.first().map_or(0, Vec::len) as f64 * MIN_SHARE;
-        let means = values
+        let values_by_turn = values(time);
+        let min_games = values_by_turn.first().map_or(0, Vec::len) as f64 * MIN_SHARE;
+        let common_turns = values_by_turn
             .iter()
-            .take_while(|reached| reached.len() as f64 >= min_games);
-        let points = means
+            .take_while(|values| values.len() as f64 >= min_games);
+        let points = common_turns
             .enumerate()
             .filter_map(|(turn, values)| Some((turn as f64 + 1.0, mean(values)?)));
-        Series {
+        DataSeries {
             name: name.clone(),
             points: points.collect(),
             stroke: if engine % 2 == 0 {
@@ -145,18 +149,18 @@ fn by_turn(names: &[String], uses: &[TimeUse], values: fn(&TimeUse) -> &[Vec<f64
             } else {
                 Stroke::Dashed
             },
-            hue: Hue::of(engine),
+            hue: Hue::of_series(engine),
         }
     });
-    Chart {
-        x: Axis::whole("own turn after the opening"),
+    LineChart {
+        x: Axis::whole("engine turn after the opening"),
         series: series.collect(),
-        ..Chart::default()
+        ..LineChart::default()
     }
 }
 
-/// Returns the plot, if it has any points.
-fn finish(name: &'static str, chart: Chart) -> Option<Plot> {
+/// Returns the plot of a chart, if the chart has any points.
+fn plot(name: &'static str, chart: LineChart) -> Option<Plot> {
     let is_empty = chart.series.iter().all(|series| series.points.is_empty());
     (!is_empty).then(|| Plot {
         name,

@@ -1,11 +1,11 @@
-//! The text of a tournament's settings.
+//! The settings of a tournament in a report.
 
 use super::super::{
     AdjudicationRules, Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec,
 };
 use super::document::Table;
 
-/// Returns the settings of the tournament, one line each.
+/// Returns the settings of the tournament, one item each.
 pub fn lines(spec: &Spec) -> Vec<String> {
     let mut lines = vec![
         format!("Game: {} ({})", spec.variant.name(), spec.variant.id()),
@@ -26,10 +26,10 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     if let Some(shard) = spec.shard {
         lines.push(format!("Shard of the schedule: {shard}"));
     }
-    if spec.recover > 0 {
+    if spec.max_retries > 0 {
         lines.push(format!(
-            "Games broken by a fault are repeated: {}",
-            times(spec.recover)
+            "Games interrupted by a breakdown are replayed: up to {}",
+            times(spec.max_retries)
         ));
     }
     lines
@@ -38,13 +38,13 @@ pub fn lines(spec: &Spec) -> Vec<String> {
 fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
-        FormatSpec::RoundRobin { rounds } => {
-            format!("round-robin, {}, {games}", count(rounds, "round"))
+        FormatSpec::RoundRobin { cycles } => {
+            format!("round-robin, {}, {games}", count(cycles, "round"))
         }
-        FormatSpec::Gauntlet { rounds } => {
+        FormatSpec::Gauntlet { cycles } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
-                count(rounds, "round")
+                count(cycles, "round")
             )
         }
         FormatSpec::Knockout { .. } => format!("knockout, {games}"),
@@ -61,17 +61,17 @@ fn openings(spec: &Spec) -> String {
     };
     match &spec.openings.source {
         OpeningSource::Start => "the start position".to_owned(),
-        OpeningSource::Book => format!("the program's own book, {order}"),
+        OpeningSource::Book => format!("the built-in book, {order}"),
         OpeningSource::File { path, .. } => format!("{path}, {order}"),
-        OpeningSource::Random { plies } => format!("{plies} random balanced turns, seed {seed}"),
+        OpeningSource::Random { turns } => format!("{turns} random balanced turns, seed {seed}"),
     }
 }
 
 fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
-    let mut lines = vec![format!("Drawn after {} turns", adjudication.max_plies)];
+    let mut lines = vec![format!("Drawn after {} turns", adjudication.max_turns)];
     if let Some(turns) = adjudication.no_progress {
         lines.push(format!(
-            "Drawn after {turns} turns without capture or promotion"
+            "Drawn after {turns} consecutive turns without a capture or promotion"
         ));
     }
     if let Some(resign) = adjudication.resign {
@@ -81,20 +81,20 @@ fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
             "the loser"
         };
         lines.push(format!(
-            "Lost at -{} cp in {} turns in a row, as {sides} see it",
+            "Lost at -{} cp or less in {} consecutive turns, by the scores of {sides}",
             resign.score, resign.count
         ));
     }
     if let Some(draw) = adjudication.draw {
         lines.push(format!(
-            "Drawn within {} cp in {} turns of each in a row, from move {} on",
+            "Drawn within {} cp in {} consecutive turns of each engine, from move {} on",
             draw.score, draw.count, draw.from_move
         ));
     }
     lines
 }
 
-/// Returns the table of the engines and their settings.
+/// Returns a table of the engines and their settings.
 pub fn engines(engines: &[EngineSpec]) -> Table {
     let head = ["Engine", "Dialect", "Limits", "Options", "Command"];
     let mut table = Table::new(&head, head.len());
@@ -142,8 +142,8 @@ fn seconds(ms: u64) -> f64 {
     ms as f64 / 1000.0
 }
 
-fn count(number: u32, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+fn count(number: u32, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 fn times(number: u32) -> String {

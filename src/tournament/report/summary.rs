@@ -1,4 +1,4 @@
-//! The summed results of a tournament.
+//! The totals of a tournament's results, for its report.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,21 @@ use super::super::run::GameQueue;
 use super::super::stats::{Counts, Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Results, Spec};
 
-/// A game that counts, and its players.
+/// A game that counts, and its engines.
 #[derive(Copy, Clone, Debug)]
 pub struct CountedGame<'g> {
     pub game: &'g GameReport,
-    /// The numbers of the two engines in the spec, from 0.
+    /// The index of White's engine in the spec.
     pub white: usize,
+    /// The index of Black's engine in the spec.
     pub black: usize,
     /// White's half points: 0, 1 or 2.
     pub white_half_points: u8,
 }
 
 impl CountedGame<'_> {
-    /// Returns the game as one half of a pair.
-    const fn half(&self) -> PairGame {
+    /// Returns the game as one of a pair.
+    const fn as_pair_game(&self) -> PairGame {
         PairGame {
             white: self.white,
             black: self.black,
@@ -40,34 +41,35 @@ impl CountedGame<'_> {
     }
 }
 
-/// The summed results of the games.
+/// The totals of the games' results.
 #[derive(Debug)]
 pub struct Summary<'g> {
     /// The engines' names, in the order of the spec.
     pub names: Vec<String>,
-    /// The games that count, by number.
+    /// The games that count, in the order of their numbers.
     pub games: Vec<CountedGame<'g>>,
-    /// The pairs of two games on one opening with colours swapped, in the order
-    /// of the numbers of their second games.
+    /// The pairs of games on one opening with colours swapped, in the order of
+    /// the numbers of their second games.
     pub pairs: Vec<Pair>,
     /// The number of games that were interrupted.
     pub unfinished: usize,
-    /// The number of games in the schedule, if that does not depend on results.
+    /// The number of games on the schedule, unless it depends on results.
     pub total: Option<u32>,
-    /// The number of scheduled games that have no report, for whatever reason.
+    /// The number of scheduled games without a report.
     pub missing: usize,
+    /// The crosstable of the games that count.
     pub crosstable: Crosstable,
 }
 
 impl<'g> Summary<'g> {
     pub fn new(spec: &Spec, reports: impl IntoIterator<Item = &'g GameReport>) -> Self {
-        let names: Vec<String> = spec.engines.iter().map(|e| e.name.clone()).collect();
-        let place = |name: &str| names.iter().position(|other| other == name);
+        let names = spec.engine_names();
+        let index_of = |name: &str| names.iter().position(|other| other == name);
         let by_number: BTreeMap<u32, &GameReport> = reports
             .into_iter()
             .map(|report| (report.game, report))
             .collect();
-        // A tournament that cannot be scheduled has no number of games.
+        // The number of games is unknown if there is no valid schedule.
         let queue = GameQueue::new(spec, &Games::new());
         let total = queue.ok().and_then(|queue| queue.total());
         let unfinished = by_number
@@ -79,15 +81,15 @@ impl<'g> Summary<'g> {
             .filter_map(|&game| {
                 Some(CountedGame {
                     game,
-                    white: place(&game.white)?,
-                    black: place(&game.black)?,
+                    white: index_of(&game.white)?,
+                    black: index_of(&game.black)?,
                     white_half_points: game.result.white_half_points()?,
                 })
             })
             .collect();
         let mut crosstable = Crosstable::new(names.len());
         for counted in &games {
-            // An engine has no result against itself.
+            // A game of an engine against itself is not recorded.
             let _ = crosstable.record(
                 counted.white,
                 counted.black,
@@ -97,7 +99,7 @@ impl<'g> Summary<'g> {
         let mut unpaired = UnpairedGames::new(spec.games);
         let pairs = games
             .iter()
-            .filter_map(|counted| unpaired.add(counted.game, counted.half()))
+            .filter_map(|counted| unpaired.add(counted.game, counted.as_pair_game()))
             .collect();
         Self {
             pairs,
@@ -110,8 +112,8 @@ impl<'g> Summary<'g> {
         }
     }
 
-    /// Returns the results of an engine by pairs. Games without a partner are
-    /// left out.
+    /// Returns the results of an engine, counted by pairs; unpaired games are left
+    /// out.
     pub fn pentanomial(&self, engine: usize) -> Pentanomial {
         let mut sum = Pentanomial::default();
         for half_points in self.pair_results(engine) {
@@ -130,22 +132,22 @@ impl<'g> Summary<'g> {
         }
     }
 
-    /// Returns the note on the effect of faults on the sequential test, as in
+    /// Returns the note on the effect of faults on the sequential test, which is also in
     /// the table of a run.
     pub fn fault_note(&self, spec: &Spec) -> Option<String> {
-        let mut results = Results::of(spec, &Games::new());
+        let mut results = Results::new(spec, &Games::new());
         for counted in &self.games {
             results.add(counted.game);
         }
         let note = results.fault_note()?;
-        let mut letters = note.chars();
-        let first = letters.next()?.to_uppercase();
-        Some(format!("{first}{}.", letters.as_str()))
+        let mut rest = note.chars();
+        let first = rest.next()?.to_uppercase();
+        Some(format!("{first}{}.", rest.as_str()))
     }
 
-    /// Returns the results of an engine after each of its games or pairs, each with the number of
-    /// its games so far.
-    pub fn growth(&self, engine: usize) -> Vec<(usize, Counts)> {
+    /// Returns the totals of an engine's results after each of its games or pairs, each with the
+    /// number of games so far.
+    pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self
                 .games
@@ -176,7 +178,7 @@ impl<'g> Summary<'g> {
     }
 }
 
-/// Returns a game as a tally, seen from White.
+/// Returns the tally of one game for a player who scored this many half points.
 const fn tally(half_points: u8) -> Tally {
     match half_points {
         0 => Tally::new(0, 0, 1),

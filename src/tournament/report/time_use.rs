@@ -1,10 +1,11 @@
-//! The engines' use of time.
+//! How the engines used their time.
 
 use super::summary::Summary;
 
-/// The time use of an engine in all games that count.
+/// An engine's use of time in all games that count.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeUse {
+    /// The number of turns.
     pub turns: usize,
     /// The times charged for each turn, in milliseconds.
     pub charged: Vec<f64>,
@@ -12,49 +13,50 @@ pub struct TimeUse {
     pub unreported: Vec<f64>,
     /// The reported depths, in plies.
     pub depths: Vec<f64>,
-    /// The sum of the reported nodes, and the milliseconds charged for them.
-    pub nodes: (f64, f64),
-    /// The charged times in milliseconds by own turn, from the first.
+    /// The sum of the reported nodes.
+    pub nodes: f64,
+    /// The time charged for turns with reported nodes, in milliseconds.
+    pub nodes_ms: f64,
+    /// The times charged, in milliseconds, by the engine's own turn number, from 0.
     pub charged_by_turn: Vec<Vec<f64>>,
-    /// The reported depths by own turn.
+    /// The reported depths, in plies, by the engine's own turn number, from 0.
     pub depth_by_turn: Vec<Vec<f64>>,
 }
 
 impl TimeUse {
-    pub fn of(summary: &Summary, engine: usize) -> Self {
-        let mut sum = Self::default();
+    pub fn new(summary: &Summary, engine: usize) -> Self {
+        let mut time_use = Self::default();
         for counted in &summary.games {
             let is_white = counted.white == engine;
             if !is_white && counted.black != engine {
                 continue;
             }
-            // The opening determines which side has the first turn; the sides alternate from there.
+            // The opening determines which side has the first turn; then the sides alternate.
             let skip = usize::from(is_white == black_begins(counted.game));
             let own = counted.game.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
-                sum.turns += 1;
-                sum.charged.push(turn.ms);
-                add_value(&mut sum.charged_by_turn, number, turn.ms);
+                time_use.turns += 1;
+                time_use.charged.push(turn.ms);
+                add_value(&mut time_use.charged_by_turn, number, turn.ms);
                 if let Some(reported) = turn.reported_ms {
-                    sum.unreported.push(turn.ms - reported as f64);
+                    time_use.unreported.push(turn.ms - reported as f64);
                 }
                 if let Some(depth) = turn.depth {
-                    sum.depths.push(depth.into());
-                    add_value(&mut sum.depth_by_turn, number, depth.into());
+                    time_use.depths.push(depth.into());
+                    add_value(&mut time_use.depth_by_turn, number, depth.into());
                 }
                 if let Some(nodes) = turn.nodes {
-                    sum.nodes.0 += nodes as f64;
-                    sum.nodes.1 += turn.ms;
+                    time_use.nodes += nodes as f64;
+                    time_use.nodes_ms += turn.ms;
                 }
             }
         }
-        sum
+        time_use
     }
 
-    /// Returns the number of nodes per second of charged time.
+    /// Returns the number of nodes per second of charged time, if nodes were reported.
     pub fn nodes_per_second(&self) -> Option<f64> {
-        let (nodes, ms) = self.nodes;
-        (ms > 0.0).then(|| nodes / ms * 1000.0)
+        (self.nodes_ms > 0.0).then(|| self.nodes / self.nodes_ms * 1000.0)
     }
 }
 
@@ -74,13 +76,13 @@ fn black_begins(game: &super::super::GameReport) -> bool {
     (side == Some("b")) != (game.opening.turns.len() % 2 == 1)
 }
 
-/// Returns the mean; `None` without values.
+/// Returns the mean; `None` if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// Returns the smallest value that at least this share (0 to 1) of the values
-/// does not exceed; `None` without values.
+/// do not exceed; `None` if there are no values.
 pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -93,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_values_that_occur() {
+    fn a_quantile_is_one_of_the_values() {
         let values = [5.0, 1.0, 4.0, 2.0, 3.0];
         assert_eq!(quantile(&values, 0.5), Some(3.0));
         assert_eq!(quantile(&values, 0.0), Some(1.0));

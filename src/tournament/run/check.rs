@@ -1,8 +1,8 @@
-//! The check of the engines before the first game.
+//! Checks the engines before the first game.
 //!
-//! Each engine is started once, gets its options, is set up to play the game, and
-//! is ended again. A program that cannot start or an option that does not exist is therefore
-//! detected before it costs a game.
+//! Each engine is started, is sent its options, is set up to play the variant, and is closed
+//! again. A program that does not start or an option that does not exist is therefore detected
+//! before it costs a game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,13 +15,13 @@ use crate::tournament::player::{Player, StartError};
 pub struct EngineCheck {
     /// The engine's name.
     pub engine: String,
-    /// The warnings about the engine, in sentences without its name.
+    /// The warnings about the engine, one sentence each, without its name.
     pub warnings: Vec<String>,
-    /// The reason why the engine does not start, if it does not.
+    /// The reason that the engine did not start, if it did not.
     pub error: Option<StartError>,
 }
 
-/// Checks each engine, one after the other.
+/// Checks the engines, one after another.
 pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
     let stop = AtomicBool::new(false);
     let engines = spec.engines.iter().map(|engine| {

@@ -1,25 +1,25 @@
-//! The events of a run: those from its workers, those reported to its caller,
-//! and its end.
+//! The events of a run: events sent by its workers, progress events for its
+//! caller, and the reason for its end.
 
 use super::queue::ScheduledGame;
 use crate::tournament::{GameReport, TurnReport};
 
-/// A progress report on a run.
+/// An event that reports the progress of a run.
 #[derive(Debug)]
 pub enum ProgressEvent<'n> {
-    /// A worker begins a game.
+    /// A worker has begun a game.
     Started {
         /// The number of the worker, from 0.
         worker: usize,
         /// The game.
         scheduled: &'n ScheduledGame,
     },
-    /// An engine has made a turn.
+    /// An engine has played a turn.
     Turn {
         /// The number of the worker.
         worker: usize,
-        /// The number of turns made so far, those of the opening included.
-        plies: usize,
+        /// The number of turns played so far, including those of the opening.
+        turn_number: usize,
         /// The turn.
         turn: &'n TurnReport,
     },
@@ -30,45 +30,48 @@ pub enum ProgressEvent<'n> {
         /// The game.
         report: &'n GameReport,
     },
-    /// A game that a fault interrupted will be played again.
-    Replayed {
-        /// The report of the interrupted game.
+    /// A game that ended with a breakdown will be replayed.
+    Retried {
+        /// The report of the game, which does not count.
         report: &'n GameReport,
     },
-    /// A game was lost by a breakdown. It counts when its loser completes
-    /// another game, see [`RunSettings::max_faults`](super::RunSettings::max_faults).
+    /// A game was lost by a breakdown. It will count when its loser completes
+    /// another game; see [`RunSettings::max_breakdowns`](super::RunSettings::max_breakdowns).
     Held {
         /// The game.
         report: &'n GameReport,
     },
 }
 
-/// The reason why the run has ended.
+/// The reason for the end of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// All games are played.
+    /// All games have been played.
     Complete,
-    /// The sequential test has decided.
+    /// The sequential test is decided.
     Decided,
     /// The run was stopped.
     Stopped,
-    /// An engine has broken down too many times in a row.
-    Faults {
+    /// An engine broke down in too many consecutive games.
+    Breakdowns {
         /// The engine.
         engine: String,
-        /// The number of these breakdowns in a row. Their games do not count.
+        /// The number of consecutive games with a breakdown. They do not count.
         games: usize,
         /// A description of the end of the last of these games.
         detail: String,
     },
-    /// The first warning or fault ended a strict run.
+    /// The first warning or fault, described here, ended a strict run.
     Strict(String),
 }
 
-/// An event from a worker, or the request to stop.
+/// An event from a worker, with the worker's number, or the request to stop.
 #[derive(Debug)]
 pub(super) enum WorkerEvent {
+    /// An engine has played a turn; the second number is that of the turn.
     Turn(usize, usize, TurnReport),
+    /// A game has ended.
     Finished(usize, Box<GameReport>),
+    /// The run is to stop.
     Stop,
 }

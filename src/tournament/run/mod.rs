@@ -1,9 +1,9 @@
-//! A running tournament: workers that play, and one thread that owns the results.
+//! Runs a tournament: worker threads play games, and one thread owns the results.
 //!
-//! The caller's thread owns the schedule and the journal and
-//! does nothing else, so that a game is reported as soon as it ends and no two
-//! games ever compete for a file. Each worker is a thread that plays one game
-//! at a time and keeps the engines of its last game for the next.
+//! The caller's thread owns the schedule and the journal and does nothing else, so
+//! that a game is reported as soon as it ends, and games never compete for a file.
+//! Each worker is a thread that plays one game at a time, and keeps the engines of
+//! its last game running for the next.
 
 mod check;
 mod events;
@@ -27,27 +27,27 @@ use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, Results, Spec};
 use events::WorkerEvent;
 use streaks::{BreakdownDecision, BreakdownStreaks};
-use worker::Worker;
+use worker::WorkerHandle;
 
-/// The reason why a tournament cannot continue.
+/// An error in running a tournament.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The journal failed.
+    /// The journal can't be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The opening of a game cannot be provided.
+    /// The opening of a game can't be provided.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// There is no schedule.
+    /// The games can't be scheduled.
     #[error(transparent)]
-    GameQueue(#[from] QueueError),
-    /// A worker could not be started.
+    Schedule(#[from] QueueError),
+    /// A worker thread can't be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// A handle that ends a run from another thread.
+/// A handle with which another thread can stop a run.
 #[derive(Clone, Debug)]
 pub struct StopHandle {
     events: Sender<WorkerEvent>,
@@ -58,7 +58,7 @@ impl StopHandle {
     /// Interrupts the games and ends the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // The receiver of a run that is over is gone.
+        // If the run is over, the receiver has been dropped.
         let _ = self.events.send(WorkerEvent::Stop);
     }
 }
@@ -66,17 +66,17 @@ impl StopHandle {
 /// The schedule and the openings of a tournament, prepared before its first
 /// game.
 #[derive(Debug)]
-pub struct Plan {
+pub struct TournamentPlan {
     queue: GameQueue,
     openings: Openings,
     warning: Option<String>,
 }
 
-impl Plan {
-    /// Returns the plan of a tournament of which these games have been played.
+impl TournamentPlan {
+    /// Creates the plan of a tournament in which these games have been played.
     ///
-    /// # Errors Returns an error if the openings cannot be provided, or the schedule cannot be
-    /// made.
+    /// # Errors
+    /// Returns an error if the openings can't be provided, or if the games can't be scheduled.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
         let queue = GameQueue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
@@ -89,12 +89,12 @@ impl Plan {
         })
     }
 
-    /// Returns whether no game is left to play.
-    pub fn is_played(&self) -> bool {
-        self.queue.is_done()
+    /// Returns whether no game remains to be played.
+    pub fn is_finished(&self) -> bool {
+        self.queue.is_finished()
     }
 
-    /// Returns the warning to show before the tournament starts.
+    /// Returns a warning to be shown before the tournament starts, if there is one.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
     }
@@ -109,21 +109,20 @@ pub struct Run<'r> {
     results: Results,
     queue: GameQueue,
     openings: Openings,
-    /// The number of times that each game was interrupted by a fault and
-    /// repeated.
-    repetitions: HashMap<u32, u32>,
+    /// The number of times that each game has been replayed after a breakdown.
+    retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
 }
 
 impl<'r> Run<'r> {
-    /// Returns a run of the remaining games of a tournament. The plan must have
-    /// been made for these games.
+    /// Creates a run of a tournament's remaining games. The plan must have been
+    /// made for `games`.
     pub fn new(
         spec: &'r Spec,
         settings: &'r RunSettings,
-        plan: Plan,
+        plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
         let (events_in, events) = channel();
@@ -133,11 +132,11 @@ impl<'r> Run<'r> {
             settings,
             journal,
             queue: plan.queue,
-            results: Results::of(spec, &games),
+            results: Results::new(spec, &games),
             openings: plan.openings,
             games,
-            repetitions: HashMap::new(),
-            streaks: BreakdownStreaks::new(settings.max_faults),
+            retries: HashMap::new(),
+            streaks: BreakdownStreaks::new(settings.max_breakdowns),
             events,
             stop_handle: StopHandle {
                 events: events_in,
@@ -146,13 +145,12 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Returns a handle that ends the run from another thread.
+    /// Returns a handle with which another thread can stop the run.
     pub fn stop_handle(&self) -> StopHandle {
         self.stop_handle.clone()
     }
 
-    /// Returns the results so far: the score of each pairing, the faults and
-    /// the warnings.
+    /// Returns the results so far: scores, faults and warnings.
     pub const fn results(&self) -> &Results {
         &self.results
     }
@@ -162,16 +160,17 @@ impl<'r> Run<'r> {
         self.queue.total()
     }
 
-    /// Returns the games that have been played.
+    /// Returns the reports of the games that count so far.
     pub const fn games(&self) -> &Games {
         &self.games
     }
 
-    /// Plays until all games are played, the test is decided, or the run is
+    /// Plays until all games have been played, the sequential test is decided, or the run is
     /// stopped.
     ///
-    /// # Errors Returns an error if the journal cannot be written, an opening or the schedule
-    /// cannot be made, or a thread cannot be started. Games in the journal stay there.
+    /// # Errors
+    /// Returns an error if the journal can't be written, an opening can't be provided, the games
+    /// can't be scheduled, or a thread can't be started. Games in the journal stay there.
     pub fn play(
         &mut self,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
@@ -180,43 +179,43 @@ impl<'r> Run<'r> {
             return Ok(RunEnd::Decided);
         }
         let mut workers = self.start_workers()?;
-        let ending = self.run_games(&mut workers, on_progress);
+        let run_end = self.run_games(&mut workers, on_progress);
         // Games that are still being played are interrupted.
         self.stop_handle.stop.store(true, Ordering::Relaxed);
         for worker in workers {
             worker.join();
         }
-        ending
+        run_end
     }
 
-    fn start_workers(&self) -> Result<Vec<Worker>, RunError> {
+    fn start_workers(&self) -> Result<Vec<WorkerHandle>, RunError> {
         let count = self.settings.concurrency.max(1);
         let start = |number| {
             let stop = Arc::clone(&self.stop_handle.stop);
             let events = self.stop_handle.events.clone();
-            Worker::start(number, self.spec, self.settings, stop, events)
+            WorkerHandle::start(number, self.spec, self.settings, stop, events)
         };
         Ok((0..count).map(start).collect::<Result<_, _>>()?)
     }
 
-    /// Hands out games and handles the reports.
+    /// Assigns games to the workers and handles their events.
     fn run_games(
         &mut self,
-        workers: &mut [Worker],
+        workers: &mut [WorkerHandle],
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
             self.assign_next(worker, on_progress)?;
         }
         loop {
-            if workers.iter().all(Worker::is_idle) {
-                // In formats with rounds, other games may be waiting for these.
-                let games = self.streaks.end();
+            if workers.iter().all(WorkerHandle::is_idle) {
+                // In knockouts and Swiss tournaments, other games may depend on these.
+                let games = self.streaks.release_all();
                 if games.is_empty() {
                     return Ok(RunEnd::Complete);
                 }
-                if let Some(ending) = self.count(0, games, on_progress)? {
-                    return Ok(ending);
+                if let Some(run_end) = self.count_games(0, games, on_progress)? {
+                    return Ok(run_end);
                 }
                 for worker in workers.iter_mut() {
                     self.assign_next(worker, on_progress)?;
@@ -229,12 +228,12 @@ impl<'r> Run<'r> {
             };
             match event {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
-                WorkerEvent::Turn(worker, plies, turn) => {
+                WorkerEvent::Turn(worker, turn_number, turn) => {
                     let turn = &turn;
                     on_progress(
                         ProgressEvent::Turn {
                             worker,
-                            plies,
+                            turn_number,
                             turn,
                         },
                         &self.results,
@@ -244,10 +243,11 @@ impl<'r> Run<'r> {
                     if let Some(worker) = workers.get_mut(number) {
                         worker.set_idle();
                     }
-                    if let Some(ending) = self.finish(number, *report, on_progress)? {
-                        return Ok(ending);
+                    if let Some(run_end) = self.handle_report(number, *report, on_progress)? {
+                        return Ok(run_end);
                     }
-                    // In formats with rounds one result can free many games.
+                    // In knockouts and Swiss tournaments, one result can make many games
+                    // available.
                     for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
                         self.assign_next(worker, on_progress)?;
                     }
@@ -256,16 +256,16 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Handles the report of a game: counts it, holds it back, or puts the game
-    /// back into the queue. Returns the ending if the run is over.
-    fn finish(
+    /// Handles the report of a game that has ended: counts it, holds it back, or puts the game
+    /// back into the queue. Returns the reason if the run is over.
+    fn handle_report(
         &mut self,
         worker: usize,
         report: GameReport,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
-        if !report.counts() {
+        if !report.is_counted() {
             return Ok(None);
         }
         let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
@@ -274,17 +274,17 @@ impl<'r> Run<'r> {
             return Ok(Some(RunEnd::Strict(strict_violation)));
         }
         if report.end.is_breakdown() {
-            let times = self.repetitions.entry(game).or_default();
-            if *times < self.spec.recover {
-                *times += 1;
+            let retries = self.retries.entry(game).or_default();
+            if *retries < self.spec.max_retries {
+                *retries += 1;
                 self.queue.requeue(game);
-                on_progress(ProgressEvent::Replayed { report: &report }, &self.results);
+                on_progress(ProgressEvent::Retried { report: &report }, &self.results);
                 return Ok(None);
             }
         }
         let held_report = report.end.is_breakdown().then(|| report.clone());
         match self.streaks.add(report) {
-            BreakdownDecision::Count(games) => self.count(worker, games, on_progress),
+            BreakdownDecision::Count(games) => self.count_games(worker, games, on_progress),
             BreakdownDecision::Hold => {
                 if let Some(report) = &held_report {
                     on_progress(ProgressEvent::Held { report }, &self.results);
@@ -295,7 +295,7 @@ impl<'r> Run<'r> {
                 engine,
                 games,
                 detail,
-            } => Ok(Some(RunEnd::Faults {
+            } => Ok(Some(RunEnd::Breakdowns {
                 engine,
                 games,
                 detail,
@@ -303,26 +303,26 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Counts games. Returns the ending if the run is over.
-    fn count(
+    /// Counts games. Returns the reason if the run is over.
+    fn count_games(
         &mut self,
         worker: usize,
         games: Vec<GameReport>,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
-        let mut strict = None;
+        let mut first_violation = None;
         for report in games {
             let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
-            strict = strict.or(strict_violation);
+            first_violation = first_violation.or(strict_violation);
             let game = report.game;
-            self.journal.add(&report)?;
+            self.journal.append(&report)?;
             self.results.add(&report);
             self.games.insert(game, report);
             if let Some(report) = self.games.get(&game) {
                 on_progress(ProgressEvent::Finished { worker, report }, &self.results);
             }
         }
-        Ok(if let Some(strict_violation) = strict {
+        Ok(if let Some(strict_violation) = first_violation {
             Some(RunEnd::Strict(strict_violation))
         } else {
             let is_decided = self.spec.is_decided(&self.results);
@@ -333,7 +333,7 @@ impl<'r> Run<'r> {
     /// Gives a worker its next game, if one can be played now.
     fn assign_next(
         &mut self,
-        worker: &mut Worker,
+        worker: &mut WorkerHandle,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
         let Some(scheduled) = self.queue.next(&self.games)? else {
@@ -347,14 +347,14 @@ impl<'r> Run<'r> {
             opening: self.openings.opening(scheduled.encounter)?,
         };
         let number = worker.number();
-        worker.play(task, scheduled.white, scheduled.black);
+        worker.assign(task, scheduled.white, scheduled.black);
         let (worker, scheduled) = (number, &scheduled);
         on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())
     }
 }
 
-/// Returns the fault or warning of a game that ends a strict run.
+/// Returns a description of the game's fault or first warning, either of which ends a strict run.
 fn strict_violation(report: &GameReport) -> Option<String> {
     let fault = report.end.is_fault().then_some(&report.detail);
     let text = fault.or_else(|| report.warnings.first())?;

@@ -1,18 +1,18 @@
-//! The queue of the games to be played, in order.
+//! The queue of the games that remain to be played, in order.
 //!
-//! The queue is filled from the schedule, which is a function of the results, and
-//! leaves out the games in the journal. A resumed tournament therefore has the same queue as
-//! without the interruption.
+//! The queue is filled from the schedule, which is a function of the results; games in the journal
+//! are left out. The queue of a resumed tournament is therefore the same as without the
+//! interruption.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
-    Encounter, EncounterResult, Format, PairingError, Schedule, schedule,
+    Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
 use crate::tournament::{FormatSpec, Shard, Spec};
 
-/// A game to be played.
+/// A game on the schedule.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     /// The number of the game in the schedule, from 1.
@@ -21,115 +21,120 @@ pub struct ScheduledGame {
     pub round: u32,
     /// The number of the encounter, from 1.
     pub encounter: u32,
-    /// The number of White's engine, from 0.
+    /// The index of White's engine in the spec.
     pub white: usize,
-    /// The number of Black's engine, from 0.
+    /// The index of Black's engine in the spec.
     pub black: usize,
 }
 
-/// The reason why there is no schedule.
+/// An error in scheduling the games.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueueError {
-    /// The format does not suit these engines.
+    /// The format is impossible with these engines.
     #[error(transparent)]
     Pairing(#[from] PairingError),
-    /// A game of the journal is not on the schedule, or differs from it.
+    /// A game in the journal is not on the schedule, or differs from the scheduled game.
     #[error("games.jsonl: game {0} is not on the schedule of match.json")]
     UnknownGame(u32),
 }
 
-/// The games left to play, as far as they are known.
+/// The known games that remain to be played.
 #[derive(Debug)]
 pub struct GameQueue {
-    format: Format,
+    system: PairingSystem,
     is_fixed: bool,
     players: usize,
-    games: u32,
+    games_per_encounter: u32,
     shard: Option<Shard>,
-    open: VecDeque<ScheduledGame>,
-    /// The games that were assigned to workers.
+    waiting: VecDeque<ScheduledGame>,
+    /// The games that have been assigned to workers.
     assigned: HashMap<u32, ScheduledGame>,
-    /// The encounters whose games were put in the queue.
+    /// The numbers of the encounters whose games have been added.
     queued: HashSet<u32>,
-    /// The games that had already been played when the schedule listed them.
-    done: HashMap<u32, ScheduledGame>,
+    /// The games that had already been played when their encounter was added.
+    played: HashMap<u32, ScheduledGame>,
     /// Whether further results add no encounter.
     complete: bool,
     total: Option<u32>,
 }
 
 impl GameQueue {
-    /// Returns the queue of the games that remain after these games.
+    /// Creates the queue of the games that remain after these games.
     ///
-    /// # Errors Returns an error if the format does not suit the engines, or if one of these games
-    /// is not on the schedule.
+    /// # Errors
+    /// Returns an error if the format is impossible with these engines, or if one of these games is
+    /// not on the schedule.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
-            format: format(&spec.format),
+            system: pairing_system(&spec.format),
             is_fixed: spec.format.is_fixed(),
             players,
-            games: spec.games.max(1),
+            games_per_encounter: spec.games.max(1),
             shard: spec.shard,
-            open: VecDeque::new(),
+            waiting: VecDeque::new(),
             assigned: HashMap::new(),
             queued: HashSet::new(),
-            done: HashMap::new(),
+            played: HashMap::new(),
             complete: false,
             total: None,
         };
-        let known = queue.fill(games)?;
+        let known_games = queue.add_known_games(games)?;
         queue.check(spec, games)?;
         queue.total = match spec.format {
-            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known),
+            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known_games),
             FormatSpec::Swiss { rounds } => {
                 let boards = u32::try_from(players / 2).unwrap_or(u32::MAX);
-                Some(rounds.saturating_mul(boards).saturating_mul(queue.games))
+                Some(
+                    rounds
+                        .saturating_mul(boards)
+                        .saturating_mul(queue.games_per_encounter),
+                )
             }
             FormatSpec::Knockout { .. } => None,
         };
         Ok(queue)
     }
 
-    /// Checks that the games are those of the schedule.
+    /// Checks that the games agree with the schedule.
     fn check(&self, spec: &Spec, games: &Games) -> Result<(), QueueError> {
-        let is_called = |engine: usize, name: &str| {
+        let has_name = |engine: usize, name: &str| {
             let spec = spec.engines.get(engine);
             spec.is_some_and(|engine| engine.name == name)
         };
         let unknown = games.iter().find(|(number, report)| {
-            let scheduled = self.done.get(number);
+            let scheduled = self.played.get(number);
             !scheduled.is_some_and(|scheduled| {
                 (scheduled.round, scheduled.encounter) == (report.round, report.encounter)
-                    && is_called(scheduled.white, &report.white)
-                    && is_called(scheduled.black, &report.black)
+                    && has_name(scheduled.white, &report.white)
+                    && has_name(scheduled.black, &report.black)
             })
         });
         unknown.map_or(Ok(()), |(number, _)| Err(QueueError::UnknownGame(*number)))
     }
 
-    /// Returns whether no game is left, and no result adds one.
-    pub fn is_done(&self) -> bool {
-        self.complete && self.open.is_empty()
+    /// Returns whether no game remains, and no result adds one.
+    pub fn is_finished(&self) -> bool {
+        self.complete && self.waiting.is_empty()
     }
 
-    /// Returns the total number of games, including those played; `None` if that depends on
+    /// Returns the total number of games, including those played; `None` if it depends on
     /// results.
     pub const fn total(&self) -> Option<u32> {
         self.total
     }
 
-    /// Removes and returns the next game, if one can be played now. In formats with rounds, more
-    /// games may follow when the assigned ones have ended.
+    /// Removes and returns the next game, if one can be played now. In knockouts and Swiss
+    /// tournaments, more games may follow when the assigned ones have ended.
     ///
     /// # Errors
-    /// Returns an error if there is no schedule for the results.
+    /// Returns an error if the results are invalid.
     pub fn next(&mut self, games: &Games) -> Result<Option<ScheduledGame>, QueueError> {
-        if self.open.is_empty() && !self.complete {
-            self.fill(games)?;
+        if self.waiting.is_empty() && !self.complete {
+            self.add_known_games(games)?;
         }
-        let scheduled = self.open.pop_front();
+        let scheduled = self.waiting.pop_front();
         if let Some(scheduled) = scheduled {
             self.assigned.insert(scheduled.game, scheduled);
         }
@@ -139,32 +144,34 @@ impl GameQueue {
     /// Puts an assigned game back at the front of the queue.
     pub fn requeue(&mut self, game: u32) {
         if let Some(scheduled) = self.assigned.get(&game) {
-            self.open.push_front(*scheduled);
+            self.waiting.push_front(*scheduled);
         }
     }
 
     /// Adds the games of newly known encounters, except those that have been
-    /// played. Returns the number of known games in the schedule.
-    fn fill(&mut self, games: &Games) -> Result<u32, QueueError> {
+    /// played. Returns the number of known games on the schedule.
+    fn add_known_games(&mut self, games: &Games) -> Result<u32, QueueError> {
         let schedule = self.schedule(games)?;
         self.complete = schedule.complete;
         let mut count = 0_u32;
         for encounter in schedule.encounters() {
             let number = encounter.number + 1;
-            if self.shard.is_some_and(|shard| !shard.has(number)) {
+            if self.shard.is_some_and(|shard| !shard.contains(number)) {
                 continue;
             }
-            let games_so_far = number.checked_mul(self.games);
-            games_so_far.ok_or(PairingError::TooLarge)?;
-            count += self.games;
+            let last_game = number.checked_mul(self.games_per_encounter);
+            last_game.ok_or(PairingError::TooLarge)?;
+            count += self.games_per_encounter;
             if !self.queued.insert(number) {
                 continue;
             }
-            for scheduled in (0..self.games).map(|i| scheduled(&encounter, i, self.games)) {
+            for scheduled in (0..self.games_per_encounter)
+                .map(|i| scheduled_game(&encounter, i, self.games_per_encounter))
+            {
                 if games.contains_key(&scheduled.game) {
-                    self.done.insert(scheduled.game, scheduled);
+                    self.played.insert(scheduled.game, scheduled);
                 } else {
-                    self.open.push_back(scheduled);
+                    self.waiting.push_back(scheduled);
                 }
             }
         }
@@ -177,10 +184,10 @@ impl GameQueue {
         } else {
             self.finished(games)
         };
-        Ok(schedule(self.format, self.players, &finished)?)
+        Ok(schedule(self.system, self.players, &finished)?)
     }
 
-    /// Returns the encounters whose games have all been played.
+    /// Returns the results of the encounters whose games have all been played.
     fn finished(&self, games: &Games) -> Vec<EncounterResult> {
         let mut sums: HashMap<u32, (u32, [u32; 2])> = HashMap::new();
         for report in games.values() {
@@ -190,8 +197,8 @@ impl GameQueue {
             let (done, [first, second]) = sums.entry(report.encounter).or_default();
             *done += 1;
             let (white, black) = (u32::from(white), 2 - u32::from(white));
-            let within = report.game.saturating_sub(1) % self.games;
-            let first_is_white = within.is_multiple_of(2);
+            let index = report.game.saturating_sub(1) % self.games_per_encounter;
+            let first_is_white = index.is_multiple_of(2);
             let (one, other) = if first_is_white {
                 (white, black)
             } else {
@@ -202,7 +209,7 @@ impl GameQueue {
         }
         let complete = sums
             .into_iter()
-            .filter(|(_, (done, _))| *done == self.games);
+            .filter(|(_, (done, _))| *done == self.games_per_encounter);
         complete
             .filter_map(|(encounter, (_, half_points))| {
                 Some(EncounterResult {
@@ -214,9 +221,9 @@ impl GameQueue {
     }
 }
 
-/// Returns the `i`-th (from 0) of the `games` games of an encounter. Colours are swapped from game
+/// Returns game `i`, from 0, of the `games` games of an encounter. Colours are swapped from game
 /// to game.
-const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
+const fn scheduled_game(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     let (white, black) = if i.is_multiple_of(2) {
         (encounter.first, encounter.second)
     } else {
@@ -231,14 +238,14 @@ const fn scheduled(encounter: &Encounter, i: u32, games: u32) -> ScheduledGame {
     }
 }
 
-const fn format(spec: &FormatSpec) -> Format {
-    match *spec {
-        FormatSpec::RoundRobin { rounds } => Format::RoundRobin { cycles: rounds },
-        FormatSpec::Gauntlet { rounds } => Format::Gauntlet {
+const fn pairing_system(format: &FormatSpec) -> PairingSystem {
+    match *format {
+        FormatSpec::RoundRobin { cycles } => PairingSystem::RoundRobin { cycles },
+        FormatSpec::Gauntlet { cycles } => PairingSystem::Gauntlet {
             challengers: 1,
-            cycles: rounds,
+            cycles,
         },
-        FormatSpec::Knockout { replays } => Format::Knockout { replays },
-        FormatSpec::Swiss { rounds } => Format::Swiss { rounds },
+        FormatSpec::Knockout { replays } => PairingSystem::Knockout { replays },
+        FormatSpec::Swiss { rounds } => PairingSystem::Swiss { rounds },
     }
 }

@@ -7,22 +7,22 @@ use crate::tournament::{Launcher, Timeouts};
 /// The settings of a run that do not affect which games are played.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
-    /// The number of games at a time.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// The launcher of the engines.
+    /// The launcher that starts the engines.
     pub launcher: Launcher,
-    /// The time limits of waits for engines.
+    /// The time limits on waiting for engines.
     pub timeouts: Timeouts,
-    /// The folder for the logs of the conversations with engines, if they are
-    /// kept.
+    /// The folder for logs of the communication with the engines, if it is
+    /// logged.
     pub logs: Option<PathBuf>,
-    /// The size of a log file, in bytes, at which further lines are left out.
+    /// The size of a log file, in bytes, from which further lines are left out.
     pub logs_limit: u64,
-    /// The processors of each worker, if the workers are to be kept apart.
+    /// The processors of each worker's engines; `None` for no restriction.
     pub cpus: Option<Vec<Vec<usize>>>,
-    /// The number of breakdowns in a row of one engine that ends the run; 0 for
+    /// The number of an engine's consecutive breakdowns that ends the run; 0 for
     /// no limit.
-    pub max_faults: usize,
+    pub max_breakdowns: usize,
     /// Whether the first warning or fault ends the run.
     pub is_strict: bool,
 }

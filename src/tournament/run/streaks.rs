@@ -1,34 +1,34 @@
-//! Breakdowns in a row, after which the run ends.
+//! Ends a run after too many consecutive breakdowns of an engine.
 //!
-//! A game that an engine lost by a breakdown (a failed start, a crash, a stall)
-//! waits until the engine completes a game. The engine is then known to work, and the loss counts.
-//! Where breakdowns in a row end the run instead, none of them counts, and a resumed run plays
-//! those games again. Otherwise a program that cannot even start would fill the table with losses,
-//! and decide a test.
+//! A game that an engine lost by a breakdown (a failed start, a crash or a stall) is held back
+//! until the engine completes a game. The engine is then known to work, and the loss counts. If
+//! consecutive breakdowns end the run instead, none of them counts, and a resumed run replays those
+//! games. Otherwise a program that does not even start would fill the table with losses and decide
+//! the sequential test.
 
 use crate::tournament::GameReport;
 
-/// The breakdowns in a row of each engine.
+/// The consecutive breakdowns of each engine.
 #[derive(Debug)]
 pub(super) struct BreakdownStreaks {
-    /// The number of breakdowns that ends the run; 0 for no limit.
+    /// The number of consecutive breakdowns that ends the run; 0 for no limit.
     limit: usize,
-    /// The waiting games of each engine, by its name. They do not count yet.
-    waiting: Vec<(String, Vec<GameReport>)>,
+    /// The names of engines, each with the games that it lost and that do not count yet.
+    held: Vec<(String, Vec<GameReport>)>,
 }
 
-/// The treatment of a game.
+/// How a game that has ended is treated.
 #[derive(Debug)]
 pub(super) enum BreakdownDecision {
     /// These games count now, in order.
     Count(Vec<GameReport>),
-    /// The game waits.
+    /// The game is held back.
     Hold,
-    /// The loser has broken down too many times in a row.
+    /// The loser has broken down in too many consecutive games.
     GiveUp {
         /// The engine.
         engine: String,
-        /// The number of its breakdowns in a row.
+        /// The number of these games.
         games: usize,
         /// A description of the end of the last of these games.
         detail: String,
@@ -39,7 +39,7 @@ impl BreakdownStreaks {
     pub const fn new(limit: usize) -> Self {
         Self {
             limit,
-            waiting: Vec::new(),
+            held: Vec::new(),
         }
     }
 
@@ -51,17 +51,17 @@ impl BreakdownStreaks {
         let Some(loser) = broken_down(&report) else {
             // Both engines have completed a game.
             let played = [report.white.clone(), report.black.clone()];
-            let mut games = self.take(|engine| played.iter().any(|name| name == engine));
+            let mut games = self.release(|engine| played.iter().any(|name| name == engine));
             games.push(report);
             return BreakdownDecision::Count(games);
         };
         let detail = report.detail.clone();
-        let streak = self.waiting.iter_mut().find(|(name, _)| *name == loser);
+        let streak = self.held.iter_mut().find(|(name, _)| *name == loser);
         let games = if let Some((_, games)) = streak {
             games.push(report);
             games.len()
         } else {
-            self.waiting.push((loser.clone(), vec![report]));
+            self.held.push((loser.clone(), vec![report]));
             1
         };
         if games < self.limit {
@@ -74,27 +74,30 @@ impl BreakdownStreaks {
         }
     }
 
-    /// Removes and returns the waiting games, as no other game will decide
-    /// about them.
-    pub fn end(&mut self) -> Vec<GameReport> {
-        self.take(|_| true)
+    /// Removes and returns all games that are held back; no further game will
+    /// show whether their losers work.
+    pub fn release_all(&mut self) -> Vec<GameReport> {
+        self.release(|_| true)
     }
 
-    fn take(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
-        let (taken, left) = std::mem::take(&mut self.waiting)
+    /// Removes and returns the games that are held back for the wanted engines.
+    fn release(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<GameReport> {
+        let (released, kept) = std::mem::take(&mut self.held)
             .into_iter()
             .partition(|(engine, _)| is_wanted(engine));
-        self.waiting = left;
-        let taken: Vec<(String, Vec<GameReport>)> = taken;
-        let mut games: Vec<_> = taken.into_iter().flat_map(|(_, games)| games).collect();
+        self.held = kept;
+        let released: Vec<(String, Vec<GameReport>)> = released;
+        let mut games: Vec<_> = released.into_iter().flat_map(|(_, games)| games).collect();
         games.sort_by_key(|report| report.game);
         games
     }
 }
 
-/// Returns the engine that has broken down, if one has.
+/// Returns the name of the engine that lost by a breakdown, if one did.
 fn broken_down(report: &GameReport) -> Option<String> {
-    let loser = report.faulty().filter(|_| report.end.is_breakdown());
+    let loser = report
+        .loser_by_fault()
+        .filter(|_| report.end.is_breakdown());
     loser.map(str::to_owned)
 }
 
@@ -102,8 +105,8 @@ fn broken_down(report: &GameReport) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Returns a game of A with White against an engine: a draw by repetition,
-    /// or a loss of A by `end`.
+    /// Returns a game in which A has White against `black`: a draw by repetition,
+    /// or a loss of A for the reason `end`.
     fn game(number: u32, black: &str, end: &str) -> GameReport {
         let result = if end == "repetition" {
             "1/2-1/2"
@@ -119,7 +122,7 @@ mod tests {
         serde_json::from_value(report).unwrap()
     }
 
-    fn counted(decision: BreakdownDecision) -> Vec<u32> {
+    fn counted_games(decision: BreakdownDecision) -> Vec<u32> {
         match decision {
             BreakdownDecision::Count(games) => games.iter().map(|report| report.game).collect(),
             BreakdownDecision::Hold | BreakdownDecision::GiveUp { .. } => Vec::new(),
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn breakdowns_count_when_their_loser_completes_a_game() {
+    fn breakdowns_count_when_the_loser_completes_a_game() {
         let mut streaks = BreakdownStreaks::new(3);
         assert!(matches!(
             streaks.add(game(1, "B", "disconnect")),
@@ -137,13 +140,16 @@ mod tests {
             streaks.add(game(2, "C", "stall")),
             BreakdownDecision::Hold
         ));
-        assert_eq!(counted(streaks.add(game(3, "B", "repetition"))), [1, 2, 3]);
-        // The count starts again; a fault that is not a breakdown ends it as well.
+        assert_eq!(
+            counted_games(streaks.add(game(3, "B", "repetition"))),
+            [1, 2, 3]
+        );
+        // The count starts again; a fault that is not a breakdown also ends a streak.
         assert!(matches!(
             streaks.add(game(4, "B", "stall")),
             BreakdownDecision::Hold
         ));
-        assert_eq!(counted(streaks.add(game(5, "B", "time"))), [4, 5]);
+        assert_eq!(counted_games(streaks.add(game(5, "B", "time"))), [4, 5]);
         for number in 6..8 {
             let decision = streaks.add(game(number, "B", "failed-start"));
             assert!(matches!(decision, BreakdownDecision::Hold), "{decision:?}");
@@ -161,15 +167,19 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_engines_release_no_held_game() {
+    fn games_of_other_engines_do_not_release_a_held_game() {
         let mut streaks = BreakdownStreaks::new(2);
         streaks.add(game(1, "B", "stall"));
-        let mut others = game(2, "C", "repetition");
-        others.white = "B".to_owned();
-        assert_eq!(counted(streaks.add(others)), [2]);
-        let waiting: Vec<u32> = streaks.end().iter().map(|report| report.game).collect();
-        assert_eq!(waiting, [1]);
-        assert!(streaks.end().is_empty());
+        let mut other_game = game(2, "C", "repetition");
+        other_game.white = "B".to_owned();
+        assert_eq!(counted_games(streaks.add(other_game)), [2]);
+        let released: Vec<u32> = streaks
+            .release_all()
+            .iter()
+            .map(|report| report.game)
+            .collect();
+        assert_eq!(released, [1]);
+        assert!(streaks.release_all().is_empty());
     }
 
     #[test]
@@ -177,7 +187,7 @@ mod tests {
         let mut streaks = BreakdownStreaks::new(0);
         for number in 1..10 {
             let decision = streaks.add(game(number, "B", "failed-start"));
-            assert_eq!(counted(decision), [number]);
+            assert_eq!(counted_games(decision), [number]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A thread that plays games, one after the other.
+//! A thread that plays one game after another.
 
 use std::io;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
 
-/// A game to play, and the engines by their indices in the [`Spec`].
+/// A game to be played, and the indices of its engines in the [`Spec`].
 struct Assignment {
     task: GameTask,
     white: usize,
     black: usize,
 }
 
-/// The handle of the thread, held by the run.
-pub(super) struct Worker {
+/// The run's handle for a worker thread.
+pub(super) struct WorkerHandle {
     number: usize,
     assignments: Sender<Assignment>,
     is_idle: bool,
     thread: JoinHandle<()>,
 }
 
-impl Worker {
+impl WorkerHandle {
     /// Starts the thread. No engine is started before the first game.
     pub fn start(
         number: usize,
@@ -67,39 +67,39 @@ impl Worker {
         self.is_idle = true;
     }
 
-    /// Assigns a game to the thread, which sends the report as an event.
-    pub fn play(&mut self, task: GameTask, white: usize, black: usize) {
+    /// Assigns a game to the thread, which will send the report as an event.
+    pub fn assign(&mut self, task: GameTask, white: usize, black: usize) {
         let assignment = Assignment { task, white, black };
-        // The thread receives as long as this sender exists.
+        // Sending fails only if the thread has panicked.
         self.is_idle = self.assignments.send(assignment).is_err();
     }
 
-    /// Waits until the thread has ended its engines and itself.
+    /// Waits until the thread has closed its engines and ended.
     pub fn join(self) {
         drop(self.assignments);
         if self.thread.join().is_err() {
-            log::error!("a thread that plays games has panicked");
+            log::error!("a worker thread of a match panicked");
         }
     }
 }
 
-/// The state of the thread.
+/// The state of a worker thread.
 struct WorkerThread {
     number: usize,
     spec: Spec,
     settings: RunSettings,
-    /// The engines of the last game, with their numbers in the `Spec`.
+    /// The engines of the last game, with their indices in the `Spec`.
     slots: Vec<(usize, EngineSlot)>,
     stop: Arc<AtomicBool>,
     events: Sender<WorkerEvent>,
 }
 
 impl WorkerThread {
-    /// Plays the games that it receives until the sender is gone.
+    /// Plays the games that it receives, until the sender is dropped.
     fn work(mut self, assignments: &Receiver<Assignment>) {
         for assignment in assignments {
             let report = self.play(&assignment);
-            // After a stop, the receiver may be gone.
+            // After a stop, the receiver may have been dropped.
             let _ = self
                 .events
                 .send(WorkerEvent::Finished(self.number, Box::new(report)));
@@ -108,14 +108,14 @@ impl WorkerThread {
 
     fn play(&mut self, assignment: &Assignment) -> GameReport {
         let engines = [assignment.white, assignment.black];
-        // Engines that do not play this game are ended, which frees their
+        // Engines that do not play this game are closed, which frees their
         // memory.
         self.slots.retain(|(engine, _)| engines.contains(engine));
-        let [mut white, mut black] = engines.map(|engine| self.take(engine));
-        let mut plies = assignment.task.opening.turns.len();
+        let [mut white, mut black] = engines.map(|engine| self.take_slot(engine));
+        let mut turn_number = assignment.task.opening.turns.len();
         let mut on_turn = |turn: &TurnReport| {
-            plies += 1;
-            let event = WorkerEvent::Turn(self.number, plies, turn.clone());
+            turn_number += 1;
+            let event = WorkerEvent::Turn(self.number, turn_number, turn.clone());
             let _ = self.events.send(event);
         };
         let (task, adjudication) = (&assignment.task, &self.spec.adjudication);
@@ -131,12 +131,12 @@ impl WorkerThread {
         report
     }
 
-    /// Returns the slot of an engine, which keeps its process between games:
-    /// that of the last game, or a new one.
-    fn take(&mut self, engine: usize) -> EngineSlot {
-        let place = self.slots.iter().position(|(owner, _)| *owner == engine);
-        if let Some(place) = place {
-            return self.slots.swap_remove(place).1;
+    /// Takes the slot of an engine from the last game, so that its process goes on
+    /// running, or creates a new one.
+    fn take_slot(&mut self, engine: usize) -> EngineSlot {
+        let index = self.slots.iter().position(|(owner, _)| *owner == engine);
+        if let Some(index) = index {
+            return self.slots.swap_remove(index).1;
         }
         let spec = self.spec.engines[engine].clone();
         let mut launcher = self.settings.launcher.clone();
@@ -159,8 +159,8 @@ impl WorkerThread {
     }
 }
 
-/// Returns the name with every character that is unsuitable for a file name
-/// replaced.
+/// Returns the name with an underscore for every character that is unsuitable in
+/// a file name.
 fn file_name(name: &str) -> String {
     let is_suitable = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     name.chars()

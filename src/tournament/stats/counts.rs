@@ -1,18 +1,19 @@
-//! The counts of a player's results: by pairs of games if the games form pairs, otherwise by games.
+//! A player's results, counted by pairs of games if the games form pairs, otherwise by single
+//! games.
 
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
-/// The results of a player, counted by games or by pairs.
+/// A player's results, counted by single games or by pairs of games.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Counts {
-    /// Game by game.
+    /// The counts of single games.
     Games(Tally),
-    /// Pair by pair.
+    /// The counts of pairs of games.
     Pairs(Pentanomial),
 }
 
 impl Counts {
-    /// Returns the points per game, from 0 to 1.
+    /// Returns the points per game, 0 to 1; `None` if there are no games.
     pub fn score(&self) -> Option<f64> {
         match self {
             Self::Games(games) => games.score(),
@@ -20,7 +21,7 @@ impl Counts {
         }
     }
 
-    /// Returns the Elo difference to the opponents.
+    /// Returns the Elo difference from the opponents; `None` if there are no games.
     pub fn elo(&self) -> Option<Estimate> {
         match self {
             Self::Games(games) => games.elo(),
@@ -28,7 +29,7 @@ impl Counts {
         }
     }
 
-    /// Returns the difference to the opponents in normalized Elo.
+    /// Returns the difference from the opponents in normalized Elo; `None` if there are no games.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         match self {
             Self::Games(games) => games.normalized_elo(),
@@ -36,7 +37,7 @@ impl Counts {
         }
     }
 
-    /// Returns the likelihood of superiority.
+    /// Returns the likelihood of superiority, 0 to 1; `None` if there are no games.
     pub fn los(&self) -> Option<f64> {
         match self {
             Self::Games(games) => games.los(),
@@ -44,7 +45,7 @@ impl Counts {
         }
     }
 
-    /// Returns the log-likelihood ratio of a test.
+    /// Returns the log-likelihood ratio of a sequential test.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
             Self::Games(games) => test.llr(games),

@@ -1,24 +1,25 @@
-//! The crosstable of a tournament: the score of each pairing, and the ranking.
+//! The crosstable of a tournament: the score between every two players, and the
+//! ranking.
 //!
 //! Points are counted in halves and Sonneborn-Berger scores in quarters, so
-//! that ties are exact and no rounding decides a place.
+//! that ties are exact and rounding never decides a rank.
 
 use super::tally::Tally;
 
-/// The results of every player against every other.
+/// The results of each player against each other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crosstable {
     players: usize,
-    /// The tallies row by row, each seen from the row's player.
+    /// The tallies row by row, from the point of view of the row's player.
     cells: Vec<Tally>,
 }
 
-/// A line of the final table.
+/// A player's row in the final ranking.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The number of the player, from 0.
     pub player: usize,
-    /// The results of all games of the player.
+    /// The results of all of the player's games.
     pub tally: Tally,
     /// The Sonneborn-Berger score in quarters of a point: the sum over all
     /// opponents of the opponent's points times the points taken from that
@@ -34,7 +35,7 @@ impl Standing {
 }
 
 impl Crosstable {
-    /// Returns an empty table for this number of players.
+    /// Creates an empty table for this number of players.
     pub fn new(players: usize) -> Self {
         Self {
             players,
@@ -47,9 +48,9 @@ impl Crosstable {
         self.players
     }
 
-    /// Adds games of `first` against `second`, seen from `first`. Returns
-    /// `false` and adds nothing if the two are the same or one of them does not
-    /// exist.
+    /// Adds games of `first` against `second`, from the point of view of `first`.
+    /// Returns `false` and adds nothing if the two are the same or either does
+    /// not exist.
     #[must_use]
     pub fn record(&mut self, first: usize, second: usize, tally: Tally) -> bool {
         if first == second || first.max(second) >= self.players {
@@ -60,8 +61,7 @@ impl Crosstable {
         true
     }
 
-    /// Returns the results of `player` against `opponent`; empty if there are
-    /// none.
+    /// Returns the results of `player` against `opponent`.
     pub fn tally(&self, player: usize, opponent: usize) -> Tally {
         if player.max(opponent) >= self.players {
             return Tally::default();
@@ -69,15 +69,15 @@ impl Crosstable {
         self.cells[player * self.players + opponent]
     }
 
-    /// Returns the results of all games of a player.
+    /// Returns the results of all of a player's games.
     pub fn total(&self, player: usize) -> Tally {
         (0..self.players).fold(Tally::default(), |sum, opponent| {
             sum + self.tally(player, opponent)
         })
     }
 
-    /// Returns the players from first to last: by points, then Sonneborn-Berger
-    /// score, then games won, then number.
+    /// Returns the players from first to last: by points, then by Sonneborn-Berger
+    /// score, then by games won, then by number.
     pub fn ranking(&self) -> Vec<Standing> {
         let totals: Vec<Tally> = (0..self.players).map(|player| self.total(player)).collect();
         let mut standings: Vec<Standing> = (0..self.players)
@@ -91,12 +91,12 @@ impl Crosstable {
                     .sum(),
             })
             .collect();
-        // The sort is stable: equals stay in the order of their numbers.
-        standings.sort_by_key(|line| {
+        // The sort is stable, so tied players stay in the order of their numbers.
+        standings.sort_by_key(|standing| {
             std::cmp::Reverse((
-                line.tally.half_points(),
-                line.sonneborn_quarters,
-                line.tally.wins,
+                standing.tally.half_points(),
+                standing.sonneborn_quarters,
+                standing.tally.wins,
             ))
         });
         standings

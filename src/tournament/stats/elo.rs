@@ -1,31 +1,34 @@
-//! Elo, normalized Elo and the likelihood of superiority, with 95 % errors.
+//! Elo, normalized Elo (each with a 95 % confidence interval) and the likelihood
+//! of superiority.
 //!
-//! The error is that of the normal approximation: the score lies within 1.96
-//! standard errors of its mean, and the ends of that interval are converted to
-//! Elo. The variance is the sample's own, over three outcomes or over five.
-//! This is what fastchess prints, so the numbers can be compared.
+//! The interval is that of the normal approximation: the mean score plus or minus
+//! 1.96 standard errors, with both ends converted to Elo. The variance is that of
+//! the sample, over three outcomes or five. fastchess prints the same numbers, so
+//! they can be compared.
 //!
-//! This breaks down when all units ended alike: the variance of the sample is then zero, and so
-//! would be the error, even after only two draws. In that case the interval is the exact one
-//! (Clopper and Pearson 1934): an outcome that occurred `n` times out of `n` has a probability of
-//! at least `0.025^(1/n)`, and the rest may belong to the lowest or the highest outcome. A value of
-//! "+inf" therefore has a finite lower bound, and "0" an error above zero.
+//! The approximation breaks down if all units have the same score: the variance of the sample is
+//! then zero, and the interval would have no width, even after only two draws. In that case the
+//! interval is exact (Clopper and Pearson 1934): an outcome that occurred `n` times out of `n` has
+//! a probability of at least `0.025^(1/n)`, and the rest may belong to the lowest or the highest
+//! outcome. An infinite value therefore has a finite lower bound, and a value of 0 has a margin
+//! above zero.
 
-use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
+use super::unit_counts::UnitCounts;
 
 /// The two-sided 95 % quantile of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// The probability of either tail outside a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
-/// The normalized Elo of a score one standard deviation above one half,
-/// `800 / ln 10`: near equality Elo and normalized Elo agree without draws.
+/// The normalized Elo of a score one standard deviation above one half, `800 /
+/// ln 10`. With this scale, Elo and normalized Elo agree near equality if there
+/// are no draws.
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// An estimate with its 95 % interval.
+/// An estimate with its 95 % confidence interval.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate itself; infinite if one side took every point.
+    /// The estimate itself; infinite if one player took every point.
     pub value: f64,
     /// The lower end of the interval; never above `value`.
     pub lower: f64,
@@ -34,8 +37,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Returns half the width of the interval, which is printed after "±";
-    /// infinite if an end of the interval is.
+    /// Returns the margin, which is printed after "±": half the width of the
+    /// interval; infinite if either end of the interval is.
     pub fn margin(&self) -> f64 {
         if self.lower.is_finite() && self.upper.is_finite() {
             (self.upper - self.lower) / 2.0
@@ -54,7 +57,7 @@ impl Estimate {
 }
 
 /// Returns the difference in Elo at which `score` (0 to 1) is expected;
-/// infinite at the ends. Scores beyond the ends count as the ends.
+/// infinite for 0 and 1. Scores outside this range are clamped.
 pub fn score_to_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
@@ -65,42 +68,42 @@ pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Implements the three figures for a kind of counts.
-macro_rules! figures {
+/// Implements the three estimates for a type of counts.
+macro_rules! estimates {
     ($counts:ty) => {
         impl $counts {
-            /// Returns the difference in Elo to the opponent; `None` without
+            /// Returns the difference in Elo from the opponent; `None` if there are no
             /// games.
             pub fn elo(&self) -> Option<Estimate> {
-                Sample::from(self).elo()
+                UnitCounts::from(self).elo()
             }
 
-            /// Returns the normalized Elo; `None` without games. If all games
-            /// were drawn, it is 0 with the usual error, which depends only on
+            /// Returns the normalized Elo; `None` if there are no games. If all games
+            /// were drawn, it is 0 with the usual margin, which depends only on
             /// the number of games.
             pub fn normalized_elo(&self) -> Option<Estimate> {
-                Sample::from(self).normalized_elo()
+                UnitCounts::from(self).normalized_elo()
             }
 
             /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
-            /// score is above one half, if all strengths are equally likely a priori. One half if
-            /// all units were drawn; `None` without games.
+            /// score is above one half, if all strengths are equally likely a priori. It is one
+            /// half if all units were drawn, and `None` if there are no games.
             pub fn los(&self) -> Option<f64> {
-                Sample::from(self).los()
+                UnitCounts::from(self).los()
             }
         }
     };
 }
 
-figures!(Tally);
-figures!(Pentanomial);
+estimates!(Tally);
+estimates!(Pentanomial);
 
-impl<const N: usize> Sample<N> {
+impl<const N: usize> UnitCounts<N> {
     fn elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments()?;
         let (low, high) = if variance > 0.0 {
-            let error = Z95 * (variance / self.size()).sqrt();
-            (mean - error, mean + error)
+            let margin = Z95 * (variance / self.size()).sqrt();
+            (mean - margin, mean + margin)
         } else {
             let min_probability = self.min_probability();
             (
@@ -118,7 +121,7 @@ impl<const N: usize> Sample<N> {
     fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments()?;
         if variance == 0.0 && mean != 0.5 {
-            let estimate = self.normalized_lower(mean.max(1.0 - mean));
+            let estimate = self.normalized_elo_of_equal_scores(mean.max(1.0 - mean));
             return Some(if mean > 0.5 {
                 estimate
             } else {
@@ -126,23 +129,23 @@ impl<const N: usize> Sample<N> {
             });
         }
         let value = if variance > 0.0 {
-            self.normalized(mean, variance)
+            self.normalized_elo_at(mean, variance)
         } else {
             0.0
         };
-        let error = Z95 * NELO_UNIT / self.games().sqrt();
+        let margin = Z95 * NELO_UNIT / self.games().sqrt();
         Some(Estimate {
             value,
-            lower: value - error,
-            upper: value + error,
+            lower: value - margin,
+            upper: value + margin,
         })
     }
 
     fn los(&self) -> Option<f64> {
         let (mean, variance) = self.moments()?;
         if variance > 0.0 {
-            let deviations = (mean - 0.5) / (variance / self.size()).sqrt();
-            return Some(libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0);
+            let standard_errors = (mean - 0.5) / (variance / self.size()).sqrt();
+            return Some(libm::erfc(-standard_errors / std::f64::consts::SQRT_2) / 2.0);
         }
         Some(match mean.total_cmp(&0.5) {
             std::cmp::Ordering::Less => 0.0,
@@ -151,27 +154,28 @@ impl<const N: usize> Sample<N> {
         })
     }
 
-    /// Returns the normalized Elo at this mean and variance of a unit. The
-    /// variance of a game is that of a unit times the number of games in the
+    /// Returns the normalized Elo at this mean and variance of a unit's score.
+    /// The variance of a game is that of a unit times the number of games in the
     /// unit.
-    fn normalized(&self, mean: f64, variance: f64) -> f64 {
+    fn normalized_elo_at(&self, mean: f64, variance: f64) -> f64 {
         NELO_UNIT * (mean - 0.5) / (self.games_per_unit() * variance).sqrt()
     }
 
-    /// Returns the estimate if all units scored `score`, above one half: the value is infinite, and
-    /// its lower end assumes that every unit beyond that minimum share is lost.
-    fn normalized_lower(&self, score: f64) -> Estimate {
+    /// Returns the normalized Elo if all units scored `score`, which is above one half: the value
+    /// is infinite. The lower end of the interval assumes that units score `score` with the minimum
+    /// probability, and are lost otherwise.
+    fn normalized_elo_of_equal_scores(&self, score: f64) -> Estimate {
         let min_probability = self.min_probability();
         let variance = min_probability * (1.0 - min_probability) * score * score;
         Estimate {
             value: f64::INFINITY,
-            lower: self.normalized(min_probability * score, variance),
+            lower: self.normalized_elo_at(min_probability * score, variance),
             upper: f64::INFINITY,
         }
     }
 
-    /// Returns the minimum probability, with 97.5 % confidence, of an outcome that was the only
-    /// one.
+    /// Returns the minimum probability, with 97.5 % confidence, of an outcome that every unit
+    /// had.
     fn min_probability(&self) -> f64 {
         TAIL.powf(1.0 / self.size())
     }

@@ -1,38 +1,38 @@
-//! The most likely distribution under a constraint, and the ratio of two
+//! Maximum-likelihood distributions under a constraint, and the ratio of two
 //! likelihoods.
 //!
-//! The generalized likelihood ratio compares the best explanations of the results under two
-//! hypotheses. With several outcomes a hypothesis on the score leaves the distribution open; the
-//! best one has a closed form up to one number, the root of a monotonic function. Sources: M. Van
-//! den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
-//! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section 4.1), the theory of
-//! fishtest.
+//! The generalized likelihood ratio compares the most likely distributions of outcomes under two
+//! hypotheses. A hypothesis about the expected score does not determine the distribution; the most
+//! likely one has a closed form except for one number, the root of a monotonic function. Sources:
+//! M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
+//! distribution" (Proposition 1.1) and "Comments on normalized Elo" (section 4.1), on which
+//! fishtest is based.
 
-use super::sample::unit_score;
+use super::unit_counts::unit_score;
 
-/// The probabilities (or counts) of the cells of a sample.
+/// The probabilities (or counts) of the cells.
 pub(super) type Cells<const N: usize> = [f64; N];
 
-/// The number of iterations after which a result is accepted unconverged; both loops converge far
-/// earlier within the bounds that the test allows.
+/// The number of iterations after which a result is accepted even if it has not converged. Both
+/// loops converge much earlier for all parameters that a sequential test accepts.
 const MAX_ITERATIONS: usize = 200;
-/// The change of a probability below which an iteration is finished.
+/// The change of a probability below which the iteration has converged.
 const PRECISION: f64 = 1e-14;
 
 /// Returns the mean and the variance of a distribution.
 fn moments<const N: usize>(p: &Cells<N>) -> (f64, f64) {
-    let weigh = |value: &dyn Fn(f64) -> f64| -> f64 {
+    let expectation = |value: &dyn Fn(f64) -> f64| -> f64 {
         (0..N).map(|i| p[i] * value(unit_score(i, N))).sum()
     };
-    let mean = weigh(&|x| x);
-    (mean, weigh(&|x| (x - mean).powi(2)))
+    let mean = expectation(&|score| score);
+    (mean, expectation(&|score| (score - mean).powi(2)))
 }
 
-/// Returns the root of `sum p a / (1 + x a)` between its two innermost poles, where it falls from
-/// plus to minus infinity. Takes Newton's steps, and bisects where one would leave the bracket.
-/// Without values on both sides of zero there is no root; the function then returns 0, which leaves
-/// the distribution unchanged.
-fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
+/// Returns the root `x` of `sum p a / (1 + x a)` between its two innermost poles, where the
+/// function falls from plus to minus infinity. Uses Newton's method, and bisects where a Newton
+/// step would leave the bracket. If `a` does not have values of both signs, there is no root; the
+/// result is then 0, which leaves the distribution unchanged.
+fn solve_secular_equation<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
     let min = a.iter().copied().fold(f64::INFINITY, f64::min);
     let max = a.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if min >= 0.0 || max <= 0.0 {
@@ -58,44 +58,44 @@ fn secular<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> f64 {
         } else {
             low.midpoint(high)
         };
-        let done = (next - x).abs() <= 1e-15 * x.abs().max(1.0);
+        let has_converged = (next - x).abs() <= 1e-15 * x.abs().max(1.0);
         x = next;
-        if done {
+        if has_converged {
             break;
         }
     }
     x
 }
 
-/// Returns the most likely distribution for the observed `p` under which `a`
+/// Returns the most likely distribution, given the observed `p`, under which `a`
 /// has mean zero.
-fn tilted<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
-    let x = secular(p, a);
+fn constrained<const N: usize>(p: &Cells<N>, a: &Cells<N>) -> Cells<N> {
+    let x = solve_secular_equation(p, a);
     std::array::from_fn(|i| p[i] / (1.0 + x * a[i]))
 }
 
 /// Returns the most likely distribution with an expected score of `score`.
 pub(super) fn with_score<const N: usize>(p: &Cells<N>, score: f64) -> Cells<N> {
-    tilted(p, &std::array::from_fn(|i| unit_score(i, N) - score))
+    constrained(p, &std::array::from_fn(|i| unit_score(i, N) - score))
 }
 
-/// Returns the most likely distribution whose score is `t` standard deviations
-/// of a unit above one half. The constraint is linearized around the previous
-/// distribution, starting with the uniform one.
+/// Returns the most likely distribution with an expected score that is `t`
+/// standard deviations of a unit above one half. The constraint is linearized
+/// repeatedly around the previous distribution, starting with the uniform one.
 pub(super) fn with_t_value<const N: usize>(p: &Cells<N>, t: f64) -> Cells<N> {
     let mut best = [1.0 / N as f64; N];
     for _ in 0..MAX_ITERATIONS {
         let (mean, variance) = moments(&best);
         let sigma = variance.sqrt();
-        let slack = std::array::from_fn(|i| {
+        let deviation = std::array::from_fn(|i| {
             let x = unit_score(i, N);
             x - 0.5 - t * sigma / 2.0 * (1.0 + ((x - mean) / sigma).powi(2))
         });
-        let next = tilted(p, &slack);
+        let next = constrained(p, &deviation);
         let change = (0..N).map(|i| (next[i] - best[i]).abs());
-        let done = change.fold(0.0, f64::max) < PRECISION;
+        let has_converged = change.fold(0.0, f64::max) < PRECISION;
         best = next;
-        if done {
+        if has_converged {
             break;
         }
     }

@@ -1,44 +1,43 @@
 //! Ratings of many players, estimated from all their games at once.
 //!
-//! The model is Bradley and Terry's (1952) on the Elo scale with a draw as half
-//! a win and half a loss, the one that Ordo fits: every player's points equal
-//! those expected from the rating. The equations are solved by Newton's method;
-//! the likelihood is concave, so the solution is unique.
+//! The model is that of Bradley and Terry (1952) on the Elo scale, with a draw
+//! as half a win and half a loss. Ordo fits the same model: every player's points
+//! equal those expected from the ratings. The equations are solved by Newton's
+//! method; the log-likelihood is concave, so the solution is unique.
 //!
-//! Errors come from the Fisher information, not from simulated tournaments, so
-//! there is no seed and the same results always give the same table. Draws are
-//! taken into account ("sandwich" of Huber 1967): between two players the error
-//! is that of [`Tally::elo`](super::Tally::elo), by the delta method. If all
-//! games were drawn, that error would be zero; then, as in that function, the
-//! draws are given the least probability that is compatible with the results at
-//! 97.5 % confidence.
+//! Margins of error are computed from the Fisher information rather than by
+//! simulation, so that the same results always give the same table. Draws are
+//! taken into account (the "sandwich" estimator of Huber 1967): between two
+//! players the margin is that of [`Tally::elo`](super::Tally::elo), by the delta
+//! method. If all games were drawn, it would be zero; in that case, as in that
+//! function, draws are given the least probability that is compatible with the
+//! results at 97.5 % confidence.
 //!
-//! A finite solution exists only among players each of whom took points from
-//! each other one, directly or along a chain (Ford 1957). A player who won or
-//! lost everything, or never met the rest, has no rating. Such players and
-//! their games are left out, as Ordo purges them, and the result says why; no
-//! prior is invented for them.
+//! A finite solution exists only for a group in which each player took points
+//! from every other, directly or along a chain (Ford 1957). A player who won or
+//! lost every game, or never met the group, has no rating. As in Ordo, such
+//! players and their games are left out; the result states the reason. No prior
+//! is assumed for them.
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::util::matrix::{Matrix, dot, inverse, times};
+use crate::util::matrix::{Matrix, dot, inverse, multiply};
 
-/// The Elo per unit of the logistic scale: 400 points are odds of ten to one.
+/// The Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// The maximum number of steps; Newton's method needs a handful, and many more mean that it
-/// diverges.
+/// The maximum number of iterations; Newton's method needs only a few unless it diverges.
 const MAX_STEPS: usize = 100;
-/// The maximum change of a rating in a step, on the logistic scale.
+/// The maximum change of a rating in one iteration, on the logistic scale.
 const MAX_STEP: f64 = 2.0;
-/// The change of ratings, as logits, below which the iteration ends.
+/// The change of the ratings, on the logistic scale, at which the iteration has converged.
 const PRECISION: f64 = 1e-12;
 
-/// The fixed point of the scale, as results determine only differences.
+/// The fixed point of the scale, which is needed because results determine only differences.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Anchor {
-    /// The mean of all rated players, in Elo.
+    /// The mean rating of all rated players, in Elo.
     Mean(f64),
-    /// One player with a given rating, and no error.
+    /// A player with a given rating, whose margin of error is zero.
     Player {
         /// The number of the player, from 0.
         player: usize,
@@ -47,15 +46,15 @@ pub enum Anchor {
     },
 }
 
-/// The result of rating one player.
+/// The rating of a player, or the reason that there is none.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Rating {
-    /// A rating.
+    /// The player is rated.
     Rated {
         /// The rating, in Elo.
         elo: f64,
-        /// Half the width of the 95 % interval in Elo, relative to the anchor.
-        error: f64,
+        /// Half the width of the 95 % confidence interval in Elo, relative to the anchor.
+        margin: f64,
     },
     /// The player took points from the rated players, directly or along a
     /// chain, and lost none to them: there is no upper bound.
@@ -64,19 +63,19 @@ pub enum Rating {
     /// and took none from them: there is no lower bound.
     Below,
     /// No chain of results leads to the rated players.
-    Apart,
+    Disconnected,
 }
 
 impl std::fmt::Display for Rating {
     /// Formats the rating for a table: `+12.3 ± 4.5`, or the reason why there
-    /// is no number. A rating that is the anchor is printed without an error.
+    /// is none. The anchor's rating is printed without a margin.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Rated { elo, error: 0.0 } => write!(f, "{elo:+.1}"),
-            Self::Rated { elo, error } => write!(f, "{elo:+.1} ± {error:.1}"),
+            Self::Rated { elo, margin: 0.0 } => write!(f, "{elo:+.1}"),
+            Self::Rated { elo, margin } => write!(f, "{elo:+.1} ± {margin:.1}"),
             Self::Above => f.write_str("above the rest"),
             Self::Below => f.write_str("below the rest"),
-            Self::Apart => f.write_str("not comparable"),
+            Self::Disconnected => f.write_str("not comparable"),
         }
     }
 }
@@ -84,43 +83,48 @@ impl std::fmt::Display for Rating {
 /// Returns the ratings of all players of a table, in the order of their
 /// numbers.
 ///
-/// The rated players are the largest group in which every player took points from
-/// every other along some chain (of several groups of equal size, the one with
-/// the lowest number), or the group of the anchored player. A single player is
-/// a group, too: where no two players are comparable, one is rated at the
-/// anchor with no error.
+/// The rated players are the group of the anchored player or, without one, the
+/// largest group in which every player took points from every other along some
+/// chain (of several groups of equal size, the one that contains the lowest
+/// number). A single player is a group too: if no two players are comparable,
+/// one player is rated at the anchor with a margin of zero.
 pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
-    let reach = Reach::of(table);
-    let Some(centre) = reach.centre(anchor) else {
-        return vec![Rating::Apart; table.players()];
+    let relation = PointsRelation::new(table);
+    let Some(representative) = relation.representative(anchor) else {
+        return vec![Rating::Disconnected; table.players()];
     };
     let group: Vec<usize> = (0..table.players())
-        .filter(|&player| reach.both(centre, player))
+        .filter(|&player| relation.are_comparable(representative, player))
         .collect();
-    let rated = Fit::of(table, &group).map(|fit| fit.anchored(&group, anchor));
+    let rated = Fit::new(table, &group).map(|fit| fit.anchored(&group, anchor));
     (0..table.players())
         .map(|player| {
-            let place = group.iter().position(|&member| member == player);
-            match (place, &rated) {
-                (Some(place), Some(rated)) => rated[place],
-                _ if reach.get(player, centre) && place.is_none() => Rating::Above,
-                _ if reach.get(centre, player) && place.is_none() => Rating::Below,
-                _ => Rating::Apart,
+            let index = group.iter().position(|&member| member == player);
+            match (index, &rated) {
+                (Some(index), Some(rated)) => rated[index],
+                _ if relation.has_taken_points(player, representative) && index.is_none() => {
+                    Rating::Above
+                }
+                _ if relation.has_taken_points(representative, player) && index.is_none() => {
+                    Rating::Below
+                }
+                _ => Rating::Disconnected,
             }
         })
         .collect()
 }
 
-/// The relation "took points from", along chains of players.
-struct Reach {
+/// The relation "took points from", directly or along a chain of players.
+struct PointsRelation {
     players: usize,
+    /// Whether each player took points from each other, row by row.
     took: Vec<bool>,
 }
 
-impl Reach {
-    /// Computes the transitive closure (Warshall 1962) of "won or drew a game
+impl PointsRelation {
+    /// Computes the transitive closure (Warshall's algorithm, 1962) of "won or drew a game
     /// against".
-    fn of(table: &Crosstable) -> Self {
+    fn new(table: &Crosstable) -> Self {
         let players = table.players();
         let mut took: Vec<bool> = (0..players * players)
             .map(|i| {
@@ -140,46 +144,46 @@ impl Reach {
         Self { players, took }
     }
 
-    fn get(&self, player: usize, other: usize) -> bool {
+    fn has_taken_points(&self, player: usize, other: usize) -> bool {
         self.took[player * self.players + other]
     }
 
-    fn both(&self, player: usize, other: usize) -> bool {
-        self.get(player, other) && self.get(other, player)
+    fn are_comparable(&self, player: usize, other: usize) -> bool {
+        self.has_taken_points(player, other) && self.has_taken_points(other, player)
     }
 
-    /// Returns a player of the group to rate; `None` without players, or if the
-    /// anchored player does not exist.
-    fn centre(&self, anchor: Anchor) -> Option<usize> {
+    /// Returns a player of the group to rate; `None` if there are no players, or if
+    /// the anchored player does not exist.
+    fn representative(&self, anchor: Anchor) -> Option<usize> {
         if let Anchor::Player { player, .. } = anchor {
             return (player < self.players).then_some(player);
         }
-        let size = |player: usize| {
+        let group_size = |player: usize| {
             (0..self.players)
-                .filter(|&other| self.both(player, other))
+                .filter(|&other| self.are_comparable(player, other))
                 .count()
         };
-        (0..self.players).max_by_key(|&player| (size(player), std::cmp::Reverse(player)))
+        (0..self.players).max_by_key(|&player| (group_size(player), std::cmp::Reverse(player)))
     }
 }
 
-/// The ratings with mean zero and their covariance, on the logistic scale.
+/// The ratings of a group, with mean zero, and their covariance, on the logistic scale.
 struct Fit {
     logits: Vec<f64>,
     covariance: Matrix,
 }
 
 impl Fit {
-    /// Computes the most likely ratings of a group; `None` if the arithmetic
-    /// fails.
-    fn of(table: &Crosstable, group: &[usize]) -> Option<Self> {
+    /// Computes the most likely ratings of a group; `None` if a matrix can't be
+    /// inverted.
+    fn new(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
         for _ in 0..MAX_STEPS {
             let equations = Equations::at(table, group, &logits);
             let inverse = equations.inverse()?;
-            let step = times(&inverse, &equations.gradient);
+            let step = multiply(&inverse, &equations.gradient);
             let longest = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
-            // Far from the solution the curve is flat and a full step overshoots.
+            // Far from the solution the likelihood is flat, and a full step would overshoot.
             let scale = (MAX_STEP / longest).min(1.0);
             for (logit, part) in logits.iter_mut().zip(&step) {
                 *logit += scale * part;
@@ -190,16 +194,17 @@ impl Fit {
         }
         let equations = Equations::at(table, group, &logits);
         let inverse = equations.inverse()?;
-        // The sandwich: inverse times spread times inverse. All three are
+        // The sandwich estimator: inverse times spread times inverse. All are
         // symmetric.
         let half: Matrix = inverse
             .iter()
-            .map(|row| times(&equations.spread, row))
+            .map(|row| multiply(&equations.spread, row))
             .collect();
-        let covariance = half.iter().map(|row| times(&inverse, row)).collect();
+        let covariance = half.iter().map(|row| multiply(&inverse, row)).collect();
         Some(Self { logits, covariance })
     }
 
+    /// Returns the ratings relative to the anchor, with margins.
     fn anchored(&self, group: &[usize], anchor: Anchor) -> Vec<Rating> {
         let fixed = match anchor {
             Anchor::Mean(_) => None,
@@ -215,19 +220,19 @@ impl Fit {
                 });
                 Rating::Rated {
                     elo: origin + ELO_PER_LOGIT * (self.logits[i] - zero),
-                    error: Z95 * ELO_PER_LOGIT * variance.max(0.0).sqrt(),
+                    margin: Z95 * ELO_PER_LOGIT * variance.max(0.0).sqrt(),
                 }
             })
             .collect()
     }
 }
 
-/// The derivatives of the likelihood at some ratings.
+/// The derivatives of the log-likelihood at given ratings.
 struct Equations {
-    /// The points scored beyond those expected, by player.
+    /// Each player's points minus the expected points.
     gradient: Vec<f64>,
-    /// The Fisher information of games without draws, which is also the
-    /// curvature of the likelihood.
+    /// The Fisher information if no game is drawn, which is also the curvature
+    /// of the log-likelihood.
     information: Matrix,
     /// The covariance of the players' points, with draws taken into account.
     spread: Matrix,
@@ -241,7 +246,7 @@ impl Equations {
             information: vec![vec![0.0; size]; size],
             spread: vec![vec![0.0; size]; size],
         };
-        let (mut all, mut draws) = (0.0, 0.0);
+        let (mut all_games, mut draws) = (0.0, 0.0);
         for i in 0..size {
             for j in 0..i {
                 let tally = table.tally(group[i], group[j]);
@@ -251,24 +256,25 @@ impl Equations {
                 equations.gradient[i] += surplus;
                 equations.gradient[j] -= surplus;
                 let curvature = games * expected * (1.0 - expected);
-                couple(&mut equations.information, i, j, curvature);
-                // Each draw reduces the square of the score by a quarter.
+                add_covariance(&mut equations.information, i, j, curvature);
+                // Each draw reduces the sum of the squared scores by a quarter.
                 let variance = curvature - tally.draws as f64 / 4.0;
-                couple(&mut equations.spread, i, j, variance.max(0.0));
-                all += games;
+                add_covariance(&mut equations.spread, i, j, variance.max(0.0));
+                all_games += games;
                 draws += tally.draws as f64;
             }
         }
-        if all > 0.0 && draws >= all {
-            let uncertainty = 1.0 - TAIL.powf(1.0 / all);
+        if all_games > 0.0 && draws >= all_games {
+            let uncertainty = 1.0 - TAIL.powf(1.0 / all_games);
             let spread = |row: &Vec<f64>| row.iter().map(|cell| cell * uncertainty).collect();
             equations.spread = equations.information.iter().map(spread).collect();
         }
         equations
     }
 
-    /// Returns the inverse of the information among ratings with mean zero. The
-    /// matrix of ones makes it regular and represents the mean, which is fixed.
+    /// Returns the inverse of the information for ratings with mean zero. The
+    /// information alone is singular, since it says nothing about the mean; the
+    /// constant that is added to every cell makes it regular.
     fn inverse(&self) -> Option<Matrix> {
         let size = self.information.len() as f64;
         let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
@@ -288,9 +294,9 @@ impl Equations {
     }
 }
 
-/// Adds the covariance of a game between `i` and `j`: one gains what the other
+/// Adds the covariance of a result between `i` and `j`: one gains what the other
 /// loses.
-fn couple(matrix: &mut Matrix, i: usize, j: usize, weight: f64) {
+fn add_covariance(matrix: &mut Matrix, i: usize, j: usize, weight: f64) {
     matrix[i][i] += weight;
     matrix[j][j] += weight;
     matrix[i][j] -= weight;

@@ -1,30 +1,33 @@
-//! The sequential probability ratio test (SPRT) of two hypotheses on the
-//! strength.
+//! The sequential probability ratio test (SPRT) of two hypotheses about a
+//! player's strength.
 //!
-//! Wald's test (1945) on the generalized likelihood ratio: it stops as soon as the log-likelihood
-//! ratio leaves its bounds. The ratio is the exact one that fishtest uses, not its normal
-//! approximation, see `likelihood`. Empty cells count as a thousandth of a unit, as in fishtest:
-//! otherwise an outcome that has not occurred yet would be ruled out.
+//! The test is that of Wald (1945), on the generalized likelihood ratio: it stops as soon as the
+//! log-likelihood ratio leaves its bounds. The ratio is computed exactly, as in fishtest, rather
+//! than by a normal approximation (see `likelihood`). Also as in fishtest, empty cells count as a
+//! thousandth of a unit; otherwise an outcome that has not occurred yet would be ruled out.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::elo::{NELO_UNIT, elo_to_score};
 use super::likelihood::{log_ratio, with_score, with_t_value};
-use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
+use super::unit_counts::UnitCounts;
 
-/// The count of an empty cell, in units.
-const EMPTY: f64 = 1e-3;
-/// The maximum distance of a hypothesis from equality, in either unit: beyond it a sequential test
-/// is pointless, and the solver may find no distribution.
+/// The count that replaces that of an empty cell, in units.
+const EMPTY_CELL_COUNT: f64 = 1e-3;
+/// The maximum absolute Elo difference of a hypothesis, in either unit: beyond it a sequential test
+/// is pointless, and the iteration may find no distribution.
 const MAX_ELO: f64 = 200.0;
 
-/// The quantity that the hypotheses are about.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum SprtModel {
-    /// The expected score, given in logistic Elo.
+/// The unit of the Elo differences in a test's hypotheses.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloModel {
+    /// Logistic Elo, a function of the expected score.
     Logistic,
-    /// The score in standard deviations of a game, given in normalized Elo.
+    /// Normalized Elo: the expected score in units of its standard deviation.
+    #[default]
     Normalized,
 }
 
@@ -33,30 +36,30 @@ pub enum SprtModel {
 pub enum SprtState {
     /// More games are needed.
     Running,
-    /// The strength is `elo0` rather than `elo1`: the change failed.
+    /// H0, `elo0`, is accepted: the tested change failed.
     AcceptH0,
-    /// The strength is `elo1` rather than `elo0`: the change passed.
+    /// H1, `elo1`, is accepted: the tested change passed.
     AcceptH1,
 }
 
-/// The reason why a test cannot be made.
+/// An error in the parameters of a sequential test.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
 pub enum SprtError {
     /// The hypotheses are not in ascending order.
     #[error("elo0 must be less than elo1")]
     Order,
-    /// A hypothesis is not a number or too far from equality.
-    #[error("elo0 and elo1 must lie between -{MAX_ELO} and {MAX_ELO}")]
+    /// A hypothesis is not a number, or too far from equality.
+    #[error("elo0 and elo1 must be between -{MAX_ELO} and {MAX_ELO}")]
     Range,
     /// The error rates are not above 0, or their sum is not below 1.
-    #[error("alpha and beta must be above 0 and together below 1")]
+    #[error("alpha and beta must be above 0, and their sum below 1")]
     Rates,
 }
 
 /// A sequential test.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Sprt {
-    model: SprtModel,
+    model: EloModel,
     elo0: f64,
     elo1: f64,
     lower: f64,
@@ -64,15 +67,16 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Returns a test of `elo0` against `elo1` (each from -200 to 200) that accepts `elo1` although
-    /// `elo0` is true with probability `alpha`, and the reverse with probability `beta`.
+    /// Creates a test of `elo0` against `elo1` (each from -200 to 200). `alpha` is the probability
+    /// of accepting `elo1` when `elo0` is true, and `beta` that of accepting `elo0` when `elo1` is
+    /// true.
     ///
     /// # Errors
     ///
-    /// Returns an error if `elo0` is not below `elo1`, or a number is out of
-    /// its range.
+    /// Returns an error if `elo0` is not below `elo1`, or if a number is out of
+    /// range.
     pub fn new(
-        model: SprtModel,
+        model: EloModel,
         [elo0, elo1]: [f64; 2],
         alpha: f64,
         beta: f64,
@@ -97,26 +101,26 @@ impl Sprt {
         })
     }
 
-    /// Returns the bounds of the log-likelihood ratio, lower and upper, after
+    /// Returns the lower and the upper bound of the log-likelihood ratio, according to
     /// Wald: `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
     }
 
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from single
-    /// games; 0 without games.
+    /// games; 0 if there are none.
     pub fn llr(&self, games: &Tally) -> f64 {
-        self.ratio(&Sample::from(games))
+        self.log_likelihood_ratio(&UnitCounts::from(games))
     }
 
     /// Returns the log-likelihood ratio of `elo1` over `elo0` from pairs of
-    /// games; 0 without pairs.
+    /// games; 0 if there are none.
     pub fn llr_of_pairs(&self, pairs: &Pentanomial) -> f64 {
-        self.ratio(&Sample::from(pairs))
+        self.log_likelihood_ratio(&UnitCounts::from(pairs))
     }
 
-    /// Returns the state of the test at this log-likelihood ratio. Once it is
-    /// not [`SprtState::Running`] the test is over; games that end later do not
+    /// Returns the state of the test at this log-likelihood ratio. Once that is
+    /// not [`SprtState::Running`], the test is over; games that end later do not
     /// count.
     pub fn state(&self, llr: f64) -> SprtState {
         if llr >= self.upper {
@@ -128,20 +132,20 @@ impl Sprt {
         }
     }
 
-    fn ratio<const N: usize>(&self, sample: &Sample<N>) -> f64 {
-        if sample.size() <= 0.0 {
+    fn log_likelihood_ratio<const N: usize>(&self, units: &UnitCounts<N>) -> f64 {
+        if units.size() <= 0.0 {
             return 0.0;
         }
-        let counts = sample
+        let counts = units
             .counts()
-            .map(|count| if count > 0.0 { count } else { EMPTY });
+            .map(|count| if count > 0.0 { count } else { EMPTY_CELL_COUNT });
         let size: f64 = counts.iter().sum();
         let p = counts.map(|count| count / size);
         let [p0, p1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            SprtModel::Logistic => with_score(&p, elo_to_score(elo)),
+            EloModel::Logistic => with_score(&p, elo_to_score(elo)),
             // A unit of several games deviates by less than one game.
-            SprtModel::Normalized => {
-                with_t_value(&p, elo / NELO_UNIT * sample.games_per_unit().sqrt())
+            EloModel::Normalized => {
+                with_t_value(&p, elo / NELO_UNIT * units.games_per_unit().sqrt())
             }
         });
         log_ratio(&counts, &p0, &p1)

@@ -3,7 +3,7 @@
 
 use std::ops::{Add, AddAssign};
 
-/// The results of single games, seen from one player.
+/// The results of single games from one player's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tally {
     /// The number of games won.
@@ -15,8 +15,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns a tally; the counts are in the order in which they are usually
-    /// printed.
+    /// Creates a tally; the counts are in the usual order: wins, draws, losses.
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self {
             wins,
@@ -30,7 +29,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns twice the points, an integer: 2 for a win, 1 for a draw.
+    /// Returns the half points: 2 for a win, 1 for a draw.
     pub const fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
@@ -40,17 +39,17 @@ impl Tally {
         self.half_points() as f64 / 2.0
     }
 
-    /// Returns the points per game, 0 to 1; `None` without games.
+    /// Returns the points per game, 0 to 1; `None` if there are no games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Returns the draws per game, 0 to 1; `None` without games.
+    /// Returns the draws per game, 0 to 1; `None` if there are no games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// Returns the same games seen from the other player.
+    /// Returns the same games from the other player's point of view.
     pub const fn mirrored(&self) -> Self {
         Self::new(self.losses, self.draws, self.wins)
     }
@@ -74,8 +73,8 @@ impl AddAssign for Tally {
     }
 }
 
-/// The results of pairs of games with colours swapped, seen from one player: the numbers of pairs
-/// that scored 0, ½, 1, 1½ and 2 points, in this order.
+/// The results of pairs of games with colours swapped, from one player's point of view: the numbers
+/// of pairs that scored 0, ½, 1, 1½ and 2 points, in this order.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -90,24 +89,27 @@ impl Pentanomial {
         2 * self.pairs()
     }
 
-    /// Returns twice the points, an integer.
+    /// Returns the half points.
     pub fn half_points(&self) -> u64 {
-        (0..).zip(self.0).map(|(half, pairs)| half * pairs).sum()
+        (0..)
+            .zip(self.0)
+            .map(|(half_points, pairs)| half_points * pairs)
+            .sum()
     }
 
-    /// Returns the points per game, 0 to 1; `None` without pairs.
+    /// Returns the points per game, 0 to 1; `None` if there are no pairs.
     pub fn score(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.half_points() as f64 / (4 * self.pairs()) as f64)
     }
 
-    /// Returns the pairs without a winner (1 point each, by two draws or a win
-    /// each) per pair, 0 to 1; `None` without pairs.
+    /// Returns the share of pairs without a winner (two draws, or a win for each
+    /// player), 0 to 1; `None` if there are no pairs.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
     }
 
-    /// Counts one more pair that scored `half_points` (0 to 4). Returns `false` and counts nothing
-    /// if there is no such result.
+    /// Counts a pair that scored `half_points` (0 to 4). Returns `false` and counts nothing if
+    /// `half_points` is out of range.
     #[must_use]
     pub fn record(&mut self, half_points: usize) -> bool {
         let cell = self.0.get_mut(half_points);
@@ -118,7 +120,7 @@ impl Pentanomial {
         is_counted
     }
 
-    /// Returns the same pairs seen from the other player.
+    /// Returns the same pairs from the other player's point of view.
     pub fn mirrored(&self) -> Self {
         let mut cells = self.0;
         cells.reverse();

@@ -1,14 +1,14 @@
-//! The WDL model, fitted to games.
+//! Fits the WDL model to games.
 //!
 //! [`GamePositions`] holds the scores and results of the samples, [`fit`] finds the model
 //! under which the results are most likely, and [`Calibration`] compares the predictions
-//! of a model with the results. The positions of a game share its result, so every
-//! estimate of an error treats games, not positions, as independent.
+//! of a model with the results. All positions of a game share its result, so every error
+//! estimate treats games, not positions, as independent.
 //!
-//! A game counts once for each number of men that occurs in it. If
-//! each position counted, endings without progress would outweigh all others just
-//! because they last long; as these are drawn, however good the score, no win would
-//! ever seem likely with few men.
+//! A game counts once for each number of men that occurs in it. If each position counted,
+//! endings without progress would outweigh all others merely because they last long. As
+//! such endings are drawn, however good the score, no win would ever seem likely with few
+//! men.
 
 mod calibration;
 mod fit;
@@ -23,45 +23,45 @@ use crate::eval::EvaluationFamily;
 use crate::files::Sample;
 use crate::game::{Playable, PositionError, Variant, for_game};
 
-/// A position with its score and the result of its game, as the side to move sees
-/// them.
+/// A position with its score and the result of its game, from the point of view of the side
+/// to move.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct ScoredPosition {
-    /// The number of men on the board, kings not counted.
+    /// The number of men on the board, not counting biys or kings.
     pub men: i32,
     /// The score of a search, in centipawns.
     pub score: f64,
-    /// The result of the game: 0 for a win, 1 for a draw, 2 for a loss.
+    /// The result of the game as an index into [`OUTCOMES`]: 0 for a win, 1 for a draw, 2 for
+    /// a loss.
     pub outcome: usize,
-    /// The weight of the position: 1 divided by the number of successive
-    /// positions of the game with as many men.
+    /// The weight of the position: 1 divided by the number of successive positions of the
+    /// game with the same number of men.
     pub weight: f64,
 }
 
-/// The positions of games, game by game.
+/// The positions of a collection of games, game by game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GamePositions {
     positions: Vec<ScoredPosition>,
     /// The index of the first position of each game.
     starts: Vec<usize>,
-    /// The index of the position in the last game since which the number of men has
-    /// been the same.
-    stage: usize,
-    /// The move number and the result of the last sample; `None` where a game
-    /// must begin.
-    last: Option<(u16, f32)>,
+    /// The index of the first of the latest positions, all of the last game, that have the
+    /// same number of men.
+    stage_start: usize,
+    /// The move number and the result of the last sample; `None` if the next sample begins
+    /// a game.
+    last_sample: Option<(u16, f32)>,
 }
 
 impl GamePositions {
-    /// Adds a sample. A sample with the same result as the one before it, and no
-    /// smaller move number, continues the same game: samples do not mark where games
-    /// begin.
+    /// Adds a sample. As samples do not say where games begin, a sample continues the game of
+    /// the previous sample if it has the same result and its move number is not smaller.
     ///
     /// # Errors
-    /// Returns an error if the sample does not hold a position of the variant.
+    /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
-        // The games of a family share a model, which depends only on score and men.
-        for_game!(EvaluationFamily::of(variant).representative(), P => {
+        // The variants of a family share a model, which depends only on score and men.
+        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
             self.add_position(&P::read(&sample.position)?, sample);
         });
         Ok(())
@@ -69,49 +69,52 @@ impl GamePositions {
 
     fn add_position<P: Playable>(&mut self, position: &P, sample: &Sample) {
         let number = position.move_number();
-        let continues = |(last, result): (u16, f32)| last <= number && result == sample.result;
-        if !self.last.is_some_and(continues) {
+        let continues_game =
+            |(last_number, result): (u16, f32)| last_number <= number && result == sample.result;
+        if !self.last_sample.is_some_and(continues_game) {
             self.begin_game();
         }
-        self.last = Some((number, sample.result));
+        self.last_sample = Some((number, sample.result));
         let (score, points) = match position.side_to_move() {
             Color::White => (sample.score, sample.result),
             Color::Black => (-sample.score, 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
-        self.add_scored(position.men(), f64::from(score), outcome);
+        self.add_scored(position.man_count(), f64::from(score), outcome);
     }
 
-    /// Begins a new game with the next position.
+    /// Makes the next position begin a new game.
     pub fn begin_game(&mut self) {
-        self.last = None;
+        self.last_sample = None;
         if self.starts.last() != Some(&self.positions.len()) {
             self.starts.push(self.positions.len());
         }
     }
 
-    /// Adds a position to the game begun last, with the fields of [`ScoredPosition`].
+    /// Adds a position to the last game, with the fields of [`ScoredPosition`].
     pub fn add_scored(&mut self, men: i32, score: f64, outcome: usize) {
         if self.starts.is_empty() {
             self.begin_game();
         }
-        let begins = self.starts.last() == Some(&self.positions.len());
-        if begins
+        let begins_game = self.starts.last() == Some(&self.positions.len());
+        if begins_game
             || self
                 .positions
                 .last()
                 .is_some_and(|position| position.men != men)
         {
-            self.stage = self.positions.len();
+            self.stage_start = self.positions.len();
         }
-        let weight = 1.0;
         self.positions.push(ScoredPosition {
             men,
             score,
             outcome,
-            weight,
+            weight: 1.0,
         });
-        let stage = self.positions.get_mut(self.stage..).unwrap_or_default();
+        let stage = self
+            .positions
+            .get_mut(self.stage_start..)
+            .unwrap_or_default();
         let weight = 1.0 / stage.len() as f64;
         stage
             .iter_mut()
@@ -119,7 +122,7 @@ impl GamePositions {
     }
 
     /// Returns the sum of the weights of all positions.
-    pub fn weight(&self) -> f64 {
+    pub fn total_weight(&self) -> f64 {
         self.positions.iter().map(|position| position.weight).sum()
     }
 
@@ -139,7 +142,7 @@ impl GamePositions {
             .filter(|game| !game.is_empty())
     }
 
-    /// Returns every other game, from the first or from the second.
+    /// Returns every other game, beginning with the first game or with the second.
     #[must_use]
     pub fn half(&self, second: bool) -> Self {
         let mut half = Self::default();

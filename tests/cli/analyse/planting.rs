@@ -13,7 +13,7 @@ use std::sync::{Arc, mpsc};
 
 use batyr::base::Score;
 use batyr::base::score::DECISIVE;
-use batyr::engine::{Engine, Event};
+use batyr::engine::{Engine, EngineEvent};
 use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
@@ -97,8 +97,8 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     let mut score = 0;
     for event in events {
         match event {
-            Event::Line(line) => score = line.score,
-            Event::Done { best, .. } => return (best, score),
+            EngineEvent::Line(line) => score = line.score,
+            EngineEvent::Done { best, .. } => return (best, score),
             _ => {}
         }
     }

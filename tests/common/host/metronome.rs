@@ -1,4 +1,4 @@
-//! A thread that only sleeps, to distinguish a stalled machine from a slow engine.
+//! Distinguishes a stalled machine from a slow engine, by means of a thread that only sleeps.
 
 use std::{
     sync::{
@@ -9,46 +9,50 @@ use std::{
     time::{Duration, Instant},
 };
 
-const BEAT: Duration = Duration::from_millis(1);
+/// The time between two beats.
+const PERIOD: Duration = Duration::from_millis(1);
 /// The delay beyond which a beat is recorded as late.
-const LATE: Duration = Duration::from_millis(3);
+const MAX_DELAY: Duration = Duration::from_millis(3);
 
 /// A timer that beats every millisecond and records the beats that occurred late.
 pub struct Metronome {
-    /// The times at which each late beat was due and at which it occurred.
-    missed: Arc<Mutex<Vec<(Instant, Instant)>>>,
+    /// For each late beat, when it was due and when it occurred.
+    late_beats: Arc<Mutex<Vec<(Instant, Instant)>>>,
     stop: Arc<AtomicBool>,
 }
 
 impl Default for Metronome {
     fn default() -> Self {
-        let missed = Arc::new(Mutex::new(Vec::new()));
+        let late_beats = Arc::new(Mutex::new(Vec::new()));
         let stop = Arc::new(AtomicBool::new(false));
-        let (notes, end) = (Arc::clone(&missed), Arc::clone(&stop));
+        let (recorded, is_stopped) = (Arc::clone(&late_beats), Arc::clone(&stop));
         spawn(move || {
-            while !end.load(Ordering::Relaxed) {
-                let due = Instant::now() + BEAT;
-                sleep(BEAT);
+            while !is_stopped.load(Ordering::Relaxed) {
+                let due = Instant::now() + PERIOD;
+                sleep(PERIOD);
                 let occurred = Instant::now();
-                if occurred - due > LATE {
-                    let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
-                    notes.push((due, occurred));
+                if occurred - due > MAX_DELAY {
+                    let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+                    recorded.push((due, occurred));
                 }
             }
         });
-        Self { missed, stop }
+        Self { late_beats, stop }
     }
 }
 
 impl Metronome {
-    /// Returns the time for which the machine has been stalled since `from`.
+    /// Returns the total time for which the machine has been stalled since `from`.
     pub fn stalled_since(&self, from: Instant) -> Duration {
-        // The metronome itself may still have to wake up.
-        sleep(5 * BEAT);
-        let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        // The metronome's thread may still have to wake up.
+        sleep(5 * PERIOD);
+        let late_beats = self
+            .late_beats
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let overlap =
             |&(due, occurred): &(Instant, Instant)| occurred - due.max(from).min(occurred);
-        missed
+        late_beats
             .iter()
             .rev()
             .take_while(|(_, occurred)| *occurred > from)

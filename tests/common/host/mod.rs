@@ -1,15 +1,15 @@
-//! A host that runs the engine as a process and exchanges lines with it.
+//! Test hosts, which run the engine as a process and exchange lines with it.
 //!
-//! Nothing here uses the protocol crate: an independent reader checks what the engine prints. A
+//! Nothing here uses the protocol crate: an independent parser checks what the engine prints. A
 //! thread stamps each line with its time of arrival, so that a busy test does not make the engine
 //! look slow.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 pub mod info;
 pub mod metronome;
-pub mod tally;
+pub mod statistics;
 pub mod uci;
 pub mod ushi;
 
@@ -25,35 +25,35 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time without output after which the engine counts as stalled.
+/// The time without output after which the engine is considered stalled.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The maximum number of lines of the conversation shown with a fault.
+/// The maximum number of lines of the conversation that are shown with a fault.
 const MAX_LINES_SHOWN: usize = 30;
 
-/// The maximum number of characters shown of each line.
+/// The maximum number of characters of each line that are shown.
 const MAX_CHARS_SHOWN: usize = 300;
 
-/// A fault of the engine, with the end of the conversation.
+/// A fault of the engine, with the last lines of the conversation.
 #[derive(Debug, Clone)]
-pub enum Fault {
-    /// A move that the rules do not allow.
+pub enum ConversationFault {
+    /// The engine sent a move that the rules do not allow.
     Illegal(String),
-    /// The process ended, or wrote to stderr.
+    /// The process exited unexpectedly, or wrote to stderr.
     Crash(String),
     /// The engine did not answer in time.
     Stall(String),
-    /// The dialect does not allow this line here.
+    /// The engine sent a line that the dialect does not allow at that point.
     Protocol(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ConversationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Illegal(text) => write!(f, "illegal: {text}"),
+            Self::Illegal(text) => write!(f, "illegal move: {text}"),
             Self::Crash(text) => write!(f, "crash: {text}"),
             Self::Stall(text) => write!(f, "stall: {text}"),
-            Self::Protocol(text) => write!(f, "protocol: {text}"),
+            Self::Protocol(text) => write!(f, "protocol fault: {text}"),
         }
     }
 }
@@ -61,55 +61,56 @@ impl fmt::Display for Fault {
 /// A line from the engine and its time of arrival.
 #[derive(Debug, Clone)]
 pub struct ReceivedLine {
-    pub at: Instant,
+    pub arrived_at: Instant,
     pub text: String,
 }
 
 /// A running engine, which is killed on drop.
-pub struct Process {
+pub struct EngineProcess {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<ReceivedLine>,
+    /// The threads that read stdout and stderr.
     readers: Option<(JoinHandle<()>, JoinHandle<String>)>,
-    /// Both sides of the conversation.
+    /// The lines of both sides of the conversation.
     log: Vec<String>,
-    pub started: Instant,
+    pub started_at: Instant,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts the engine with these arguments.
-    pub fn start(words: &[&str]) -> Self {
-        Self::start_in(words, &[])
+    pub fn start(args: &[&str]) -> Self {
+        Self::start_with_env(args, &[])
     }
 
     /// Starts the engine with these arguments and environment variables.
-    pub fn start_in(words: &[&str], variables: &[(&str, &str)]) -> Self {
-        let started = Instant::now();
+    pub fn start_with_env(args: &[&str], variables: &[(&str, &str)]) -> Self {
+        let started_at = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
-            .args(words)
+            .args(args)
             .env_remove("RUST_LOG")
             .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the engine starts");
+            .expect("the engine can be started");
         let (sender, lines) = channel();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let stderr = child.stderr.take().unwrap();
         let read_lines = move |stdout: BufReader<ChildStdout>| {
             for text in stdout.lines().map_while(Result::ok) {
-                let at = Instant::now();
-                if sender.send(ReceivedLine { at, text }).is_err() {
+                let arrived_at = Instant::now();
+                if sender.send(ReceivedLine { arrived_at, text }).is_err() {
                     return;
                 }
             }
         };
         let read_all = |mut stderr: ChildStderr| {
-            let mut text = String::new();
-            // A read error counts as output.
-            let _ = stderr.read_to_string(&mut text);
-            text
+            let mut bytes = Vec::new();
+            // What arrives before a read error is kept.
+            let _ = stderr.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
         };
         Self {
             stdin: child.stdin.take(),
@@ -120,55 +121,64 @@ impl Process {
                 spawn(move || read_all(stderr)),
             )),
             log: Vec::new(),
-            started,
+            started_at,
         }
     }
 
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends lines in one piece and returns the time.
-    pub fn send(&mut self, lines: &str) -> Result<Instant, Fault> {
+    /// Sends lines in a single write and returns the time at which they were sent.
+    pub fn send(&mut self, lines: &str) -> Result<Instant, ConversationFault> {
         self.send_bytes(format!("{lines}\n").as_bytes())
     }
 
-    /// Sends raw bytes.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, Fault> {
+    /// Sends raw bytes and returns the time at which they were sent.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, ConversationFault> {
         let text = String::from_utf8_lossy(bytes);
         self.log
             .extend(text.lines().map(|line| format!("> {}", truncated(line))));
-        let at = Instant::now();
+        let sent_at = Instant::now();
         let written = self.stdin.as_mut().map(|stdin| stdin.write_all(bytes));
         match written {
-            Some(Ok(())) => Ok(at),
-            _ => Err(Fault::Crash(self.with_log("stdin is closed"))),
+            Some(Ok(())) => Ok(sent_at),
+            _ => Err(ConversationFault::Crash(self.with_log("stdin is closed"))),
         }
     }
 
-    /// Closes the engine's input.
+    /// Closes the engine's stdin.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Returns the next line.
-    pub fn next(&mut self, timeout: Duration) -> Result<ReceivedLine, Fault> {
+    /// Reads the next line.
+    pub fn next_line(&mut self, timeout: Duration) -> Result<ReceivedLine, ConversationFault> {
         match self.lines.recv_timeout(timeout) {
             Ok(received) => {
                 self.log.push(format!("< {}", received.text));
                 Ok(received)
             }
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Stall(self.with_log("no line arrives"))),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash(self.with_log("stdout ended"))),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(ConversationFault::Stall(self.with_log("no line arrived")))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(ConversationFault::Crash(self.with_log("stdout was closed")))
+            }
         }
     }
 
-    /// Returns the lines up to and including the first one with this prefix.
-    pub fn until(&mut self, prefix: &str, timeout: Duration) -> Result<Vec<ReceivedLine>, Fault> {
-        let end = Instant::now() + timeout;
+    /// Reads up to the first line with this prefix; returns the lines, including that one.
+    pub fn read_until(
+        &mut self,
+        prefix: &str,
+        timeout: Duration,
+    ) -> Result<Vec<ReceivedLine>, ConversationFault> {
+        let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            let received = self.next(end.saturating_duration_since(Instant::now()))?;
+            let received = self.next_line(deadline.saturating_duration_since(Instant::now()))?;
             let is_last = received.text.starts_with(prefix);
             lines.push(received);
             if is_last {
@@ -177,33 +187,46 @@ impl Process {
         }
     }
 
-    /// Returns the first line with this prefix; skips those before it.
-    pub fn expect(&mut self, prefix: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
-        let mut lines = self.until(prefix, timeout)?;
-        Ok(lines.pop().expect("the line that ended the wait"))
+    /// Returns the first line with this prefix, and skips the lines before it.
+    pub fn skip_to(
+        &mut self,
+        prefix: &str,
+        timeout: Duration,
+    ) -> Result<ReceivedLine, ConversationFault> {
+        let mut lines = self.read_until(prefix, timeout)?;
+        Ok(lines.pop().expect("the line with the prefix"))
     }
 
-    /// Returns all lines that arrive within the time, or up to the end of the output.
-    pub fn listen(&mut self, time: Duration) -> Vec<String> {
-        let end = Instant::now() + time;
-        let mut texts = Vec::new();
-        while let Ok(received) = self.next(end.saturating_duration_since(Instant::now())) {
-            texts.push(received.text);
+    /// Returns all lines that arrive during this time, or before the output ends.
+    pub fn read_for(&mut self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        while let Ok(received) = self.next_line(deadline.saturating_duration_since(Instant::now()))
+        {
+            lines.push(received.text);
         }
-        texts
+        lines
     }
 
-    /// Reads the next line; returns a fault if that line differs from `text`.
-    pub fn expect_line(&mut self, text: &str, timeout: Duration) -> Result<ReceivedLine, Fault> {
-        let received = self.next(timeout)?;
+    /// Reads the next line, which must be `text`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a fault if the line is different or does not arrive in time.
+    pub fn expect_line(
+        &mut self,
+        text: &str,
+        timeout: Duration,
+    ) -> Result<ReceivedLine, ConversationFault> {
+        let received = self.next_line(timeout)?;
         if received.text == text {
             return Ok(received);
         }
-        let fault = format!("{:?} instead of {text:?}", received.text);
-        Err(Fault::Protocol(self.with_log(&fault)))
+        let fault = format!("expected {text:?}, received {:?}", received.text);
+        Err(ConversationFault::Protocol(self.with_log(&fault)))
     }
 
-    /// Returns the fault's text, followed by the end of the conversation.
+    /// Returns the description of a fault, followed by the last lines of the conversation.
     pub fn with_log(&self, fault: &str) -> String {
         let first = self.log.len().saturating_sub(MAX_LINES_SHOWN);
         format!("{fault}\n  {}", self.log[first..].join("\n  "))
@@ -214,52 +237,54 @@ impl Process {
         self.log.clear();
     }
 
-    /// Waits for the process to end and returns how long that took.
-    pub fn wait(&mut self) -> Result<(Duration, ExitStatus), Fault> {
+    /// Waits for the process to exit; returns how long that took, and the exit status.
+    pub fn wait_for_exit(&mut self) -> Result<(Duration, ExitStatus), ConversationFault> {
         let from = Instant::now();
         while from.elapsed() < RESPONSE_TIMEOUT {
-            if let Some(status) = self.child.try_wait().expect("the status can be read") {
+            if let Some(status) = self.child.try_wait().expect("the exit status is readable") {
                 return Ok((from.elapsed(), status));
             }
             sleep(Duration::from_micros(500));
         }
-        Err(Fault::Stall(self.with_log("the process does not end")))
+        Err(ConversationFault::Stall(
+            self.with_log("the process did not exit"),
+        ))
     }
 
-    /// Sends `quit` and returns how long the process then took to end. Output on stderr and an
+    /// Sends `quit` and returns how long the process then took to exit. Output on stderr and an
     /// exit status other than 0 are faults.
-    pub fn quit(mut self) -> Result<Duration, Fault> {
+    pub fn quit(mut self) -> Result<Duration, ConversationFault> {
         self.send("quit")?;
-        let (time, status) = self.wait()?;
-        self.check_end(status)?;
+        let (time, status) = self.wait_for_exit()?;
+        self.check_clean_exit(status)?;
         Ok(time)
     }
 
-    /// Checks the exit status and stderr of a process that has ended.
-    pub fn check_end(&mut self, status: ExitStatus) -> Result<(), Fault> {
+    /// Checks that a process that has exited reported success and wrote nothing to stderr.
+    pub fn check_clean_exit(&mut self, status: ExitStatus) -> Result<(), ConversationFault> {
         let error_output = self.error_output();
         if status.success() && error_output.is_empty() {
             return Ok(());
         }
-        Err(Fault::Crash(
+        Err(ConversationFault::Crash(
             self.with_log(&format!("{status}: {error_output}")),
         ))
     }
 
-    /// Returns what the process wrote to stderr, once it has ended.
+    /// Waits for the end of the output, and returns what the process wrote to stderr.
     pub fn error_output(&mut self) -> String {
         let Some((stdout, stderr)) = self.readers.take() else {
             return String::new();
         };
-        stdout.join().expect("the reader of stdout lives");
-        stderr.join().expect("the reader of stderr lives")
+        stdout.join().expect("the reader of stdout did not panic");
+        stderr.join().expect("the reader of stderr did not panic")
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.stdin = None;
-        // The process may have ended already.
+        // The process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         let error_output = self.error_output();
@@ -269,7 +294,7 @@ impl Drop for Process {
     }
 }
 
-/// Returns a line of the log, cut off if it is very long.
+/// Returns a line for the log, truncated if it is very long.
 fn truncated(line: &str) -> String {
     match line.char_indices().nth(MAX_CHARS_SHOWN) {
         Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
@@ -277,15 +302,23 @@ fn truncated(line: &str) -> String {
     }
 }
 
-/// Returns a lock that keeps measurements from disturbing each other.
-pub fn alone() -> MutexGuard<'static, ()> {
+/// Returns the value of a result, and panics if it is a fault.
+#[track_caller]
+pub fn expect_no_fault<T>(result: Result<T, ConversationFault>) -> T {
+    result.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Waits for the lock that keeps the tests of a program from measuring times simultaneously.
+pub fn measurement_lock() -> MutexGuard<'static, ()> {
     static LOCK: Mutex<()> = Mutex::new(());
     LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the number of games that a long form plays: `usual`, unless the environment variable
-/// `GAMES` sets another.
-pub fn games(usual: usize) -> usize {
+/// Returns the number of games that a slow test plays: `default`, unless the environment variable
+/// `GAMES` overrides it.
+pub fn game_count(default: usize) -> usize {
     let games = std::env::var("GAMES").ok();
-    games.map_or(usual, |games| games.parse().expect("GAMES is a number"))
+    games.map_or(default, |games| {
+        games.parse().expect("GAMES must be a number")
+    })
 }

@@ -1,56 +1,57 @@
-//! A USHI host's side of the conversation, in the manner of ShatraBase.
+//! The host's side of a conversation in USHI, as ShatraBase conducts it.
 
 use std::time::{Duration, Instant};
 
 use super::{
-    Fault, Process, RESPONSE_TIMEOUT,
-    info::{Info, Reader, read},
+    ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+    info::{HostDialect, PvInfo, parse_info},
 };
 
-/// The empty board that the GUI shows before a game.
-pub const EMPTY: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+/// The SPN of the empty board that ShatraBase shows before a game.
+pub const EMPTY_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
-/// The answer to a `go`.
-pub struct Answer {
+/// The answer to a `go` command.
+pub struct UshiAnswer {
+    /// The step.
     pub best: String,
-    /// The `info` lines with a variation that arrived before the move.
-    pub infos: Vec<Info>,
+    /// The `info` lines with a variation that arrived before the answer.
+    pub infos: Vec<PvInfo>,
     /// The time from sending `go` to receiving `bestmove`.
     pub elapsed: Duration,
 }
 
 /// Starts an engine and completes the handshake: banner, `ushi`, version, `isready`. Also returns
-/// the time to the first line.
-pub fn open(version: u8) -> Result<(Process, Duration), Fault> {
-    let mut process = Process::start(&[]);
-    let banner = process.next(RESPONSE_TIMEOUT)?;
-    let to_first_line = banner.at - process.started;
-    check_banner(&banner.text).map_err(Fault::Protocol)?;
+/// how long the first line took to arrive.
+pub fn start_engine(version: u8) -> Result<(EngineProcess, Duration), ConversationFault> {
+    let mut process = EngineProcess::start(&[]);
+    let banner = process.next_line(RESPONSE_TIMEOUT)?;
+    let time_to_first_line = banner.arrived_at - process.started_at;
+    check_banner(&banner.text).map_err(ConversationFault::Protocol)?;
     process.send("ushi")?;
-    for received in process.until("ushiok", RESPONSE_TIMEOUT)? {
+    for received in process.read_until("ushiok", RESPONSE_TIMEOUT)? {
         check_handshake_line(&received.text)
-            .map_err(|fault| Fault::Protocol(process.with_log(&fault)))?;
+            .map_err(|fault| ConversationFault::Protocol(process.with_log(&fault)))?;
     }
     process.send(&format!(
         "setoption name Shatra version value {version}\nisready"
     ))?;
     process.expect_line("version supported", RESPONSE_TIMEOUT)?;
     process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-    Ok((process, to_first_line))
+    Ok((process, time_to_first_line))
 }
 
-/// Checks the line that ShatraBase's engine tester waits for.
+/// Checks the engine's first line, for which ShatraBase's engine tester waits.
 pub fn check_banner(text: &str) -> Result<(), String> {
-    let bad = ["uciok", "id", "option"];
-    match bad.into_iter().find(|&word| text.contains(word)) {
+    let forbidden = ["uciok", "id", "option"];
+    match forbidden.into_iter().find(|&word| text.contains(word)) {
         Some(word) => Err(format!("the banner {text:?} contains {word:?}")),
         None if text.trim().is_empty() => Err("the banner is empty".to_string()),
         None => Ok(()),
     }
 }
 
-/// Checks a line between `ushi` and `ushiok`. The GUI cuts option lines at any character other
-/// than a letter, digit or underscore.
+/// Checks a line of the answer to `ushi`, up to `ushiok`. ShatraBase splits option lines at every
+/// character that is not a letter, a digit or an underscore.
 pub fn check_handshake_line(text: &str) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
     let Some(option) = text.strip_prefix("option name ") else {
@@ -59,15 +60,20 @@ pub fn check_handshake_line(text: &str) -> Result<(), String> {
         return if is_allowed {
             Ok(())
         } else {
-            Err(format!("{text:?} before ushiok"))
+            Err(format!("{text:?} is not allowed before ushiok"))
         };
     };
-    let (name, rest) = option.split_once(" type ").ok_or("no type")?;
+    let (name, rest) = option
+        .split_once(" type ")
+        .ok_or_else(|| format!("{text:?} has no type"))?;
     let default = rest.find(" default ");
     let first_choice = rest.find(" var ");
-    if !option.chars().all(is_plain) || name.is_empty() {
+    if name.is_empty() {
+        return Err(format!("{text:?} has no name"));
+    }
+    if !option.chars().all(is_plain) {
         return Err(format!(
-            "{text:?} has characters at which the GUI cuts the line"
+            "{text:?} contains characters at which ShatraBase splits the line"
         ));
     }
     if first_choice.is_some() && (default.is_none() || default > first_choice) {
@@ -76,7 +82,7 @@ pub fn check_handshake_line(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the lines that the GUI sends with every `go`, in one burst.
+/// Returns the lines that ShatraBase sends with every `go`, in one burst.
 pub fn burst(spn: &str, go: &str) -> String {
     format!(
         "stop\nushinewgame\nisready\nsetoption name MultiPV value 1\nposition spn {spn}\n\
@@ -84,44 +90,57 @@ pub fn burst(spn: &str, go: &str) -> String {
     )
 }
 
-/// Requests one jump in this position and sends the `stop` that the GUI sends after each answer.
-/// The engine must be silent until this burst's `readyok`, which proves that `stop` had no answer
-/// either.
-pub fn ask(process: &mut Process, spn: &str, go: &str) -> Result<Answer, Fault> {
+/// Requests one step in this position and then sends `stop`, as ShatraBase does after each answer.
+/// Nothing may arrive before the `readyok` of this burst; this also shows that the `stop` sent
+/// after the previous answer was not answered.
+pub fn ask(
+    process: &mut EngineProcess,
+    spn: &str,
+    go: &str,
+) -> Result<UshiAnswer, ConversationFault> {
     let sent_at = process.send(&burst(spn, go))?;
     process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-    let answer = answer(process, sent_at)?;
+    let answer = read_answer(process, sent_at)?;
     process.send("stop")?;
     Ok(answer)
 }
 
-/// Reads up to `bestmove`.
-pub fn answer(process: &mut Process, sent_at: Instant) -> Result<Answer, Fault> {
-    let mut infos = Vec::<Info>::new();
+/// Reads the answer, up to `bestmove`.
+pub fn read_answer(
+    process: &mut EngineProcess,
+    sent_at: Instant,
+) -> Result<UshiAnswer, ConversationFault> {
+    let mut infos = Vec::<PvInfo>::new();
     loop {
-        let received = process.next(RESPONSE_TIMEOUT)?;
+        let received = process.next_line(RESPONSE_TIMEOUT)?;
         if let Some(best) = received.text.strip_prefix("bestmove ") {
-            let elapsed = received.at - sent_at;
+            let elapsed = received.arrived_at - sent_at;
             let best = best.to_string();
-            return Ok(Answer {
+            return Ok(UshiAnswer {
                 best,
                 infos,
                 elapsed,
             });
         }
-        let wrong = |fault: &str| format!("{fault} in {:?}", received.text);
-        let read = read(&received.text, Reader::Ushi).map_err(|fault| wrong(&fault));
-        match read {
+        let info = parse_info(&received.text, HostDialect::Ushi)
+            .map_err(|fault| format!("{fault} in {:?}", received.text));
+        match info {
             Ok(Some(info)) => {
                 let earlier = infos.last();
                 if earlier.is_some_and(|earlier| earlier.time > info.time) {
-                    return Err(Fault::Protocol(process.with_log("time goes backwards")));
+                    return Err(ConversationFault::Protocol(
+                        process.with_log("the time decreases"),
+                    ));
                 }
                 infos.push(info);
             }
             Ok(None) if !received.text.contains("error") => {}
-            Ok(None) => return Err(Fault::Protocol(process.with_log("an error is reported"))),
-            Err(fault) => return Err(Fault::Protocol(process.with_log(&fault))),
+            Ok(None) => {
+                return Err(ConversationFault::Protocol(
+                    process.with_log("the engine reported an error"),
+                ));
+            }
+            Err(fault) => return Err(ConversationFault::Protocol(process.with_log(&fault))),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A server process, and hosts that connect to it over TCP or a WebSocket.
+//! A server process, and hosts that connect to it over TCP or WebSocket.
 //!
-//! All calls block, but not forever: a wait longer than [`RESPONSE_TIMEOUT`] is a fault.
+//! All calls block, but a wait longer than [`RESPONSE_TIMEOUT`] fails the test.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 use std::{
     fs,
@@ -17,30 +17,36 @@ use tungstenite::{
     Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
 };
 
-/// The time without output after which a connection counts as dead.
+/// The time without output after which a test fails.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The token of servers that require one.
+/// The token of the servers that require one.
 pub const TOKEN: &str = "correct-horse-battery";
 
-/// The two kinds of connection.
+/// The transport of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Transport {
     Tcp,
     WebSocket,
 }
 
-pub const BOTH: [Kind; 2] = [Kind::Tcp, Kind::WebSocket];
+/// Both transports.
+pub const TRANSPORTS: [Transport; 2] = [Transport::Tcp, Transport::WebSocket];
 
 /// A running server, which is killed on drop.
 pub struct Server {
     child: Child,
+    /// The thread that collects the log from stderr.
     log: Option<JoinHandle<String>>,
-    pub tcp: SocketAddr,
-    pub websocket: SocketAddr,
+    pub tcp_address: SocketAddr,
+    pub websocket_address: SocketAddr,
 }
 
-pub fn command(args: &[&str]) -> Command {
+/// The options with which a server listens on free local ports.
+const LOCAL_PORTS: [&str; 4] = ["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"];
+
+/// Returns the command that starts a server with these arguments.
+pub fn serve_command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
     command
         .arg("serve")
@@ -53,9 +59,9 @@ pub fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Runs a server that cannot start; returns its exit status and its stderr.
-pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
-    let output = command(args)
+/// Runs a server that must fail to start; returns its exit status and its stderr.
+pub fn run_failing_server(args: &[&str], token: Option<&str>) -> (ExitStatus, String) {
+    let output = serve_command(args)
         .envs(token.map(|token| ("BATYR_TOKEN", token)))
         .output()
         .unwrap();
@@ -63,22 +69,21 @@ pub fn refused_start(args: &[&str], token: Option<&str>) -> (ExitStatus, String)
 }
 
 impl Server {
-    /// Starts a server on free local ports, with these arguments.
+    /// Starts a server on free local ports with these arguments.
     pub fn start(args: &[&str]) -> Self {
-        Self::start_with(args, None)
+        Self::start_with_token(args, None)
     }
 
-    /// Starts a server that requires this token, if there is one.
-    pub fn start_with(args: &[&str], token: Option<&str>) -> Self {
-        Self::start_logging(args, token, None)
+    /// Starts a server that requires this token, if one is given.
+    pub fn start_with_token(args: &[&str], token: Option<&str>) -> Self {
+        Self::start_with_log(args, token, None)
     }
 
     /// Starts a server with this token and this value of `RUST_LOG`.
-    pub fn start_logging(args: &[&str], token: Option<&str>, log: Option<&str>) -> Self {
-        let mut all = vec!["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"];
-        all.extend(args);
-        let mut command = command(&all);
+    pub fn start_with_log(args: &[&str], token: Option<&str>, log: Option<&str>) -> Self {
+        let mut command = serve_command(&LOCAL_PORTS);
         command
+            .args(args)
             .envs(token.map(|token| ("BATYR_TOKEN", token)))
             .envs(log.map(|level| ("RUST_LOG", level)));
         Self::spawn(command)
@@ -86,12 +91,12 @@ impl Server {
 
     /// Starts a server that is bound to one core.
     pub fn start_on_one_core() -> Self {
-        let all = command(&["--tcp", "127.0.0.1:0", "--websocket", "127.0.0.1:0"]);
+        let serve = serve_command(&LOCAL_PORTS);
         let mut command = Command::new("taskset");
         command
             .args(["-c", "0"])
-            .arg(all.get_program())
-            .args(all.get_args())
+            .arg(serve.get_program())
+            .args(serve.get_args())
             .env_remove("RUST_LOG")
             .env_remove("BATYR_TOKEN")
             .stdin(Stdio::null())
@@ -101,7 +106,7 @@ impl Server {
     }
 
     fn spawn(mut command: Command) -> Self {
-        let mut child = command.spawn().expect("the server starts");
+        let mut child = command.spawn().expect("the server can be started");
         let mut stderr = child.stderr.take().unwrap();
         let log = spawn(move || {
             let mut text = String::new();
@@ -115,98 +120,108 @@ impl Server {
             address.parse().unwrap()
         };
         Self {
-            tcp: address("listening on tcp "),
-            websocket: address("listening on websocket "),
+            tcp_address: address("listening on tcp "),
+            websocket_address: address("listening on websocket "),
             child,
             log: Some(log),
         }
     }
 
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Opens a connection and sends nothing.
-    pub fn connect(&self, kind: Kind) -> Host {
-        self.try_connect(kind, &[])
+    /// Opens a connection without sending anything.
+    pub fn connect(&self, transport: Transport) -> Host {
+        self.try_connect(transport, &[])
             .expect("the server accepts the connection")
     }
 
-    /// Opens a connection; a WebSocket sends these headers.
-    pub fn try_connect(&self, kind: Kind, headers: &[(&'static str, &str)]) -> Result<Host, Error> {
-        let address = match kind {
-            Kind::Tcp => self.tcp,
-            Kind::WebSocket => self.websocket,
+    /// Opens a connection; over WebSocket, the request has these headers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the connection or the WebSocket handshake fails.
+    pub fn try_connect(
+        &self,
+        transport: Transport,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Host, Error> {
+        let address = match transport {
+            Transport::Tcp => self.tcp_address,
+            Transport::WebSocket => self.websocket_address,
         };
         let stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
         stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
-        Host::open(kind, stream, address, headers)
+        Host::open(transport, stream, address, headers)
     }
 
-    /// Opens a UCI connection and reads the banner and the answer to `uci`.
-    pub fn uci(&self, kind: Kind) -> Host {
-        let mut host = self.connect(kind);
+    /// Opens a connection and completes the UCI handshake.
+    pub fn connect_uci(&self, transport: Transport) -> Host {
+        let mut host = self.connect(transport);
         host.send("uci");
-        host.expect("uciok");
+        host.skip_to("uciok");
         host
     }
 
     /// Returns the number of the server's threads.
-    pub fn threads(&self) -> usize {
+    pub fn thread_count(&self) -> usize {
         fs::read_dir(format!("/proc/{}/task", self.id()))
             .unwrap()
             .count()
     }
 
-    /// Returns the memory in use, in bytes.
-    pub fn memory(&self) -> usize {
-        self.status("VmRSS:")
+    /// Returns the resident memory, in bytes.
+    pub fn memory_use(&self) -> usize {
+        self.status_bytes("VmRSS:")
     }
 
-    /// Returns the peak memory use so far, in bytes.
-    pub fn peak_memory(&self) -> usize {
-        self.status("VmHWM:")
+    /// Returns the peak of the resident memory, in bytes.
+    pub fn peak_memory_use(&self) -> usize {
+        self.status_bytes("VmHWM:")
     }
 
-    fn status(&self, field: &str) -> usize {
+    /// Returns an amount of memory from `/proc/PID/status`, in bytes.
+    fn status_bytes(&self, field: &str) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with(field));
-        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
-        kilobytes.unwrap().parse::<usize>().unwrap() * 1024
+        let kibibytes = line.and_then(|line| line.split_whitespace().nth(1));
+        kibibytes.unwrap().parse::<usize>().unwrap() * 1024
     }
 
     /// Waits until the server has exactly this many threads.
     #[track_caller]
-    pub fn settles_at(&self, threads: usize) {
+    pub fn wait_for_thread_count(&self, threads: usize) {
         let from = Instant::now();
-        while self.threads() != threads {
+        while self.thread_count() != threads {
             assert!(
                 from.elapsed() < RESPONSE_TIMEOUT,
-                "{} threads instead of {threads}",
-                self.threads()
+                "expected {threads} threads, found {}",
+                self.thread_count()
             );
             sleep(Duration::from_millis(10));
         }
     }
 
-    /// Sends a signal.
-    pub fn signal(&self, name: &str) {
+    /// Sends a signal, given by its name without `SIG`.
+    pub fn send_signal(&self, name: &str) {
         let status = Command::new("kill")
             .args([&format!("-{name}"), &self.id().to_string()])
             .status();
         assert!(status.unwrap().success());
     }
 
-    /// Waits for the server to end; returns its exit status and its log.
-    pub fn end(mut self) -> (ExitStatus, String) {
+    /// Waits for the server to exit; returns its exit status and its log.
+    pub fn wait_for_exit(mut self) -> (ExitStatus, String) {
         let from = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 let log = self.log.take().unwrap().join().unwrap();
                 return (status, log);
             }
-            assert!(from.elapsed() < RESPONSE_TIMEOUT, "the server does not end");
+            assert!(from.elapsed() < RESPONSE_TIMEOUT, "the server did not exit");
             sleep(Duration::from_millis(1));
         }
     }
@@ -214,7 +229,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The server may have ended already.
+        // The server may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         if let Some(log) = self.log.take()
@@ -225,8 +240,8 @@ impl Drop for Server {
     }
 }
 
-/// Returns whether the peer has closed the connection, as opposed to being silent.
-fn is_disconnected(error: &std::io::Error) -> bool {
+/// Returns whether an error means that the peer has closed the connection.
+fn is_disconnection(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe
@@ -235,20 +250,24 @@ fn is_disconnected(error: &std::io::Error) -> bool {
 
 /// The host's side of a connection.
 pub enum Host {
-    Tcp { stream: TcpStream, read: Vec<u8> },
+    /// A stream, with the bytes received that do not form a complete line yet.
+    Tcp {
+        stream: TcpStream,
+        unread: Vec<u8>,
+    },
     WebSocket(Box<WebSocket<TcpStream>>),
 }
 
 impl Host {
     fn open(
-        kind: Kind,
+        transport: Transport,
         stream: TcpStream,
         address: SocketAddr,
         headers: &[(&'static str, &str)],
     ) -> Result<Self, Error> {
-        if kind == Kind::Tcp {
-            let read = Vec::new();
-            return Ok(Self::Tcp { stream, read });
+        if transport == Transport::Tcp {
+            let unread = Vec::new();
+            return Ok(Self::Tcp { stream, unread });
         }
         let mut request: Request = format!("ws://{address}/").into_client_request()?;
         for &(name, value) in headers {
@@ -261,7 +280,7 @@ impl Host {
         }
     }
 
-    /// Returns the underlying socket.
+    /// Returns the underlying TCP stream.
     pub fn stream(&self) -> &TcpStream {
         match self {
             Self::Tcp { stream, .. } => stream,
@@ -269,7 +288,7 @@ impl Host {
         }
     }
 
-    /// Sends lines; returns `false` if the connection is closed.
+    /// Sends lines; returns whether they could be written.
     pub fn try_send(&mut self, lines: &str) -> bool {
         match self {
             Self::Tcp { stream, .. } => stream.write_all(format!("{lines}\n").as_bytes()).is_ok(),
@@ -280,24 +299,26 @@ impl Host {
         }
     }
 
+    /// Sends lines, and panics if they can't be written.
     pub fn send(&mut self, lines: &str) {
-        assert!(self.try_send(lines), "not sent: {lines:.60}");
+        assert!(self.try_send(lines), "can't send: {lines:.60}");
     }
 
-    /// Returns the next line; `None` at the end of the connection.
-    pub fn next(&mut self) -> Option<String> {
+    /// Returns the next line, or `None` when the connection is closed. A WebSocket close frame with
+    /// a reason is returned as a line that begins with `close`.
+    pub fn next_line(&mut self) -> Option<String> {
         match self {
-            Self::Tcp { stream, read } => loop {
-                if let Some(end) = read.iter().position(|&byte| byte == b'\n') {
-                    let line: Vec<u8> = read.drain(..=end).take(end).collect();
+            Self::Tcp { stream, unread } => loop {
+                if let Some(end) = unread.iter().position(|&byte| byte == b'\n') {
+                    let line: Vec<u8> = unread.drain(..=end).take(end).collect();
                     return Some(String::from_utf8(line).unwrap());
                 }
                 let mut chunk = [0; 4096];
                 match stream.read(&mut chunk) {
                     Ok(0) => return None,
-                    Ok(count) => read.extend(&chunk[..count]),
-                    Err(error) if is_disconnected(&error) => return None,
-                    Err(error) => panic!("no line arrives: {error}"),
+                    Ok(count) => unread.extend(&chunk[..count]),
+                    Err(error) if is_disconnection(&error) => return None,
+                    Err(error) => panic!("no line arrived: {error}"),
                 }
             },
             Self::WebSocket(socket) => loop {
@@ -310,20 +331,20 @@ impl Host {
                     Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Protocol(_)) => {
                         return None;
                     }
-                    Err(Error::Io(error)) if is_disconnected(&error) => return None,
-                    Err(error) => panic!("no line arrives: {error}"),
+                    Err(Error::Io(error)) if is_disconnection(&error) => return None,
+                    Err(error) => panic!("no line arrived: {error}"),
                 }
             },
         }
     }
 
-    /// Returns the lines up to and including the first one with this prefix.
+    /// Reads up to the first line with this prefix; returns the lines, including that one.
     #[track_caller]
-    pub fn until(&mut self, prefix: &str) -> Vec<String> {
+    pub fn read_until(&mut self, prefix: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let Some(line) = self.next() else {
-                panic!("the connection ended instead of {prefix:?} after {lines:?}");
+            let Some(line) = self.next_line() else {
+                panic!("the connection was closed before {prefix:?}, after {lines:?}");
             };
             lines.push(line);
             if lines.last().is_some_and(|line| line.starts_with(prefix)) {
@@ -332,39 +353,40 @@ impl Host {
         }
     }
 
-    /// Returns the first line with this prefix.
+    /// Returns the first line with this prefix, and skips the lines before it.
     #[track_caller]
-    pub fn expect(&mut self, prefix: &str) -> String {
-        self.until(prefix).pop().unwrap()
+    pub fn skip_to(&mut self, prefix: &str) -> String {
+        self.read_until(prefix).pop().unwrap()
     }
 
-    /// Sends a command and waits until it has taken effect; returns the lines that arrived.
+    /// Sends a command and `isready`; returns the lines that arrive before `readyok`.
     #[track_caller]
     pub fn ask(&mut self, command: &str) -> Vec<String> {
         self.send(&format!("{command}\nisready"));
-        let mut lines = self.until("readyok");
+        let mut lines = self.read_until("readyok");
         lines.pop();
         lines
     }
 
-    /// Returns all remaining lines, up to the end of the connection.
-    pub fn rest(&mut self) -> Vec<String> {
-        std::iter::from_fn(|| self.next()).collect()
+    /// Returns all remaining lines until the connection is closed.
+    pub fn read_rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| self.next_line()).collect()
     }
 
-    /// Closes the sending side and keeps the receiving side open.
+    /// Closes the sending direction, while the receiving direction stays open.
     pub fn half_close(&self) {
         self.stream().shutdown(std::net::Shutdown::Write).unwrap();
     }
 }
 
-/// Asserts that the server sends this refusal and then closes the connection.
+/// Asserts that the server gives this reason for refusing the connection and then closes it, over
+/// WebSocket with this status code.
 #[track_caller]
-pub fn assert_refused(host: &mut Host, kind: Kind, code: u16, reason: &str) {
-    let lines = host.rest();
+pub fn assert_refused(host: &mut Host, transport: Transport, code: u16, reason: &str) {
+    let lines = host.read_rest();
     let line = format!("info string error: refused: {reason}");
     assert!(lines.contains(&line), "{reason}: {lines:?}");
-    if kind == Kind::WebSocket {
+    if transport == Transport::WebSocket {
         assert_eq!(lines.last().unwrap(), &format!("close {code}: {reason}"));
     }
 }

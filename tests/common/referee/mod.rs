@@ -1,36 +1,37 @@
-//! The referee of a game between engines, who provides openings, detects ends and parses move texts
-//! by the slow reference.
+//! Referees games between engines with the slow reference implementation: provides openings,
+//! detects the end of a game, and parses steps.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 use std::collections::HashMap;
 
 use crate::{
-    slow::{Action, Kind, Position, Side, Square, Step, Turn, Variant},
+    slow::{Action, Kind, Position, RuleSet, Side, Square, Step, Turn},
     support::Random,
 };
 
 /// The number of turns after which an unfinished game is stopped.
 pub const MAX_TURNS: usize = 300;
 
-/// The end of a game.
+/// How a game ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum EndReason {
     BiyCaptured,
     NoLegalTurn,
     Repetition,
     BareBiys,
-    TooLong,
+    TurnLimit,
 }
 
-impl End {
-    pub const fn text(self) -> &'static str {
+impl EndReason {
+    /// Returns the name under which games that end this way are counted.
+    pub const fn description(self) -> &'static str {
         match self {
             Self::BiyCaptured => "ended by the capture of a biy",
             Self::NoLegalTurn => "ended without a legal turn",
             Self::Repetition => "ended by repetition",
             Self::BareBiys => "ended with bare biys",
-            Self::TooLong => "stopped as too long",
+            Self::TurnLimit => "stopped after too many turns",
         }
     }
 }
@@ -38,45 +39,51 @@ impl End {
 /// Detects the end of a game.
 #[derive(Default)]
 pub struct Referee {
-    seen: HashMap<String, usize>,
-    turns: usize,
+    /// How often each position has occurred.
+    occurrences: HashMap<String, usize>,
+    /// The number of positions recorded.
+    positions: usize,
 }
 
 impl Referee {
-    /// Adds the next position between two turns, in the order of the game; returns the end of the
-    /// game, if there is one.
-    pub fn observe(&mut self, position: &Position) -> Option<End> {
-        self.turns += 1;
-        let occurrences = self.seen.entry(identity(position)).or_default();
+    /// Records the start position of the game or the position after the next turn. Returns the
+    /// reason if the game ends there.
+    pub fn observe(&mut self, position: &Position) -> Option<EndReason> {
+        self.positions += 1;
+        let occurrences = self
+            .occurrences
+            .entry(repetition_key(position))
+            .or_default();
         *occurrences += 1;
-        let bare = position.variant() == Variant::Original && position.only_biys_left();
-        if position.lost_biy().is_some() {
-            Some(End::BiyCaptured)
+        let has_bare_biys = position.rule_set() == RuleSet::Original && position.only_biys_left();
+        if position.side_without_biy().is_some() {
+            Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
-            Some(End::NoLegalTurn)
-        } else if bare && position.halfmoves() >= 6 {
-            Some(End::BareBiys)
+            Some(EndReason::NoLegalTurn)
+        } else if has_bare_biys && position.halfmoves() >= 6 {
+            Some(EndReason::BareBiys)
         } else if *occurrences >= 3 {
-            Some(End::Repetition)
+            Some(EndReason::Repetition)
         } else {
-            (self.turns > MAX_TURNS).then_some(End::TooLong)
+            (self.positions > MAX_TURNS).then_some(EndReason::TurnLimit)
         }
     }
 }
 
-/// Returns the part of a position that counts for repetition (protocol/RULES.md section 9).
-fn identity(position: &Position) -> String {
+/// Returns what two positions must have in common to count as a repetition (protocol/RULES.md
+/// section 9).
+fn repetition_key(position: &Position) -> String {
     let spn = position.to_spn();
     let fields: Vec<&str> = spn.split(' ').take(3).collect();
     format!("{} {:?}", fields.join(" "), position.usable_passed_square())
 }
 
-/// Plays 6 to 10 random turns, after which neither side is ahead by more than a shatra or can
-/// capture the biy at once; returns the turns and the positions before and after each.
-pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
+/// Plays 6 to 10 random turns to a position in which no side is ahead by more than a shatra and the
+/// side to move can't capture the biy. Returns the turns, and the positions before and after each.
+pub fn random_opening(rule_set: RuleSet, random: &mut Random) -> (Vec<Turn>, Vec<Position>) {
     loop {
         let mut turns = Vec::new();
-        let mut positions = vec![Position::start(variant)];
+        let mut positions = vec![Position::start(rule_set)];
         for _ in 0..6 + random.below(5) {
             let position = positions.last().unwrap();
             let Some(turn) = random.choose(&position.turns()).cloned() else {
@@ -92,6 +99,8 @@ pub fn opening(variant: Variant, random: &mut Random) -> (Vec<Turn>, Vec<Positio
     }
 }
 
+/// Returns whether the game is not over, no side is ahead by more than a shatra, and the side to
+/// move can't capture the biy.
 fn is_balanced(position: &Position) -> bool {
     let material = |side| -> i32 {
         let value = |kind| match kind {
@@ -105,12 +114,13 @@ fn is_balanced(position: &Position) -> bool {
         men.map(|man| value(man.kind)).sum()
     };
     let [white, black] = Side::BOTH.map(material);
-    let wins = |turn: &Turn| position.play(turn).lost_biy().is_some();
-    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(wins)
+    let captures_biy = |turn: &Turn| position.play(turn).side_without_biy().is_some();
+    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
 }
 
-/// Returns the SPN number of a square: each rank counted from g to a, from rank 1 up.
-fn number(square: Square) -> usize {
+/// Returns the SPN number of a square. The numbers increase from rank 1 upwards and, within a rank,
+/// from file g to file a.
+fn spn_number(square: Square) -> usize {
     let (file, rank) = (usize::from(square.0), usize::from(square.1));
     match rank {
         1..=3 => 3 * (rank - 1) + 5 - file,
@@ -121,50 +131,50 @@ fn number(square: Square) -> usize {
     }
 }
 
-/// Returns a step as USHI writes it: `18-25`, `44:28`, `58-60Q`, `pass`.
-pub fn jump_text(step: &Step) -> String {
-    let sign = match step.action {
+/// Returns a step in USHI's notation: `18-25`, `44:28`, `58-60Q`, `pass`.
+pub fn step_text(step: &Step) -> String {
+    let separator = match step.action {
         Action::Quiet => '-',
         Action::Jump { .. } => ':',
         Action::Pass => return "pass".to_string(),
     };
     let letter = step.promotion.map(|kind| kind.letter().to_string());
-    let (from, to) = (number(step.from), number(step.to));
-    format!("{from}{sign}{to}{}", letter.unwrap_or_default())
+    let (from, to) = (spn_number(step.from), spn_number(step.to));
+    format!("{from}{separator}{to}{}", letter.unwrap_or_default())
 }
 
-/// Returns the legal step with exactly this text in USHI.
-pub fn step(position: &Position, text: &str) -> Option<Step> {
+/// Returns the legal step that USHI writes exactly like this, if there is one.
+pub fn find_step(position: &Position, text: &str) -> Option<Step> {
     let mut steps = position.steps().into_iter();
-    steps.find(|step| jump_text(step) == text)
+    steps.find(|step| step_text(step) == text)
 }
 
-/// Checks that the jumps of a USHI `pv` are legal, one after the other.
-pub fn jumps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
+/// Checks that the steps of a USHI `pv` are legal in sequence.
+pub fn check_steps_are_legal(position: &Position, pv: &[String]) -> Result<(), String> {
     let mut position = position.clone();
-    for (i, text) in pv.iter().enumerate() {
-        let Some(step) = step(&position, text) else {
-            return Err(format!("jump {} of {}: {text}", i + 1, pv.join(" ")));
+    for (text, number) in pv.iter().zip(1..) {
+        let Some(step) = find_step(&position, text) else {
+            return Err(format!("{text}, step {number} of {}", pv.join(" ")));
         };
         position = position.play_step(&step);
     }
     Ok(())
 }
 
-/// Checks that the turns of a UCI `pv` are legal, one after the other; returns the last position.
-pub fn turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
+/// Checks that the turns of a UCI or UCCI `pv` are legal in sequence; returns the final position.
+pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Position, String> {
     let mut position = position.clone();
-    for (i, text) in pv.iter().enumerate() {
-        let Some(turn) = position.turn(text) else {
-            return Err(format!("turn {} of {}", i + 1, pv.join(" ")));
+    for (text, number) in pv.iter().zip(1..) {
+        let Some(turn) = position.find_turn(text) else {
+            return Err(format!("{text}, turn {number} of {}", pv.join(" ")));
         };
         position = position.play(&turn);
     }
     Ok(position)
 }
 
-/// Returns whether the side to move can end the game with this turn.
+/// Returns whether the side to move can win the game with its next turn.
 pub fn can_win_at_once(position: &Position) -> bool {
-    let wins = |turn: &Turn| position.play(turn).is_over();
-    position.turns().iter().any(wins)
+    let ends_game = |turn: &Turn| position.play(turn).is_over();
+    position.turns().iter().any(ends_game)
 }

@@ -1,6 +1,6 @@
 //! Helpers shared by several test programs.
 
-#![allow(dead_code)] // each test program uses a part of it
+#![allow(dead_code)] // each test program uses only part of this module
 
 pub mod half_turn;
 pub mod picture;
@@ -10,7 +10,7 @@ pub mod turn_lists;
 use batyr::base::zobrist::splitmix;
 use batyr::rules::shatra::{Occupant, Position, RuleSet, Setup};
 
-/// A generator of reproducible random numbers.
+/// A pseudorandom number generator with reproducible output.
 pub struct Random(u64);
 
 impl Random {
@@ -24,7 +24,7 @@ impl Random {
         (splitmix(self.0) % bound as u64) as usize
     }
 
-    /// Returns one of `items`, or `None` if there are none.
+    /// Returns one of the items, or `None` if there are none.
     pub fn choose<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
         if items.is_empty() {
             return None;
@@ -32,29 +32,29 @@ impl Random {
         items.get(self.below(items.len()))
     }
 
-    /// Returns true once in `n` times.
+    /// Returns `true` with probability 1 / `n`.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
-/// Returns the position of a text that must be valid.
+/// Parses an SPN, and panics if it is invalid.
 pub fn position<R: RuleSet>(spn: &str) -> Position<R> {
     let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
     setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
 }
 
-/// Returns the position with up to `max` men removed, never a biy or a man in
-/// mid-chain, and sometimes with other urgent marks and temdeks.
+/// Returns the position with up to `max` men removed, though never a biy or a man in mid-chain, and
+/// sometimes with urgent marks added and temdeks changed.
 pub fn thinned<R: RuleSet>(position: &Position<R>, max: usize, random: &mut Random) -> Position<R> {
     let mut setup = position.setup();
     for _ in 0..=random.below(max) {
-        let i = random.below(setup.squares.len());
-        let is_biy = matches!(setup.squares[i], Some(Occupant::Man { man, .. })
+        let index = random.below(setup.squares.len());
+        let is_biy = matches!(setup.squares[index], Some(Occupant::Man { man, .. })
             if man.letter().eq_ignore_ascii_case(&'K'));
-        let is_transit = setup.transit.is_some_and(|square| square.index() == i);
+        let is_transit = setup.transit.is_some_and(|square| square.index() == index);
         if !is_biy && !is_transit {
-            setup.squares[i] = None;
+            setup.squares[index] = None;
         }
     }
     for occupant in setup.squares.iter_mut().flatten() {
@@ -69,5 +69,7 @@ pub fn thinned<R: RuleSet>(position: &Position<R>, max: usize, random: &mut Rand
             *temdek = !*temdek;
         }
     }
-    setup.position().expect("thinning keeps a position legal")
+    setup
+        .position()
+        .expect("a position with fewer men is legal")
 }

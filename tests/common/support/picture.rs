@@ -1,8 +1,9 @@
-//! Pictures of the board, and assertions about their legal turns.
+//! Pictures of the board, and assertions about the legal turns of the positions they show.
 //!
-//! A [`Scene`] is a picture of fourteen ranks, rank 14 on top, together with the rest of the
+//! A [`Scene`] is a picture of fourteen ranks, with rank 14 at the top, and the rest of the
 //! position: the side to move, the temdeks and so on. Every assertion about a scene is also checked
-//! on its half turn, so each test covers both colours.
+//! after rotating the board by a half turn and exchanging the colours, so each test covers both
+//! colours.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,22 +14,26 @@ use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup, square
 
 use super::half_turn::half_turn_text;
 use super::rule_sets::{Rules, with_rules};
-use super::turn_lists::{expand, man_of, square};
+use super::turn_lists::{expand, from_square, square};
 
 /// A picture and the rest of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     setup: Setup,
+    /// Whether to skip the check of the half turn.
     one_sided: bool,
 }
 
-/// Reads a picture: White to move, temdeks off. Letters are those of SPN, `.`
-/// is an empty square, and `!` precedes an urgent man; blanks are ignored.
+/// Parses a picture, with White to move and the temdeks off. The letters are those of SPN, `.` is
+/// an empty square, and `!` precedes an urgent man. Whitespace is ignored.
 #[track_caller]
 pub fn board(picture: &str) -> Scene {
     let mut setup = Setup::EMPTY;
-    let ranks: Vec<&str> = picture.lines().filter(|l| !l.trim().is_empty()).collect();
-    assert_eq!(ranks.len(), 14, "a picture has 14 ranks");
+    let ranks: Vec<&str> = picture
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    assert_eq!(ranks.len(), 14, "a picture must have 14 ranks");
     for (line, rank) in ranks.into_iter().zip((1..=14).rev()) {
         let mut files = (0..7).filter_map(|file| square_at(file, rank));
         let mut urgent = false;
@@ -37,11 +42,13 @@ pub fn board(picture: &str) -> Scene {
                 urgent = true;
                 continue;
             }
-            let square = files.next().unwrap_or_else(|| panic!("rank {rank}: long"));
+            let square = files
+                .next()
+                .unwrap_or_else(|| panic!("rank {rank} has too many squares"));
             setup.squares[square.index()] = occupant(letter, urgent);
             urgent = false;
         }
-        assert!(files.next().is_none(), "rank {rank}: short");
+        assert!(files.next().is_none(), "rank {rank} has too few squares");
     }
     Scene {
         setup,
@@ -67,13 +74,13 @@ impl Scene {
         self
     }
 
-    /// Turns these temdeks on: `T`, `t`, `Tt` or `-`.
+    /// Turns these temdeks on and the others off: `T`, `t`, `Tt` or `-`.
     pub fn temdeks(mut self, text: &str) -> Self {
         self.setup.temdeks = [text.contains('T'), text.contains('t')];
         self
     }
 
-    /// Puts the man on this square in mid-chain.
+    /// Makes the man on this square the one in mid-chain.
     pub fn transit(mut self, name: &str) -> Self {
         self.setup.transit = Some(square(name));
         self
@@ -85,7 +92,7 @@ impl Scene {
         self
     }
 
-    /// Puts another man on this square; `.` empties it.
+    /// Puts this man on the square; `.` empties it.
     pub fn with(mut self, name: &str, letter: char) -> Self {
         self.setup.squares[square(name).index()] = occupant(letter, false);
         self
@@ -100,13 +107,14 @@ impl Scene {
         self
     }
 
-    /// Skips the half turn, because the colours do not mirror each other here.
+    /// Skips the check of the half turn, for scenes in which the rules treat the colours
+    /// differently.
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
         self
     }
 
-    /// Returns the temdeks that are on, as in SPN.
+    /// Returns the temdeks that are on, in SPN's notation.
     pub fn temdek_text(&self) -> &'static str {
         match self.setup.temdeks {
             [false, false] => "-",
@@ -128,7 +136,7 @@ impl Scene {
         position.unwrap_or_else(|e| panic!("{}: {e}", R::ID))
     }
 
-    /// Returns the half turn of the scene, with the colours exchanged.
+    /// Returns the scene rotated by a half turn, with the colours exchanged.
     pub fn half_turn(&self) -> Self {
         Self {
             setup: self.setup.exchanged(),
@@ -136,75 +144,84 @@ impl Scene {
         }
     }
 
-    /// Returns the texts of all legal turns.
+    /// Returns all legal turns, in notation.
     #[track_caller]
     pub fn legal(&self, rules: Rules) -> BTreeSet<String> {
         fn list<R: RuleSet>(scene: &Scene) -> Vec<String> {
             let position = scene.position::<R>();
             let mut turns = MoveList::new();
             position.legal_turns(&mut turns);
-            turns.iter().map(|&t| position.turn_text(t)).collect()
+            turns.iter().map(|&turn| position.turn_text(turn)).collect()
         }
         let list = with_rules!(rules, list(self));
         let set: BTreeSet<_> = list.iter().cloned().collect();
-        assert_eq!(set.len(), list.len(), "{rules:?}: a turn twice in {list:?}");
+        assert_eq!(
+            set.len(),
+            list.len(),
+            "{rules:?}: duplicate turns in {list:?}"
+        );
         if !self.one_sided {
-            let turned = self.half_turn().legal(rules);
-            let turned: BTreeSet<_> = turned.iter().map(|t| half_turn_text(t)).collect();
-            assert_eq!(turned, set, "{rules:?}: the half turn differs\n{self}");
+            let rotated = self.half_turn().legal(rules);
+            let rotated: BTreeSet<_> = rotated.iter().map(|text| half_turn_text(text)).collect();
+            assert_eq!(rotated, set, "{rules:?}: the half turn differs\n{self}");
         }
         set
     }
 
     /// Asserts that these are all the legal turns.
     #[track_caller]
-    pub fn expect_all(&self, rules: &[Rules], texts: &str) {
+    pub fn expect_all(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
-            let expected = expand(texts);
+            let expected = expand(turns);
             assert_same(rules, self, &self.legal(rules), &expected);
         }
     }
 
-    /// Asserts that the men that these turns begin with have no other legal
-    /// turns.
+    /// Asserts that these are all the legal turns of the men that make them.
     #[track_caller]
-    pub fn expect(&self, rules: &[Rules], texts: &str) {
-        let expected = expand(texts);
-        let men: BTreeSet<_> = expected.iter().map(|text| man_of(text)).collect();
+    pub fn expect(&self, rules: &[Rules], turns: &str) {
+        let expected = expand(turns);
+        let from_squares: BTreeSet<_> = expected.iter().map(|text| from_square(text)).collect();
         for &rules in rules {
             let mut legal = self.legal(rules);
-            legal.retain(|text| men.contains(man_of(text)));
+            legal.retain(|text| from_squares.contains(from_square(text)));
             assert_same(rules, self, &legal, &expected);
         }
     }
 
     /// Asserts that the man on this square has no legal turn.
     #[track_caller]
-    pub fn expect_none(&self, rules: &[Rules], man: &str) {
+    pub fn expect_none(&self, rules: &[Rules], square: &str) {
         for &rules in rules {
             let mut legal = self.legal(rules);
-            legal.retain(|text| man_of(text) == man);
+            legal.retain(|text| from_square(text) == square);
             assert_same(rules, self, &legal, &BTreeSet::new());
         }
     }
 
-    /// Asserts that these turns are legal; others may also be.
+    /// Asserts that these turns are legal; other turns may be, too.
     #[track_caller]
-    pub fn allows(&self, rules: &[Rules], texts: &str) {
+    pub fn allows(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
-            let missing: Vec<_> = expand(texts).difference(&legal).cloned().collect();
-            assert!(missing.is_empty(), "{rules:?}: no {missing:?}\n{self}");
+            let missing: Vec<_> = expand(turns).difference(&legal).cloned().collect();
+            assert!(
+                missing.is_empty(),
+                "{rules:?}: {missing:?} should be legal\n{self}"
+            );
         }
     }
 
     /// Asserts that these turns are not legal.
     #[track_caller]
-    pub fn forbids(&self, rules: &[Rules], texts: &str) {
+    pub fn forbids(&self, rules: &[Rules], turns: &str) {
         for &rules in rules {
             let legal = self.legal(rules);
-            let wrong: Vec<_> = expand(texts).intersection(&legal).cloned().collect();
-            assert!(wrong.is_empty(), "{rules:?}: {wrong:?} legal\n{self}");
+            let wrong: Vec<_> = expand(turns).intersection(&legal).cloned().collect();
+            assert!(
+                wrong.is_empty(),
+                "{rules:?}: {wrong:?} should be illegal\n{self}"
+            );
         }
     }
 
@@ -215,7 +232,8 @@ impl Scene {
             let position = scene.position::<R>();
             let paths = position.paths();
             let turn = paths.iter().find(|(_, path)| path.text() == text);
-            let (turn, _) = turn.unwrap_or_else(|| panic!("{}: no {text}\n{scene}", R::ID));
+            let (turn, _) =
+                turn.unwrap_or_else(|| panic!("{}: {text} is not legal\n{scene}", R::ID));
             position.after(*turn).setup()
         }
         let mut setup = with_rules!(rules, play(self, turn));
@@ -225,11 +243,11 @@ impl Scene {
             one_sided: self.one_sided,
         };
         if !self.one_sided {
-            let turned = self.half_turn().after(rules, &half_turn_text(turn));
+            let rotated = self.half_turn().after(rules, &half_turn_text(turn));
             assert_eq!(
-                turned.half_turn().setup,
+                rotated.half_turn().setup,
                 after.setup,
-                "{rules:?}: half turn"
+                "{rules:?}: the half turn differs"
             );
         }
         after
@@ -245,7 +263,7 @@ impl Scene {
     #[track_caller]
     pub fn stands_as(&self, expected: &Self) {
         let same = self.setup.squares == expected.setup.squares;
-        assert!(same, "found\n{self}expected\n{expected}");
+        assert!(same, "found:\n{self}expected:\n{expected}");
     }
 }
 
@@ -277,7 +295,7 @@ fn assert_same(rules: Rules, scene: &Scene, legal: &BTreeSet<String>, expected: 
     let extra: Vec<_> = legal.difference(expected).collect();
     assert!(
         legal == expected,
-        "{rules:?}: missing {missing:?}, not expected {extra:?}\n{scene}"
+        "{rules:?}: missing {missing:?}, unexpected {extra:?}\n{scene}"
     );
 }
 
@@ -288,6 +306,6 @@ fn occupant(letter: char, urgent: bool) -> Option<Occupant> {
     if let Some(kind) = Kind::from_ghost_letter(letter) {
         return Some(Occupant::Ghost(kind));
     }
-    let man = Man::from_letter(letter).unwrap_or_else(|| panic!("no man is {letter:?}"));
+    let man = Man::from_letter(letter).unwrap_or_else(|| panic!("{letter:?} names no man"));
     Some(Occupant::Man { man, urgent })
 }

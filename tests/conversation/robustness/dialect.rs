@@ -1,30 +1,24 @@
-//! The commands and replies of each dialect.
+//! The commands and replies that differ between the dialects.
 
-use crate::host::info::Reader;
-use crate::slow::{Position, Side, Variant};
+pub use crate::host::info::HostDialect;
+use crate::slow::{Position, RuleSet, Side};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    Uci,
-    Ucci,
-    Ushi,
-}
+/// The dialects in which the tests run.
+pub const DIALECTS: &[HostDialect] = &[HostDialect::Uci, HostDialect::Ucci, HostDialect::Ushi];
 
-/// The dialects that the tests cover.
-pub const DIALECTS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci, Dialect::Ushi];
-
-/// An option whose name depends on the dialect.
+/// An engine option whose name depends on the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Hash,
     Threads,
     MultiPv,
-    /// The button that clears the engine's memory of earlier searches.
+    /// The button that clears the transposition table.
     ClearHash,
+    /// The rule set.
     Rules,
 }
 
-impl Dialect {
+impl HostDialect {
     /// Returns the handshake command.
     pub fn handshake(self) -> &'static str {
         match self {
@@ -35,7 +29,7 @@ impl Dialect {
     }
 
     /// Returns the last line of the answer to the handshake.
-    pub fn handshake_done(self) -> &'static str {
+    pub fn handshake_end(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
             Self::Ucci => "ucciok",
@@ -52,29 +46,21 @@ impl Dialect {
         }
     }
 
-    /// Returns the prefix of a text for a person.
-    pub fn text(self) -> &'static str {
+    /// Returns the prefix of messages for people.
+    pub fn message_prefix(self) -> &'static str {
         match self {
             Self::Uci | Self::Ushi => "info string ",
             Self::Ucci => "info message ",
         }
     }
 
-    /// Returns the prefix of an error report.
-    pub fn error(self) -> String {
-        format!("{}error: ", self.text())
+    /// Returns the prefix of error messages.
+    pub fn error_prefix(self) -> String {
+        format!("{}error: ", self.message_prefix())
     }
 
-    /// Returns the reader for the dialect's `info` lines.
-    pub fn reader(self) -> Reader {
-        match self {
-            Self::Uci => Reader::Uci,
-            Self::Ucci => Reader::Ucci,
-            Self::Ushi => Reader::Ushi,
-        }
-    }
-
-    pub fn name_of(self, setting: Setting) -> &'static str {
+    /// Returns the name of an option.
+    pub fn option_name(self, setting: Setting) -> &'static str {
         match (setting, self) {
             (Setting::Hash, Self::Ucci) => "hashsize",
             (Setting::Hash, _) => "Hash",
@@ -90,11 +76,12 @@ impl Dialect {
         }
     }
 
-    /// Returns a line that sets an option by its name in the dialect; a button has no value.
+    /// Returns the line that sets an option. The value of a button is empty.
     pub fn set(self, setting: Setting, value: &str) -> String {
-        self.set_named(self.name_of(setting), value)
+        self.set_named(self.option_name(setting), value)
     }
 
+    /// Returns the line that sets the option with this name.
     pub fn set_named(self, name: &str, value: &str) -> String {
         let command = match (self, value) {
             (Self::Ucci, _) => format!("setoption {name} {value}"),
@@ -104,18 +91,18 @@ impl Dialect {
         command.trim_end().to_string()
     }
 
-    /// Returns a line that selects the rules. USHI can name two of them.
-    pub fn set_rules(self, variant: Variant) -> String {
-        let value = match (self, variant) {
-            (Self::Ushi, Variant::Original) => "1",
-            (Self::Ushi, Variant::Shatra) => "2",
-            (Self::Ushi, _) => panic!("USHI cannot name {}", variant.id()),
-            _ => variant.id(),
+    /// Returns the line that selects a rule set. USHI can name only two of them.
+    pub fn set_rules(self, rule_set: RuleSet) -> String {
+        let value = match (self, rule_set) {
+            (Self::Ushi, RuleSet::Original) => "1",
+            (Self::Ushi, RuleSet::Extended) => "2",
+            (Self::Ushi, _) => panic!("USHI can't select {}", rule_set.id()),
+            _ => rule_set.id(),
         };
         self.set(Setting::Rules, value)
     }
 
-    /// Returns a line that sets a position by its SPN.
+    /// Returns the line that sets a position, given by its SPN.
     pub fn position(self, spn: &str) -> String {
         match self {
             Self::Uci | Self::Ucci => format!("position fen {spn}"),
@@ -123,8 +110,9 @@ impl Dialect {
         }
     }
 
-    /// Returns a `go` with clocks: the time left of the side to move, and of the other side.
-    pub fn clock(self, position: &Position, own: i64, other: i64) -> String {
+    /// Returns a `go` command with the time left, in milliseconds, of the side to move and of the
+    /// other side.
+    pub fn go_with_clocks(self, position: &Position, own: i64, other: i64) -> String {
         let (white, black) = match position.side_to_move() {
             Side::White => (own, other),
             Side::Black => (other, own),
@@ -136,18 +124,18 @@ impl Dialect {
         }
     }
 
-    /// Returns whether the dialect has pondering.
-    pub fn ponders(self) -> bool {
+    /// Returns whether the dialect supports pondering.
+    pub fn can_ponder(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Returns whether `position` takes a list of moves.
-    pub fn lists_moves(self) -> bool {
+    /// Returns whether hosts send a list of moves with `position`.
+    pub fn sends_move_lists(self) -> bool {
         self != Self::Ushi
     }
 
-    /// Returns whether `info` lines number the variations.
-    pub fn numbers_lines(self) -> bool {
+    /// Returns whether `info` lines contain the numbers of the variations.
+    pub fn numbers_variations(self) -> bool {
         self != Self::Ucci
     }
 }

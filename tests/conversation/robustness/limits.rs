@@ -3,19 +3,26 @@
 use std::time::Duration;
 
 use super::{
-    boards,
-    dialect::Dialect,
-    machine::{AT_ONCE, Interval, in_time},
-    talk::{Conversation, PAUSE, each, each_alone, each_that, each_that_alone},
+    dialect::HostDialect,
+    examples,
+    machine::{AT_ONCE, Interval, check_engine_within},
+    refereed_engine::{
+        PAUSE, RefereedEngine, in_dialects_where, in_dialects_where_exclusively, in_each_dialect,
+        in_each_dialect_exclusively,
+    },
 };
-use crate::host::{Fault, RESPONSE_TIMEOUT, info::Score};
+use crate::host::{ConversationFault, RESPONSE_TIMEOUT, info::ReportedScore};
 use batyr::tournament::compliance::cases::SMALLEST_LIMITS;
 
-/// Sends a `go` and checks that the answer arrives within this time.
-fn answers_within(talk: &mut Conversation, bound: Duration, go: &str) -> Result<(), Fault> {
-    in_time(talk, bound, |talk| {
-        let answer = talk.ask(go)?;
-        talk.check(answer.texts.is_empty(), "more than one answer")?;
+/// Sends a `go` command and checks that the answer arrives within this time, without a message.
+fn check_answer_within(
+    engine: &mut RefereedEngine,
+    bound: Duration,
+    go: &str,
+) -> Result<(), ConversationFault> {
+    check_engine_within(engine, bound, |engine| {
+        let answer = engine.ask(go)?;
+        engine.check(answer.messages.is_empty(), "unexpected message")?;
         Ok(Interval {
             from: answer.sent_at,
             to: answer.arrived_at,
@@ -25,43 +32,43 @@ fn answers_within(talk: &mut Conversation, bound: Duration, go: &str) -> Result<
 
 #[test]
 fn r33_a_bare_go_is_infinite() {
-    each(|talk| {
-        talk.place(&boards::few_turns())?;
-        let sent_at = talk.send("go")?;
-        let output = talk.no_answer_for(2 * PAUSE)?;
+    in_each_dialect(|engine| {
+        engine.set_position(&examples::few_turns())?;
+        let sent_at = engine.send("go")?;
+        let output = engine.expect_no_answer_for(2 * PAUSE)?;
         let is_deep = output.iter().any(|line| line.starts_with("info depth 3 "));
-        talk.check(is_deep, "nothing was searched")?;
-        talk.searching()?;
-        talk.send("stop")?;
-        talk.only_answer(sent_at).map(drop)
+        engine.check(is_deep, "depth 3 was not reached")?;
+        engine.expect_searching()?;
+        engine.send("stop")?;
+        engine.expect_only_answer(sent_at).map(drop)
     });
 }
 
 #[test]
 fn r34_movetime_depth_and_nodes_of_0_and_1() {
-    each_alone(|talk| {
+    in_each_dialect_exclusively(|engine| {
         for go in SMALLEST_LIMITS {
-            if talk.dialect == Dialect::Ucci && go == "go depth 0" {
-                // In UCCI, this asks for the static evaluation and no move.
-                talk.send(go)?;
-                let output = talk.process.until("nobestmove", RESPONSE_TIMEOUT)?;
-                talk.check(output.len() > 1, "no evaluation")?;
-                talk.silent()?;
+            if engine.dialect == HostDialect::Ucci && go == "go depth 0" {
+                // In UCCI, this requests the static evaluation, without a move.
+                engine.send(go)?;
+                let output = engine.process.read_until("nobestmove", RESPONSE_TIMEOUT)?;
+                engine.check(output.len() > 1, "the evaluation is missing")?;
+                engine.expect_silence()?;
                 continue;
             }
-            answers_within(talk, AT_ONCE, go)?;
+            check_answer_within(engine, AT_ONCE, go)?;
         }
-        let answer = talk.ask("go nodes 1")?;
-        talk.check(answer.nodes() <= 1, "more nodes than allowed")?;
-        let answer = talk.ask("go depth 1")?;
-        talk.check(answer.depth() == 1, "deeper than allowed")
+        let answer = engine.ask("go nodes 1")?;
+        engine.check(answer.nodes() <= 1, "more than one node was searched")?;
+        let answer = engine.ask("go depth 1")?;
+        engine.check(answer.depth() == 1, "the depth is not 1")
     });
 }
 
 #[test]
 fn r35_negative_and_zero_clocks() {
-    each_alone(|talk| {
-        let position = talk.position.clone();
+    in_each_dialect_exclusively(|engine| {
+        let position = engine.position.clone();
         for (own, other) in [
             (0, 0),
             (-5, -5),
@@ -69,42 +76,45 @@ fn r35_negative_and_zero_clocks() {
             (0, 60_000),
             (i64::MIN, i64::MAX),
         ] {
-            let go = talk.dialect.clock(&position, own, other);
-            answers_within(talk, AT_ONCE, &go)?;
+            let go = engine.dialect.go_with_clocks(&position, own, other);
+            check_answer_within(engine, AT_ONCE, &go)?;
         }
-        if talk.dialect == Dialect::Uci {
-            answers_within(talk, AT_ONCE, "go wtime 20 btime 20 winc -50 binc -50")?;
+        if engine.dialect == HostDialect::Uci {
+            check_answer_within(engine, AT_ONCE, "go wtime 20 btime 20 winc -50 binc -50")?;
         }
         Ok(())
     });
 }
 
-/// A clock that cannot be parsed is ignored: the search has depth 1.
+/// A clock that can't be parsed is ignored, and the search has depth 1.
 #[test]
-fn r36_a_clock_with_an_exponent() {
-    each(|talk| {
-        let clock = talk.dialect.clock(&talk.position, 7, 7).replace('7', "1e3");
-        let answer = talk.ask(&clock)?;
-        talk.check(
-            (1..=2).contains(&answer.texts.len()) && answer.depth() == 1,
-            "not a search of depth 1 with an error",
+fn r36_a_clock_with_an_exponent_is_ignored() {
+    in_each_dialect(|engine| {
+        let go = engine
+            .dialect
+            .go_with_clocks(&engine.position, 7, 7)
+            .replace('7', "1e3");
+        let answer = engine.ask(&go)?;
+        engine.check(
+            (1..=2).contains(&answer.messages.len()) && answer.depth() == 1,
+            "expected an error and a search of depth 1",
         )
     });
 }
 
-/// If only one clock is given, it applies to the side to move, whichever that is.
+/// If only one side's clock is sent, it applies to the side to move, whichever that is.
 #[test]
 fn r37_one_sided_clocks() {
-    const LEFT: Duration = Duration::from_millis(150);
-    each_alone(|talk| {
-        let gos = match talk.dialect {
-            Dialect::Uci | Dialect::Ushi => ["go wtime 150", "go btime 150"],
-            Dialect::Ucci => ["go time 150", "go time 150 opptime 10"],
+    const TIME_LEFT: Duration = Duration::from_millis(150);
+    in_each_dialect_exclusively(|engine| {
+        let go_lines = match engine.dialect {
+            HostDialect::Uci | HostDialect::Ushi => ["go wtime 150", "go btime 150"],
+            HostDialect::Ucci => ["go time 150", "go time 150 opptime 10"],
         };
-        for position in [boards::start(), boards::reply()] {
-            talk.place(&position)?;
-            for go in gos {
-                answers_within(talk, LEFT, go)?;
+        for position in [examples::start(), examples::after_first_turn()] {
+            engine.set_position(&position)?;
+            for go in go_lines {
+                check_answer_within(engine, TIME_LEFT, go)?;
             }
         }
         Ok(())
@@ -113,22 +123,25 @@ fn r37_one_sided_clocks() {
 
 #[test]
 fn r38_an_unknown_word_does_not_hide_isready() {
-    each(|talk| {
-        talk.send("xyzzy isready")?;
-        talk.process
-            .expect(&talk.dialect.error(), RESPONSE_TIMEOUT)?;
-        talk.process
+    in_each_dialect(|engine| {
+        engine.send("xyzzy isready")?;
+        engine
+            .process
+            .skip_to(&engine.dialect.error_prefix(), RESPONSE_TIMEOUT)?;
+        engine
+            .process
             .expect_line("readyok", RESPONSE_TIMEOUT)
             .map(drop)
     });
 }
 
-/// Only these turns are searched. UCCI has the opposite command, and USHI has neither.
+/// `searchmoves` restricts the search to certain turns. UCCI has `banmoves` instead, and USHI
+/// neither.
 #[test]
 fn r39_searchmoves() {
-    each_that(
-        |dialect| dialect == Dialect::Uci,
-        |talk| {
+    in_dialects_where(
+        |dialect| dialect == HostDialect::Uci,
+        |engine| {
             for go in [
                 "go searchmoves b5-b7 depth 3",
                 "go depth 3 searchmoves b5-b7",
@@ -136,83 +149,97 @@ fn r39_searchmoves() {
                 "go depth 3 searchmoves b5-b7 a5-a9",
                 "go searchmoves a5-a9 b5-b7 depth 3",
             ] {
-                let answer = talk.ask(go)?;
+                let answer = engine.ask(go)?;
                 let best = answer.best.as_deref();
-                talk.check(best == Some("b5-b7"), "another turn than b5-b7")?;
+                engine.check(best == Some("b5-b7"), "the move is not b5-b7")?;
                 let errors = usize::from(go.contains("a5-a9"));
-                talk.check(answer.texts.len() == errors, "the wrong errors")?;
-                talk.check(
-                    answer.texts.iter().all(|text| text.contains("a5-a9")),
-                    "a5-a9 is not named",
+                engine.check(answer.messages.len() == errors, "wrong number of errors")?;
+                engine.check(
+                    answer
+                        .messages
+                        .iter()
+                        .all(|message| message.contains("a5-a9")),
+                    "the error does not name a5-a9",
                 )?;
             }
             for (go, token) in [
                 ("go searchmoves depth 2", "searchmoves"),
                 ("go searchmoves a5-a9 depth 2", "a5-a9"),
             ] {
-                let answer = talk.ask(go)?;
-                talk.check(answer.depth() == 2, "not depth 2")?;
-                let is_reported = answer.texts.len() == 1 && answer.texts[0].contains(token);
-                talk.check(is_reported, "not one error")?;
+                let answer = engine.ask(go)?;
+                engine.check(answer.depth() == 2, "the depth is not 2")?;
+                let is_reported = answer.messages.len() == 1 && answer.messages[0].contains(token);
+                engine.check(
+                    is_reported,
+                    "expected exactly one error that names the token",
+                )?;
             }
-            talk.place(&boards::chains())?;
-            for turn in boards::chains().turns() {
+            engine.set_position(&examples::only_chains())?;
+            for turn in examples::only_chains().turns() {
                 let turn = turn.text();
-                let answer = talk.ask(&format!("go depth 2 searchmoves {turn}"))?;
-                talk.check(answer.best.as_deref() == Some(&turn), "another chain")?;
+                let answer = engine.ask(&format!("go depth 2 searchmoves {turn}"))?;
+                engine.check(
+                    answer.best.as_deref() == Some(&turn),
+                    "the move is not the chain requested",
+                )?;
             }
             Ok(())
         },
     );
-    each_that(
-        |dialect| dialect == Dialect::Ucci,
-        |talk| {
-            let best = talk.ask("go depth 3")?.best.unwrap();
-            talk.send(&format!("banmoves {best}"))?;
-            let other = talk.ask("go depth 3")?.best.unwrap();
-            talk.check(other != best, "a banned turn is played")?;
-            talk.place(&boards::start())?;
-            talk.send("setoption newgame")?;
-            let again = talk.ask("go depth 3")?.best.unwrap();
-            talk.check(again == best, "still banned in another position")
+    in_dialects_where(
+        |dialect| dialect == HostDialect::Ucci,
+        |engine| {
+            let best = engine.ask("go depth 3")?.best.unwrap();
+            engine.send(&format!("banmoves {best}"))?;
+            let allowed = engine.ask("go depth 3")?.best.unwrap();
+            engine.check(allowed != best, "a banned turn was played")?;
+            engine.set_position(&examples::start())?;
+            engine.send("setoption newgame")?;
+            let again = engine.ask("go depth 3")?.best.unwrap();
+            engine.check(again == best, "the turn is still banned in a new position")
         },
     );
 }
 
-/// The first limit reached ends the search. The UCCI standard gives `go` one limit.
+/// The search ends when the first of several limits is reached. In UCCI, `go` has only one limit.
 #[test]
 fn r40_several_limits_at_once() {
-    let takes_several = |dialect| dialect != Dialect::Ucci;
-    each_that(takes_several, |talk| {
+    let allows_several = |dialect| dialect != HostDialect::Ucci;
+    in_dialects_where(allows_several, |engine| {
         for go in [
             "go depth 3 nodes 100000000 movetime 60000",
             "go movetime 60000 nodes 100000000 depth 3",
             "go nodes 100000000 depth 3 movetime 60000",
         ] {
-            let answer = talk.ask(go)?;
-            talk.check(answer.depth() == 3, "not depth 3")?;
+            let answer = engine.ask(go)?;
+            engine.check(answer.depth() == 3, "the depth is not 3")?;
         }
         for go in [
             "go depth 60 nodes 700 movetime 60000",
             "go movetime 60000 nodes 700 depth 60",
         ] {
-            let answer = talk.ask(go)?;
+            let answer = engine.ask(go)?;
             let nodes = answer.nodes();
-            talk.check((1..=700).contains(&nodes), "not 700 nodes")?;
+            engine.check(
+                (1..=700).contains(&nodes),
+                "the number of nodes is not between 1 and 700",
+            )?;
         }
-        let clock = talk.dialect.clock(&talk.position, 600_000, 600_000);
-        let answer = talk.ask(&format!("{clock} depth 3 movetime 60000"))?;
-        talk.check(answer.depth() == 3, "not depth 3")
+        let go = engine
+            .dialect
+            .go_with_clocks(&engine.position, 600_000, 600_000);
+        let answer = engine.ask(&format!("{go} depth 3 movetime 60000"))?;
+        engine.check(answer.depth() == 3, "the depth is not 3")
     });
-    each_that_alone(takes_several, |talk| {
-        const TIME: Duration = Duration::from_millis(60);
+    in_dialects_where_exclusively(allows_several, |engine| {
+        const MOVETIME: Duration = Duration::from_millis(60);
         for go in [
             "go depth 60 movetime 60 nodes 100000000",
             "go nodes 100000000 depth 60 movetime 60",
         ] {
-            in_time(talk, TIME + AT_ONCE, |talk| {
-                let answer = talk.ask(go)?;
-                talk.check(answer.elapsed() >= TIME, "too early")?;
+            check_engine_within(engine, MOVETIME + AT_ONCE, |engine| {
+                let answer = engine.ask(go)?;
+                engine.check(answer.elapsed() >= MOVETIME, "the answer arrived too early")?;
                 Ok(Interval {
                     from: answer.sent_at,
                     to: answer.arrived_at,
@@ -224,63 +251,71 @@ fn r40_several_limits_at_once() {
 }
 
 #[test]
-fn r41_the_last_move_before_the_control_and_the_last_millisecond() {
-    each_alone(|talk| {
-        let position = talk.position.clone();
-        let dialect = talk.dialect;
-        let clock = |left| dialect.clock(&position, left, left);
-        let (last, none, with) = match dialect {
-            Dialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
-            Dialect::Ushi => (" movestogo 1", " movestogo 0", ""),
-            Dialect::Ucci => (
+fn r41_the_last_move_before_the_time_control_and_the_last_millisecond() {
+    in_each_dialect_exclusively(|engine| {
+        let position = engine.position.clone();
+        let dialect = engine.dialect;
+        let go = |milliseconds| dialect.go_with_clocks(&position, milliseconds, milliseconds);
+        let (last_move, no_moves, no_increment) = match dialect {
+            HostDialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
+            HostDialect::Ushi => (" movestogo 1", " movestogo 0", ""),
+            HostDialect::Ucci => (
                 " movestogo 1 oppmovestogo 1",
                 " movestogo 0",
                 " increment 0 oppincrement 0",
             ),
         };
-        for (left, more) in [(80, last), (80, none), (80, with), (80, "")] {
-            let bound = Duration::from_millis(left as u64);
-            answers_within(talk, bound, &format!("{}{more}", clock(left)))?;
+        for (milliseconds, rest) in [
+            (80, last_move),
+            (80, no_moves),
+            (80, no_increment),
+            (80, ""),
+        ] {
+            let bound = Duration::from_millis(milliseconds as u64);
+            check_answer_within(engine, bound, &format!("{}{rest}", go(milliseconds)))?;
         }
-        for more in [last, none, with, ""] {
-            answers_within(talk, AT_ONCE, &format!("{}{more}", clock(1)))?;
+        for rest in [last_move, no_moves, no_increment, ""] {
+            check_answer_within(engine, AT_ONCE, &format!("{}{rest}", go(1)))?;
         }
         Ok(())
     });
 }
 
-/// `mate` is a word of UCI only.
+/// Only UCI has `go mate`.
 #[test]
 fn r42_mate() {
-    each_that(
-        |dialect| dialect == Dialect::Uci,
-        |talk| {
-            for (position, moves) in [(boards::win(), 1), (boards::win_in_two(), 2)] {
-                talk.place(&position)?;
-                for limit in [moves, moves + 1] {
-                    let answer = talk.ask(&format!("go mate {limit}"))?;
+    in_dialects_where(
+        |dialect| dialect == HostDialect::Uci,
+        |engine| {
+            for (position, turns_to_win) in
+                [(examples::win_in_one(), 1), (examples::win_in_two(), 2)]
+            {
+                engine.set_position(&position)?;
+                for limit in [turns_to_win, turns_to_win + 1] {
+                    let answer = engine.ask(&format!("go mate {limit}"))?;
                     let last = answer.infos.last().unwrap();
-                    let in_time =
-                        matches!(last.score, Score::End(turns) if (1..=limit).contains(&turns));
-                    talk.check(in_time, "no win within that number of turns")?;
-                    let Score::End(turns) = last.score else {
-                        continue;
+                    let turns = match last.score {
+                        ReportedScore::EndIn(turns) if (1..=limit).contains(&turns) => turns,
+                        _ => {
+                            let fault = "no win was found within that number of turns";
+                            return Err(engine.protocol_fault(fault));
+                        }
                     };
                     let plies = 2 * turns - 1;
-                    talk.check(
+                    engine.check(
                         last.pv.len() as i64 == plies,
-                        "the pv does not reach the end",
+                        "the pv does not reach the end of the game",
                     )?;
                 }
             }
-            // The search ends although there is no mate.
+            // The search ends although there is no win in one turn.
             for go in ["go mate 1", "go mate 0", "go mate 1 nodes 1000000"] {
-                talk.place(&boards::win_in_two())?;
-                let answer = talk.ask(go)?;
+                engine.set_position(&examples::win_in_two())?;
+                let answer = engine.ask(go)?;
                 let last = answer.infos.last().unwrap();
-                talk.check(
-                    !matches!(last.score, Score::End(1)),
-                    "a win in one where there is none",
+                engine.check(
+                    !matches!(last.score, ReportedScore::EndIn(1)),
+                    "a win in one turn was reported, but there is none",
                 )?;
             }
             Ok(())

@@ -1,46 +1,46 @@
-//! The list of requirements on the engine's robustness in a conversation.
+//! Lists the requirements for the engine's robustness in a conversation.
 //!
-//! The list is data. Each item names its checks: tests of this folder, which
-//! carry its number (`r25_…`), and checks of `batyr compliance`, which examine any engine and run
-//! against this program in `tests/tournament/compliance.rs`. Requirements that both examine share
-//! their cases (`batyr::tournament::compliance::cases`). A test below fails if an item names a
-//! check that does not exist, or a test is not on the list.
+//! Each item of the list names what verifies it: tests in this folder, which have its number
+//! (`r25_…`), and checks of `batyr compliance`, which can examine any engine and are run on this
+//! program by `tests/tournament/compliance.rs`. A test and a check of the same requirement share
+//! their cases (`batyr::tournament::compliance::cases`). A test below fails if an item names
+//! something that does not exist, or if a test is not on the list.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use batyr::tournament::compliance::checks;
 use batyr_protocol::Dialect;
 
-/// An item of the list.
-struct Item {
+/// A requirement.
+struct Requirement {
     number: u32,
-    /// The action of the host, or the requirement.
-    what: &'static str,
-    /// The tests in this folder, by their names without the number.
+    /// What the host does, or what is required of the engine.
+    description: &'static str,
+    /// The names of the tests in this folder, without the number.
     tests: &'static [&'static str],
-    /// The checks of `batyr compliance`, by their names.
+    /// The names of the checks of `batyr compliance`.
     checks: &'static [&'static str],
 }
 
 const fn item(
     number: u32,
-    what: &'static str,
+    description: &'static str,
     tests: &'static [&'static str],
     checks: &'static [&'static str],
-) -> Item {
-    Item {
+) -> Requirement {
+    Requirement {
         number,
-        what,
+        description,
         tests,
         checks,
     }
 }
 
-#[rustfmt::skip] // an item reads best as: what, tests, checks
-const LIST: [Item; 64] = [
+#[rustfmt::skip] // each item has three lines: description, tests, checks
+const LIST: [Requirement; 64] = [
     // Lines and pipes.
-    item(1, "the handshake comes twice",
-        &["handshake_twice"],
+    item(1, "the handshake is repeated",
+        &["repeated_handshake"],
         &["a second handshake in another dialect is refused"]),
     item(2, "isready comes before the handshake",
         &["isready_before_the_handshake"],
@@ -48,20 +48,20 @@ const LIST: [Item; 64] = [
     item(3, "a line is junk, contains NUL or is not UTF-8",
         &["junk_nul_and_bytes_that_are_not_utf8"],
         &["an unknown command is reported", "junk is refused and changes nothing"]),
-    item(4, "tabs, leading blanks, CR LF, a lone CR, a byte order mark",
-        &["blanks_line_ends_and_a_byte_order_mark"],
+    item(4, "lines have tabs, leading spaces, CR LF, a lone CR or a byte order mark",
+        &["whitespace_line_ends_and_a_byte_order_mark"],
         &["lines may end with CR LF", "tabs and spaces separate words", "isready is recognized with any blanks and line ends"]),
     item(5, "a line is empty",
         &["empty_lines"],
         &["empty lines are ignored"]),
-    item(6, "a position has 2,000 plies; a line exceeds the maximum length",
-        &["a_long_position_and_a_line_past_the_limit"],
+    item(6, "a position has 2,000 moves; a line exceeds the maximum length",
+        &["a_long_game_and_lines_around_the_maximum_length"],
         &["a line of 1 MiB is read"]),
     item(7, "the input ends: while idle, during a limited or an infinite search, while pondering",
         &["end_of_input"],
         &["at the end of input a limited search is finished", "at the end of input an infinite search is answered"]),
-    item(8, "stdout is closed: no panic, no process left over",
-        &["stdout_closed", "no_task_outlives_its_host"],
+    item(8, "stdout is closed: the engine does not panic, and no process is left",
+        &["stdout_closed", "no_process_outlives_its_host"],
         &[]),
     item(9, "the host does not read: stop and quit still work",
         &["a_host_that_does_not_read"],
@@ -69,11 +69,11 @@ const LIST: [Item; 64] = [
     item(10, "every line is complete and flushed, with any number of threads",
         &["lines_are_complete_and_flushed"],
         &[]),
-    item(11, "no line before the handshake looks like part of it",
-        &["nothing_like_an_answer_before_the_handshake"],
+    item(11, "no line before the handshake looks like a part of it",
+        &["no_handshake_word_before_the_handshake"],
         &["the handshake contains nothing but id, option and info lines"]),
-    item(12, "texts for people are info string (UCCI: info message) lines",
-        &["texts_are_marked_as_such"],
+    item(12, "messages for people are info string lines (UCCI: info message)",
+        &["messages_are_marked"],
         &[]),
     // Synchronisation.
     item(13, "isready during a search is answered at once",
@@ -86,7 +86,7 @@ const LIST: [Item; 64] = [
         &["isready_is_answered_after_a_missing_file"],
         &[]),
     // Stop and go.
-    item(16, "stop while idle: UCCI answers nobestmove, the others nothing",
+    item(16, "stop while idle: the answer in UCCI is nobestmove; in the other dialects there is none",
         &[],
         &["an idle stop is answered by nobestmove", "an idle stop is not answered"]),
     item(17, "stop immediately after go",
@@ -96,7 +96,7 @@ const LIST: [Item; 64] = [
         &["go_and_stop_many_times", "go_and_stop_ten_thousand_times"],
         &[]),
     item(19, "stop before depth 1 is complete: the answer is legal",
-        &["stop_before_depth_1_is_done"],
+        &["stop_before_depth_1_is_complete"],
         &[]),
     item(20, "two stops: one answer",
         &[],
@@ -114,13 +114,13 @@ const LIST: [Item; 64] = [
         &["quit_while_searching"],
         &["quit ends the process", "quit ends the process during a search"]),
     // Infinite searches and pondering.
-    item(25, "infinite never ends by itself: a win found, one legal turn, none, another limit",
+    item(25, "an infinite search never ends by itself: with a win found, one legal turn, none, or another limit",
         &[],
         &["infinite waits for stop, even with one legal turn"]),
-    item(26, "ponder never ends by itself",
-        &["ponder_never_ends_by_itself"],
+    item(26, "pondering never ends by itself",
+        &["pondering_never_ends_by_itself"],
         &["pondering waits for ponderhit"]),
-    item(27, "a search that waits uses no processor time",
+    item(27, "a finished search that waits for stop uses no processor time",
         &["waiting_uses_no_processor_time"],
         &[]),
     item(28, "ponderhit after the time is used up is answered at once",
@@ -132,8 +132,8 @@ const LIST: [Item; 64] = [
     item(30, "ponderhit while idle",
         &[],
         &["an idle ponderhit is ignored"]),
-    item(31, "pondered time is not charged",
-        &["pondered_time_is_not_charged"],
+    item(31, "the time spent pondering is not charged",
+        &["the_time_spent_pondering_is_not_charged"],
         &[]),
     item(32, "the ponder move is legal or absent",
         &["the_ponder_move_is_legal_or_absent"],
@@ -142,108 +142,108 @@ const LIST: [Item; 64] = [
     item(33, "a bare go is infinite",
         &["a_bare_go_is_infinite"],
         &["a bare go waits for stop"]),
-    item(34, "movetime, depth and nodes of 0 and 1",
+    item(34, "movetime, depth and nodes are 0 or 1",
         &["movetime_depth_and_nodes_of_0_and_1"],
         &["a limit of 0 asks for a move at once", "depth 0 asks for the static evaluation"]),
-    item(35, "clocks that are negative or zero",
+    item(35, "a clock is negative or zero",
         &["negative_and_zero_clocks"],
         &["a clock that has nearly run out is answered at once"]),
-    item(36, "numbers that overflow, signs, exponents, a missing value",
-        &["a_clock_with_an_exponent"],
+    item(36, "a number overflows, has a sign or an exponent, or is missing",
+        &["a_clock_with_an_exponent_is_ignored"],
         &["a limit with an invalid value is ignored"]),
-    item(37, "a clock of one side only, with each side to move",
+    item(37, "only one side's clock is sent, with either side to move",
         &["one_sided_clocks"],
         &["the clock of one side suffices, White to move", "the clock of one side suffices, Black to move"]),
     item(38, "an unknown word does not hide the next one",
         &["an_unknown_word_does_not_hide_isready"],
         &["unknown words of go are ignored"]),
-    item(39, "searchmoves first, last, empty, with an illegal move, with a chain",
+    item(39, "searchmoves is first, last or empty, or has an illegal move or a chain",
         &["searchmoves"],
         &["searchmoves restricts the search", "banned moves are not played"]),
-    item(40, "several limits at once",
+    item(40, "a go has several limits",
         &["several_limits_at_once"],
         &["several limits may come in any order"]),
-    item(41, "movestogo 1, 1 ms left, an increment of 0",
-        &["the_last_move_before_the_control_and_the_last_millisecond"],
+    item(41, "movestogo is 1, 1 ms is left, the increment is 0",
+        &["the_last_move_before_the_time_control_and_the_last_millisecond"],
         &["increments and movestogo are accepted"]),
     item(42, "go mate",
         &["mate"],
         &[]),
     // Positions.
-    item(43, "no legal turn at the root",
+    item(43, "the root has no legal turn",
         &["no_legal_turn_at_the_root"],
         &["a side without a legal turn has no move", "without a legal step nothing is answered until stop"]),
-    item(44, "an invalid position keeps the old one and is explained",
-        &["a_bad_position_keeps_the_old_one_and_is_explained"],
+    item(44, "a position is invalid: the old one is kept, and the error is explained",
+        &["after_an_invalid_position_the_old_one_is_kept"],
         &["after a refused position nothing is searched"]),
-    item(45, "a command with one illegal move is refused, and the move is named",
+    item(45, "a position command with one illegal move is refused as a whole, and the move is named",
         &["a_command_with_one_illegal_move_is_refused"],
         &["a command with one illegal move is refused"]),
-    item(46, "missing fields, no biy, two biys, wrong groups, too many men",
+    item(46, "a position has missing fields, no biy, two biys, invalid groups or too many men",
         &["invalid_positions"],
         &["a text that is not a position is refused", "fields at the end of a position text may be missing"]),
-    item(47, "positions in mid-chain, with ghosts, for each man",
+    item(47, "a man of each kind is in mid-chain, with ghosts on the board",
         &["positions_in_mid_chain"],
         &["a position in mid-chain is searched"]),
-    item(48, "moves without a move, moves twice",
-        &["moves_empty_or_twice"],
+    item(48, "the keyword moves is followed by no move, or is repeated",
+        &["moves_keyword_empty_or_repeated"],
         &[]),
     // Options.
-    item(49, "a hash table of 0, too large, not a number, more than the memory",
+    item(49, "a hash size is 0, too large, not a number, or more than the machine's memory",
         &["impossible_hash_sizes_are_refused"],
         &[]),
-    item(50, "threads of 0, too many, changed between searches",
+    item(50, "the number of threads is 0 or too large, or is changed between searches",
         &["threads"],
         &[]),
-    item(51, "MultiPV above the number of legal turns",
-        &["more_lines_than_legal_turns"],
+    item(51, "MultiPV exceeds the number of legal turns",
+        &["more_variations_than_legal_turns"],
         &["MultiPV lines are complete and distinct"]),
-    item(52, "names in another case, blanks in names, paths as values",
-        &["names_in_any_case_and_values_with_blanks"],
+    item(52, "option names have different case or spaces, values are paths",
+        &["names_in_any_case_and_values_with_spaces"],
         &["option names are recognized in any case"]),
-    item(53, "a button with a value",
+    item(53, "a button gets a value",
         &["a_button_with_a_value"],
         &[]),
-    item(54, "values out of range",
+    item(54, "a value is out of range",
         &["values_out_of_range"],
         &["a value out of range is refused"]),
-    item(55, "clearing the hash table during a search",
+    item(55, "the hash table is cleared during a search",
         &["clearing_the_hash_while_searching"],
         &[]),
-    item(56, "another variant with a position set; an unknown variant",
-        &["other_rules_with_a_position_set"],
+    item(56, "the variant is changed after a position is set; a variant is unknown",
+        &["changing_the_rules_with_a_position_set"],
         &["every declared game is played"]),
     // Output and process.
-    item(57, "info lines are complete: a score at every depth, legal pv that begins with bestmove, complete MultiPV sets, time never decreases",
-        &["info_lines_are_complete", "a_decided_game_is_reported_once", "stop_repeats_no_line", "the_last_line_was_searched_to_its_end", "no_bound_is_sent_as_a_score"],
+    item(57, "info lines are complete: a score at every depth, a legal pv that begins with bestmove, complete MultiPV sets, a time that never decreases",
+        &["info_lines_are_complete", "a_decided_game_is_reported_once", "stop_repeats_no_info_line", "the_last_line_is_from_a_complete_iteration", "no_bound_is_sent_as_a_score"],
         &["each search reports a score", "info lines are well-formed", "time never decreases", "every pv is legal", "the last pv begins with bestmove"]),
-    item(58, "one thread searches the same nodes twice",
+    item(58, "with one thread, the same search visits the same nodes",
         &["the_same_search_twice_on_one_thread"],
         &["the same nodes give the same move twice"]),
-    item(59, "a panic in a worker: bestmove still comes, and the next search works",
+    item(59, "a search thread panics: bestmove is still sent, and the next search works",
         &["a_panic_in_a_worker"],
         &[]),
-    item(60, "SIGINT and SIGTERM",
+    item(60, "the process receives SIGINT or SIGTERM",
         &["interrupt_and_terminate"],
         &[]),
     item(61, "ten idle minutes use no processor time",
         &["idling_uses_no_processor_time", "ten_idle_minutes_use_no_processor_time"],
         &[]),
-    item(62, "100,000 short searches use no more memory",
+    item(62, "memory does not grow during 100,000 short searches",
         &["memory_stays_constant", "memory_stays_constant_for_100_000_searches"],
         &[]),
-    item(63, "USHI: the empty board, and go movetime 0",
+    item(63, "USHI: go on the empty board, and go movetime 0",
         &["the_empty_board_of_ushi"],
         &[]),
-    item(64, "USHI: a new process for every jump of a chain",
-        &["a_new_process_for_every_jump"],
+    item(64, "USHI: each step of a chain is requested from a new process",
+        &["a_new_process_for_each_step"],
         &["a chain is played jump by jump"]),
 ];
 
-/// Returns the names of the tests in this folder that carry a number.
+/// Returns the names of the numbered tests in this folder.
 fn numbered_tests() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversation/robustness");
-    let mut found = BTreeSet::new();
+    let mut tests = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         let functions = text.lines().filter_map(|line| line.strip_prefix("fn r"));
@@ -251,13 +251,13 @@ fn numbered_tests() -> BTreeSet<String> {
             .filter_map(|rest| rest.split_once("()"))
             .map(|(name, _)| name);
         let is_numbered = |name: &&str| name.starts_with(|c: char| c.is_ascii_digit());
-        found.extend(names.filter(is_numbered).map(|name| format!("r{name}")));
+        tests.extend(names.filter(is_numbered).map(|name| format!("r{name}")));
     }
-    found
+    tests
 }
 
 #[test]
-fn every_item_has_a_check_and_every_test_is_on_the_list() {
+fn every_requirement_is_verified_and_every_test_is_listed() {
     let check_names: BTreeSet<&str> = Dialect::ALL
         .into_iter()
         .flat_map(checks)
@@ -265,11 +265,14 @@ fn every_item_has_a_check_and_every_test_is_on_the_list() {
         .collect();
     let mut listed = BTreeSet::new();
     for (item, number) in LIST.iter().zip(1..) {
-        assert_eq!(item.number, number, "{}", item.what);
+        assert_eq!(item.number, number, "{}", item.description);
         let count = item.tests.len() + item.checks.len();
-        assert!(count > 0, "nothing checks {number}: {}", item.what);
+        assert!(count > 0, "nothing verifies {number}: {}", item.description);
         for check in item.checks {
-            assert!(check_names.contains(check), "{number}: no check {check:?}");
+            assert!(
+                check_names.contains(check),
+                "{number}: there is no check {check:?}"
+            );
         }
         listed.extend(item.tests.iter().map(|name| format!("r{number:02}_{name}")));
     }

@@ -1,4 +1,4 @@
-//! Measurements of a process, and timing on a machine with other work.
+//! Measurements of a process, and of times on a busy machine.
 
 use std::{
     fs,
@@ -6,14 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::talk::Conversation;
-use crate::host::{Fault, metronome::Metronome};
+use super::refereed_engine::RefereedEngine;
+use crate::host::{ConversationFault, metronome::Metronome};
 
-/// The limit for "at once".
+/// The time within which an answer counts as immediate.
 pub const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The number of measurements: other work may disturb one, but hardly all of them.
-const TRIES: usize = 5;
+/// The maximum number of measurements. Other work may disturb one of them, but hardly all.
+const MAX_MEASUREMENTS: usize = 5;
 
 /// An interval of time.
 pub struct Interval {
@@ -21,72 +21,81 @@ pub struct Interval {
     pub to: Instant,
 }
 
-/// Measures up to [`TRIES`] times, until a time is within the bound, not counting the time for
-/// which the machine was stalled. If no time is, the error lists them all.
-pub fn within(
+/// Measures up to [`MAX_MEASUREMENTS`] times, until an interval is no longer than the bound, not
+/// counting the time for which the machine was stalled.
+///
+/// # Errors
+///
+/// Returns a fault that lists all times if none of them is within the bound.
+pub fn check_within(
     bound: Duration,
-    mut measure: impl FnMut() -> Result<Interval, Fault>,
-) -> Result<(), Fault> {
+    mut measure: impl FnMut() -> Result<Interval, ConversationFault>,
+) -> Result<(), ConversationFault> {
     let metronome = Metronome::default();
     let mut times = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_MEASUREMENTS {
         let Interval { from, to } = measure()?;
         let elapsed = to.saturating_duration_since(from);
-        let own = elapsed.saturating_sub(metronome.stalled_since(from));
-        if own <= bound {
+        let engine_time = elapsed.saturating_sub(metronome.stalled_since(from));
+        if engine_time <= bound {
             return Ok(());
         }
-        times.push(own);
+        times.push(engine_time);
     }
-    Err(Fault::Stall(format!("never within {bound:?}: {times:?}")))
+    Err(ConversationFault::Stall(format!(
+        "expected at most {bound:?}, measured {times:?}"
+    )))
 }
 
-/// Does the same as [`within`] in one conversation, whose end the fault then includes.
-pub fn in_time(
-    talk: &mut Conversation,
+/// Does the same as [`check_within`] in one conversation, whose last lines are added to the fault.
+pub fn check_engine_within(
+    engine: &mut RefereedEngine,
     bound: Duration,
-    mut measure: impl FnMut(&mut Conversation) -> Result<Interval, Fault>,
-) -> Result<(), Fault> {
-    match within(bound, || measure(talk)) {
-        Err(Fault::Stall(fault)) => Err(Fault::Stall(talk.with_log(&fault))),
+    mut measure: impl FnMut(&mut RefereedEngine) -> Result<Interval, ConversationFault>,
+) -> Result<(), ConversationFault> {
+    match check_within(bound, || measure(engine)) {
+        Err(ConversationFault::Stall(fault)) => {
+            Err(ConversationFault::Stall(engine.with_log(&fault)))
+        }
         result => result,
     }
 }
 
-/// Returns the processor time that a process has used, to a hundredth of a second.
+/// Returns the processor time that a process has used, to the nearest hundredth of a second.
 pub fn processor_time(id: u32) -> Duration {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process lives");
-    // The name of the program, in parentheses, may contain blanks.
-    let (_, rest) = stat.rsplit_once(')').expect("a name in parentheses");
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process is running");
+    // The name of the program, in parentheses, may contain spaces.
+    let (_, rest) = stat.rsplit_once(')').expect("the name is in parentheses");
     let ticks = rest.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
 }
 
-fn kilobytes(id: u32, key: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process lives");
+/// Returns an amount of memory from `/proc/ID/status`, in kilobytes.
+fn status_kilobytes(id: u32, key: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).expect("the process is running");
     let line = status.lines().find_map(|line| line.strip_prefix(key));
     let number = line.expect(key).trim().trim_end_matches(" kB");
     number.parse().unwrap()
 }
 
-/// Returns the memory in use, in kilobytes.
-pub fn resident(id: u32) -> u64 {
-    kilobytes(id, "VmRSS:")
+/// Returns the resident memory of a process, in kilobytes.
+pub fn resident_kilobytes(id: u32) -> u64 {
+    status_kilobytes(id, "VmRSS:")
 }
 
-/// Returns the memory requested, in kilobytes.
-pub fn reserved(id: u32) -> u64 {
-    kilobytes(id, "VmSize:")
+/// Returns the virtual memory of a process, in kilobytes.
+pub fn virtual_kilobytes(id: u32) -> u64 {
+    status_kilobytes(id, "VmSize:")
 }
 
 /// Sends a signal, given by its name without `SIG`.
-pub fn signal(id: u32, name: &str) {
+pub fn send_signal(id: u32, name: &str) {
     let status = Command::new("kill")
         .args(["-s", name, &id.to_string()])
         .status();
     assert!(
         status.is_ok_and(|status| status.success()),
-        "kill -s {name}"
+        "kill -s {name} failed"
     );
 }

@@ -1,61 +1,68 @@
-//! Options.
+//! The engine's options.
 
 #[cfg(target_os = "linux")]
-use super::machine::reserved;
+use super::machine::virtual_kilobytes;
 use super::{
-    boards,
-    dialect::{Dialect, Setting},
-    talk::{Conversation, each, each_that},
+    dialect::{HostDialect, Setting},
+    examples,
+    refereed_engine::{RefereedEngine, in_dialects_where, in_each_dialect},
 };
 use crate::{
-    host::{Fault, RESPONSE_TIMEOUT},
-    slow::{Position, Variant},
+    host::{ConversationFault, RESPONSE_TIMEOUT},
+    slow::{Position, RuleSet},
 };
 
 /// An option as the engine declares it.
-struct Declared {
+struct DeclaredOption {
     name: String,
-    kind: String,
-    /// The words after the kind.
+    /// The type, such as `spin`.
+    option_type: String,
+    /// The words after the type.
     rest: Vec<String>,
 }
 
-impl Declared {
+impl DeclaredOption {
+    /// Returns the number that follows this key.
     fn number(&self, key: &str) -> i128 {
-        let at = self.rest.iter().position(|word| word == key).unwrap();
-        self.rest[at + 1].parse().unwrap()
+        let index = self.rest.iter().position(|word| word == key).unwrap();
+        self.rest[index + 1].parse().unwrap()
     }
 }
 
-fn declared(talk: &mut Conversation) -> Result<Vec<Declared>, Fault> {
-    talk.send(talk.dialect.handshake())?;
-    let output = talk.read_handshake()?;
-    let read = |line: &str| {
-        let (name, kind) = line.strip_prefix("option ")?.split_once(" type ")?;
-        let mut words = kind.split(' ').map(String::from);
-        Some(Declared {
+/// Performs the handshake and returns the options that the engine declares.
+fn declared_options(engine: &mut RefereedEngine) -> Result<Vec<DeclaredOption>, ConversationFault> {
+    engine.send(engine.dialect.handshake())?;
+    let output = engine.read_handshake()?;
+    let parse = |line: &str| {
+        let (name, declaration) = line.strip_prefix("option ")?.split_once(" type ")?;
+        let mut words = declaration.split(' ').map(String::from);
+        Some(DeclaredOption {
             name: name.strip_prefix("name ").unwrap_or(name).to_string(),
-            kind: words.next()?,
+            option_type: words.next()?,
             rest: words.collect(),
         })
     };
-    Ok(output.iter().filter_map(|line| read(line)).collect())
+    Ok(output.iter().filter_map(|line| parse(line)).collect())
 }
 
-/// Checks that each of these values is rejected with one line that names the option or the value,
-/// and that searches are not affected.
-fn are_refused(talk: &mut Conversation, name: &str, values: &[&str]) -> Result<(), Fault> {
+/// Checks that each of these values is rejected with one error that names the option and the value.
+fn expect_values_refused(
+    engine: &mut RefereedEngine,
+    name: &str,
+    values: &[&str],
+) -> Result<(), ConversationFault> {
     for value in values {
-        talk.send(&talk.dialect.set_named(name, value))?;
+        engine.send(&engine.dialect.set_named(name, value))?;
         if name == "Shatra version" {
-            talk.process
+            engine
+                .process
                 .expect_line("version unsupported", RESPONSE_TIMEOUT)?;
             continue;
         }
-        let error = talk.error("")?;
-        talk.check(
+        let error = engine.expect_error("")?;
+        engine.check(
             error.contains(name) && error.contains(value.trim()),
-            "the error does not name option and value",
+            "the error does not name the option and the value",
         )?;
     }
     Ok(())
@@ -63,32 +70,32 @@ fn are_refused(talk: &mut Conversation, name: &str, values: &[&str]) -> Result<(
 
 #[test]
 fn r49_impossible_hash_sizes_are_refused() {
-    each(|talk| {
-        let name = talk.dialect.name_of(Setting::Hash);
-        let options = declared(talk)?;
+    in_each_dialect(|engine| {
+        let name = engine.dialect.option_name(Setting::Hash);
+        let options = declared_options(engine)?;
         let max = options.iter().find(|option| option.name == name);
         let max = max.unwrap().number("max").to_string();
-        talk.set(Setting::Hash, 64)?;
-        talk.silent()?;
-        let before = talk.ask("go depth 4")?.timeless();
+        engine.set(Setting::Hash, 64)?;
+        engine.expect_silence()?;
+        let before = engine.ask("go depth 4")?.without_times();
         #[cfg(target_os = "linux")]
-        let memory = reserved(talk.process.id());
-        are_refused(
-            talk,
+        let memory_before = virtual_kilobytes(engine.process.id());
+        expect_values_refused(
+            engine,
             name,
             &["0", "-1", "lots", "1e3", "16 MB", "99999999999999999999"],
         )?;
-        let above = format!("{max}0");
-        are_refused(talk, name, &[&above])?;
-        // Several terabytes, which no machine has.
-        are_refused(talk, name, &[&max])?;
-        talk.send(&talk.dialect.set(Setting::ClearHash, ""))?;
-        let after = talk.ask("go depth 4")?.timeless();
-        talk.check(before == after, "another table")?;
+        let too_large = format!("{max}0");
+        expect_values_refused(engine, name, &[&too_large])?;
+        // The maximum is several terabytes, more than any machine has.
+        expect_values_refused(engine, name, &[&max])?;
+        engine.send(&engine.dialect.set(Setting::ClearHash, ""))?;
+        let after = engine.ask("go depth 4")?.without_times();
+        engine.check(before == after, "the table has changed")?;
         #[cfg(target_os = "linux")]
-        talk.check(
-            reserved(talk.process.id()) + (8 << 10) >= memory,
-            "the old table is lost",
+        engine.check(
+            virtual_kilobytes(engine.process.id()) + (8 << 10) >= memory_before,
+            "the old table was freed",
         )?;
         Ok(())
     });
@@ -96,50 +103,54 @@ fn r49_impossible_hash_sizes_are_refused() {
 
 #[test]
 fn r50_threads() {
-    each(|talk| {
-        let name = talk.dialect.name_of(Setting::Threads);
-        let mut bad = vec!["-1", "999999", "two", "99999999999999999999"];
-        // In UCCI, 0 leaves the choice to the engine.
-        if talk.dialect != Dialect::Ucci {
-            bad.push("0");
+    in_each_dialect(|engine| {
+        let name = engine.dialect.option_name(Setting::Threads);
+        let mut invalid = vec!["-1", "999999", "two", "99999999999999999999"];
+        // In UCCI, 0 lets the engine choose.
+        if engine.dialect != HostDialect::Ucci {
+            invalid.push("0");
         }
-        are_refused(talk, name, &bad)?;
+        expect_values_refused(engine, name, &invalid)?;
         for threads in [1, 2, 3, 2, 1] {
-            talk.set(Setting::Threads, threads)?;
-            talk.ask("go depth 3")?;
-            talk.place(&boards::chains())?;
-            let sent_at = talk.send("go infinite")?;
-            talk.set(Setting::Threads, threads + 1)?;
-            talk.searching()?;
-            talk.send("stop")?;
-            talk.only_answer(sent_at)?;
-            talk.place(&boards::start())?;
+            engine.set(Setting::Threads, threads)?;
+            engine.ask("go depth 3")?;
+            engine.set_position(&examples::only_chains())?;
+            let sent_at = engine.send("go infinite")?;
+            engine.set(Setting::Threads, threads + 1)?;
+            engine.expect_searching()?;
+            engine.send("stop")?;
+            engine.expect_only_answer(sent_at)?;
+            engine.set_position(&examples::start())?;
         }
-        if talk.dialect == Dialect::Ucci {
-            talk.set(Setting::Threads, 0)?;
-            talk.ask("go depth 3")?;
+        if engine.dialect == HostDialect::Ucci {
+            engine.set(Setting::Threads, 0)?;
+            engine.ask("go depth 3")?;
         }
         Ok(())
     });
 }
 
-/// There are never more lines than legal turns, whatever the value of `MultiPV`.
+/// The engine never reports more variations than there are legal turns, whatever `MultiPV` is.
 #[test]
-fn r51_more_lines_than_legal_turns() {
-    each(|talk| {
-        talk.set(Setting::MultiPv, 200)?;
-        for position in [boards::few_turns(), boards::one_turn(), boards::win()] {
-            talk.place(&position)?;
-            let answer = talk.ask("go depth 3")?;
-            if !talk.dialect.numbers_lines() {
+fn r51_more_variations_than_legal_turns() {
+    in_each_dialect(|engine| {
+        engine.set(Setting::MultiPv, 200)?;
+        for position in [
+            examples::few_turns(),
+            examples::one_legal_turn(),
+            examples::win_in_one(),
+        ] {
+            engine.set_position(&position)?;
+            let answer = engine.ask("go depth 3")?;
+            if !engine.dialect.numbers_variations() {
                 continue;
             }
             let turns = position.turns().len() as u64;
             for infos in answer.infos.chunk_by(|a, b| a.depth == b.depth) {
-                let ranks = infos.iter().map(|info| info.multipv);
-                talk.check(
-                    ranks.eq((1..=turns).map(Some)),
-                    &format!("not lines 1 to {turns}"),
+                let numbers = infos.iter().map(|info| info.multipv);
+                engine.check(
+                    numbers.eq((1..=turns).map(Some)),
+                    &format!("the variations are not numbered from 1 to {turns}"),
                 )?;
             }
         }
@@ -148,84 +159,88 @@ fn r51_more_lines_than_legal_turns() {
 }
 
 #[test]
-fn r52_names_in_any_case_and_values_with_blanks() {
-    each(|talk| {
-        let dialect = talk.dialect;
+fn r52_names_in_any_case_and_values_with_spaces() {
+    in_each_dialect(|engine| {
+        let dialect = engine.dialect;
         for name in [
-            dialect.name_of(Setting::MultiPv).to_lowercase(),
-            dialect.name_of(Setting::MultiPv).to_uppercase(),
+            dialect.option_name(Setting::MultiPv).to_lowercase(),
+            dialect.option_name(Setting::MultiPv).to_uppercase(),
         ] {
-            for lines in ["2", " 1"] {
-                talk.send(&dialect.set_named(&name, lines))?;
-                talk.silent()?;
-                let answer = talk.ask("go depth 2")?;
-                let lines: u64 = lines.trim().parse().unwrap();
+            for count in ["2", " 1"] {
+                engine.send(&dialect.set_named(&name, count))?;
+                engine.expect_silence()?;
+                let answer = engine.ask("go depth 2")?;
+                let count: u64 = count.trim().parse().unwrap();
                 let reported = answer.infos.iter().filter_map(|info| info.multipv).max();
-                talk.check(
-                    reported == Some(lines) || !dialect.numbers_lines(),
-                    "another number of lines",
+                engine.check(
+                    reported == Some(count) || !dialect.numbers_variations(),
+                    "wrong number of variations",
                 )?;
             }
         }
-        if dialect != Dialect::Ucci {
+        if dialect != HostDialect::Ucci {
             for name in ["clear hash", "CLEAR   Hash", " Clear\tHASH "] {
-                talk.send(&format!("setoption name {name}"))?;
-                talk.silent()?;
+                engine.send(&format!("setoption name {name}"))?;
+                engine.expect_silence()?;
             }
         }
-        // A path that contains blanks and the word `value` is one value.
+        // A path may contain spaces and the word `value`.
         let path = std::env::temp_dir().join("a value of  batyr.log");
-        let declared = declared(talk)?;
+        let declared = declared_options(engine)?;
         let is_declared = declared
             .iter()
             .any(|option| option.name == "Debug Log File");
-        talk.send(&dialect.set_named("Debug Log File", &path.display().to_string()))?;
-        let output = talk.ready()?;
-        let is_text = |line: &String| line.starts_with(dialect.text());
-        talk.check(
-            output.len() <= 1 && output.iter().all(is_text),
-            "not a text",
+        engine.send(&dialect.set_named("Debug Log File", &path.display().to_string()))?;
+        let output = engine.wait_until_ready()?;
+        let is_message = |line: &String| line.starts_with(dialect.message_prefix());
+        engine.check(
+            output.len() <= 1 && output.iter().all(is_message),
+            "expected at most one message",
         )?;
         if is_declared {
-            talk.check(output.is_empty(), "not accepted")?;
-            talk.ask("go depth 2")?;
+            engine.check(output.is_empty(), "the path was not accepted")?;
+            engine.ask("go depth 2")?;
             let exists = path.exists();
-            talk.send(&dialect.set_named("Debug Log File", "<empty>"))?;
-            talk.silent()?;
-            // The file may not exist, which the next check reports.
+            engine.send(&dialect.set_named("Debug Log File", "<empty>"))?;
+            engine.expect_silence()?;
+            // If the file does not exist, the next check fails.
             let _ = std::fs::remove_file(&path);
-            talk.check(exists, "no file by this name")?;
+            engine.check(exists, "there is no file with this name")?;
         }
-        talk.ask("go depth 2").map(drop)
+        engine.ask("go depth 2").map(drop)
     });
 }
 
-/// The button makes the next search like the first one, whatever follows its name.
+/// After the button is pressed, a search gives the same result as the first one, whatever follows
+/// the button's name.
 #[test]
 fn r53_a_button_with_a_value() {
-    each(|talk| {
-        let first = talk.ask("go depth 5")?.timeless();
-        let again = talk.ask("go depth 5")?.timeless();
-        talk.check(first != again, "the table was not used")?;
+    in_each_dialect(|engine| {
+        let first = engine.ask("go depth 5")?.without_times();
+        let again = engine.ask("go depth 5")?.without_times();
+        engine.check(first != again, "the second search did not use the table")?;
         for value in ["%2", "true", "", "a value"] {
-            talk.set(Setting::ClearHash, value)?;
-            talk.silent()?;
-            let answer = talk.ask("go depth 5")?.timeless();
-            talk.check(answer == first, &format!("not cleared with {value:?}"))?;
+            engine.set(Setting::ClearHash, value)?;
+            engine.expect_silence()?;
+            let answer = engine.ask("go depth 5")?.without_times();
+            engine.check(
+                answer == first,
+                &format!("{value:?} keeps the table from being cleared"),
+            )?;
         }
         Ok(())
     });
 }
 
-/// Every option rejects what its declaration does not allow.
+/// Every option rejects the values that its declaration does not allow.
 #[test]
 fn r54_values_out_of_range() {
-    each(|talk| {
-        let first = talk.ask("go depth 4")?.timeless();
-        let options = declared(talk)?;
-        talk.check(options.len() > 4, "too few options")?;
+    in_each_dialect(|engine| {
+        let first = engine.ask("go depth 4")?.without_times();
+        let options = declared_options(engine)?;
+        engine.check(options.len() > 4, "too few options")?;
         for option in options {
-            let bad = match option.kind.as_str() {
+            let invalid = match option.option_type.as_str() {
                 "spin" => vec![
                     (option.number("min") - 1).to_string(),
                     (option.number("max") + 1).to_string(),
@@ -237,92 +252,97 @@ fn r54_values_out_of_range() {
                 "combo" => ["chess", "0", "3"].map(String::from).to_vec(),
                 _ => continue,
             };
-            let bad: Vec<_> = bad.iter().map(String::as_str).collect();
-            are_refused(talk, &option.name, &bad)?;
-            talk.send(&talk.dialect.set_named(&option.name, ""))?;
+            let invalid: Vec<_> = invalid.iter().map(String::as_str).collect();
+            expect_values_refused(engine, &option.name, &invalid)?;
+            engine.send(&engine.dialect.set_named(&option.name, ""))?;
             if option.name != "Shatra version" {
-                talk.error(&option.name)?;
+                engine.expect_error(&option.name)?;
             } else {
-                talk.process
+                engine
+                    .process
                     .expect_line("version unsupported", RESPONSE_TIMEOUT)?;
             }
         }
-        talk.set(Setting::ClearHash, "")?;
-        let again = talk.ask("go depth 4")?.timeless();
-        talk.check(first == again, "a refused value had an effect")
+        engine.set(Setting::ClearHash, "")?;
+        let again = engine.ask("go depth 4")?.without_times();
+        engine.check(first == again, "a rejected value had an effect")
     });
 }
 
-/// The running search keeps its transposition table, which is cleared when the search ends.
+/// The transposition table is cleared only when the running search ends.
 #[test]
 fn r55_clearing_the_hash_while_searching() {
-    each(|talk| {
-        let first = talk.ask("go depth 5")?.timeless();
-        let sent_at = talk.send("go infinite")?;
-        talk.process.expect("info depth 3 ", RESPONSE_TIMEOUT)?;
-        talk.set(Setting::ClearHash, "")?;
-        talk.searching()?;
-        talk.send("stop")?;
-        talk.only_answer(sent_at)?;
-        let again = talk.ask("go depth 5")?.timeless();
-        talk.check(first == again, "not cleared")
+    in_each_dialect(|engine| {
+        let first = engine.ask("go depth 5")?.without_times();
+        let sent_at = engine.send("go infinite")?;
+        engine.process.skip_to("info depth 3 ", RESPONSE_TIMEOUT)?;
+        engine.set(Setting::ClearHash, "")?;
+        engine.expect_searching()?;
+        engine.send("stop")?;
+        engine.expect_only_answer(sent_at)?;
+        let again = engine.ask("go depth 5")?.without_times();
+        engine.check(first == again, "the table was not cleared")
     });
 }
 
-/// Other rules begin at their start position; unknown ones change nothing.
+/// Selecting a rule set also sets its start position. Selecting an unknown one changes nothing.
 #[test]
-fn r56_other_rules_with_a_position_set() {
-    each(|talk| {
-        talk.place(&boards::reply())?;
-        talk.ask("go depth 2")?;
-        let refuse = |talk: &mut Conversation| {
-            let name = talk.dialect.name_of(Setting::Rules);
-            are_refused(talk, name, &["chess", "0", "shatra original"])
+fn r56_changing_the_rules_with_a_position_set() {
+    in_each_dialect(|engine| {
+        engine.set_position(&examples::after_first_turn())?;
+        engine.ask("go depth 2")?;
+        let check_unknown_rules = |engine: &mut RefereedEngine| {
+            let name = engine.dialect.option_name(Setting::Rules);
+            expect_values_refused(engine, name, &["chess", "0", "shatra original"])
         };
-        refuse(talk)?;
-        talk.ask("go depth 2")?;
-        for variant in [Variant::Original, Variant::Shatra] {
-            talk.choose(variant)?;
-            is_at_start(talk, variant)?;
-            refuse(talk)?;
-            is_at_start(talk, variant)?;
+        check_unknown_rules(engine)?;
+        engine.ask("go depth 2")?;
+        for rule_set in [RuleSet::Original, RuleSet::Extended] {
+            engine.select_rules(rule_set)?;
+            expect_start_position(engine, rule_set)?;
+            check_unknown_rules(engine)?;
+            expect_start_position(engine, rule_set)?;
         }
-        // While a search runs, a change of rules waits for its end.
-        talk.place(&boards::reply())?;
-        let sent_at = talk.send("go infinite")?;
-        talk.send(&talk.dialect.set_rules(Variant::Original))?;
-        talk.searching()?;
-        talk.send("stop")?;
-        talk.answer(sent_at)?;
-        let output = talk.ready()?;
-        let expected: &[&str] = match talk.dialect {
-            Dialect::Ushi => &["version supported"],
-            Dialect::Uci | Dialect::Ucci => &[],
+        // A change of the rules during a search takes effect when the search ends.
+        engine.set_position(&examples::after_first_turn())?;
+        let sent_at = engine.send("go infinite")?;
+        engine.send(&engine.dialect.set_rules(RuleSet::Original))?;
+        engine.expect_searching()?;
+        engine.send("stop")?;
+        engine.expect_answer(sent_at)?;
+        let output = engine.wait_until_ready()?;
+        let expected: &[&str] = match engine.dialect {
+            HostDialect::Ushi => &["version supported"],
+            HostDialect::Uci | HostDialect::Ucci => &[],
         };
-        talk.check(output == expected, "unexpected output")?;
-        talk.position = Position::start(Variant::Original);
-        is_at_start(talk, Variant::Original)
+        engine.check(output == expected, "unexpected output")?;
+        engine.position = Position::start(RuleSet::Original);
+        expect_start_position(engine, RuleSet::Original)
     });
-    each_that(
-        |dialect| dialect != Dialect::Ushi,
-        |talk| {
-            for variant in Variant::ALL {
-                talk.choose(variant)?;
-                is_at_start(talk, variant)?;
+    in_dialects_where(
+        |dialect| dialect != HostDialect::Ushi,
+        |engine| {
+            for rule_set in RuleSet::ALL {
+                engine.select_rules(rule_set)?;
+                expect_start_position(engine, rule_set)?;
             }
             Ok(())
         },
     );
 }
 
-/// Checks that each turn of the start position has its own `info` line.
-fn is_at_start(talk: &mut Conversation, variant: Variant) -> Result<(), Fault> {
-    talk.set(Setting::MultiPv, 256)?;
-    let answer = talk.ask("go depth 1")?;
-    talk.set(Setting::MultiPv, 1)?;
-    let turns = Position::start(variant).turns().len();
-    talk.check(
-        answer.infos.len() == turns || !talk.dialect.numbers_lines(),
-        &format!("not the {turns} turns of the start"),
+/// Checks that the engine's position is the start position of this rule set: a search with
+/// `MultiPV` reports one variation for each legal turn.
+fn expect_start_position(
+    engine: &mut RefereedEngine,
+    rule_set: RuleSet,
+) -> Result<(), ConversationFault> {
+    engine.set(Setting::MultiPv, 256)?;
+    let answer = engine.ask("go depth 1")?;
+    engine.set(Setting::MultiPv, 1)?;
+    let turns = Position::start(rule_set).turns().len();
+    engine.check(
+        answer.infos.len() == turns || !engine.dialect.numbers_variations(),
+        &format!("expected {turns} variations"),
     )
 }

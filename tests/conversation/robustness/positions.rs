@@ -1,99 +1,109 @@
-//! The `position` command.
+//! The command `position`.
 
 use super::{
-    boards,
-    dialect::Dialect,
-    talk::{Conversation, PAUSE, each, each_that},
+    dialect::HostDialect,
+    examples,
+    refereed_engine::{PAUSE, RefereedEngine, in_dialects_where, in_each_dialect},
 };
 use crate::{
-    host::{Fault, RESPONSE_TIMEOUT},
+    host::{ConversationFault, RESPONSE_TIMEOUT},
     slow::{Kind, Position},
 };
 use batyr::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 
-/// Checks that the command is rejected with one line that contains `token`, and that the next
-/// search uses the old position; in USHI, that it searches none.
-fn is_refused(talk: &mut Conversation, command: &str, token: &str) -> Result<(), Fault> {
-    talk.send(command)?;
-    let error = talk.error(token)?;
-    let names_position = error.contains("position");
-    talk.check(names_position, "an error that does not name the command")?;
-    if talk.dialect != Dialect::Ushi {
-        return talk.ask("go depth 1").map(drop);
+/// Checks that the command is rejected with one error that contains `token`, and that the next `go`
+/// searches the previous position or, in USHI, nothing.
+fn expect_refused(
+    engine: &mut RefereedEngine,
+    command: &str,
+    token: &str,
+) -> Result<(), ConversationFault> {
+    engine.send(command)?;
+    let error = engine.expect_error(token)?;
+    let names_command = error.contains("position");
+    engine.check(names_command, "the error does not name the command")?;
+    if engine.dialect != HostDialect::Ushi {
+        return engine.ask("go depth 1").map(drop);
     }
-    talk.send("go depth 1")?;
-    talk.error("go")?;
-    talk.send("stop")?;
-    let output = talk.ready()?;
-    let is_text = |line: &String| {
-        line.starts_with(talk.dialect.text()) && !line.starts_with(&talk.dialect.error())
+    engine.send("go depth 1")?;
+    engine.expect_error("go")?;
+    engine.send("stop")?;
+    let output = engine.wait_until_ready()?;
+    let is_message = |line: &String| {
+        line.starts_with(engine.dialect.message_prefix())
+            && !line.starts_with(&engine.dialect.error_prefix())
     };
-    talk.check(
-        output.len() == 1 && output.iter().all(is_text),
-        "not one text",
+    engine.check(
+        output.len() == 1 && output.iter().all(is_message),
+        "expected exactly one message",
     )?;
-    talk.stop_idle()
+    engine.stop_idle()
 }
 
 #[test]
 fn r43_no_legal_turn_at_the_root() {
-    each(|talk| {
+    in_each_dialect(|engine| {
         for go in ["go depth 3", "go nodes 100", "go movetime 5", "go depth 1"] {
-            talk.place(&boards::no_turn())?;
-            talk.send(go)?;
-            match talk.dialect {
-                Dialect::Uci => {
-                    talk.process
+            engine.set_position(&examples::no_legal_turn())?;
+            engine.send(go)?;
+            match engine.dialect {
+                HostDialect::Uci => {
+                    engine
+                        .process
                         .expect_line("info depth 0 score mate 0", RESPONSE_TIMEOUT)?;
-                    talk.process
+                    engine
+                        .process
                         .expect_line("bestmove (none)", RESPONSE_TIMEOUT)?;
                 }
-                Dialect::Ucci => drop(talk.process.until("nobestmove", RESPONSE_TIMEOUT)?),
-                Dialect::Ushi => {
-                    let output = talk.process.listen(PAUSE);
-                    talk.check(output.is_empty(), "not silent")?;
-                    talk.send("stop")?;
-                    let output = talk.ready()?;
-                    let is_text = |line: &String| line.starts_with("info string ");
-                    let is_one_text = output.len() == 1 && output.iter().all(is_text);
-                    talk.check(is_one_text, "not one text at stop")?;
+                HostDialect::Ucci => {
+                    drop(engine.process.read_until("nobestmove", RESPONSE_TIMEOUT)?)
+                }
+                HostDialect::Ushi => {
+                    let output = engine.process.read_for(PAUSE);
+                    engine.check(output.is_empty(), "unexpected line")?;
+                    engine.send("stop")?;
+                    let output = engine.wait_until_ready()?;
+                    let is_message = |line: &String| line.starts_with("info string ");
+                    let is_one_message = output.len() == 1 && output.iter().all(is_message);
+                    engine.check(is_one_message, "expected exactly one message after stop")?;
                 }
             }
-            talk.silent()?;
-            talk.place(&boards::start())?;
-            talk.ask("go depth 2")?;
+            engine.expect_silence()?;
+            engine.set_position(&examples::start())?;
+            engine.ask("go depth 2")?;
         }
         Ok(())
     });
 }
 
 #[test]
-fn r44_a_bad_position_keeps_the_old_one_and_is_explained() {
-    each(|talk| {
-        talk.place(&boards::reply())?;
-        let dialect = talk.dialect;
-        is_refused(talk, &dialect.position("9/K/7 b"), "9/K/7")?;
-        is_refused(talk, &dialect.position("nonsense"), "nonsense")?;
-        is_refused(talk, "position", "position")?;
-        is_refused(talk, "position nowhere", "nowhere")?;
-        if dialect == Dialect::Ushi {
-            talk.place(&boards::reply())?;
+fn r44_after_an_invalid_position_the_old_one_is_kept() {
+    in_each_dialect(|engine| {
+        engine.set_position(&examples::after_first_turn())?;
+        let dialect = engine.dialect;
+        expect_refused(engine, &dialect.position("9/K/7 b"), "9/K/7")?;
+        expect_refused(engine, &dialect.position("nonsense"), "nonsense")?;
+        expect_refused(engine, "position", "position")?;
+        expect_refused(engine, "position nowhere", "nowhere")?;
+        if dialect == HostDialect::Ushi {
+            engine.set_position(&examples::after_first_turn())?;
         }
-        talk.ask("go depth 2").map(drop)
+        engine.ask("go depth 2").map(drop)
     });
 }
 
-/// The USHI host sends no moves.
+/// USHI hosts send no move lists.
 #[test]
 fn r45_a_command_with_one_illegal_move_is_refused() {
-    each_that(Dialect::lists_moves, |talk| {
-        // If the legal turns took effect, White could be to move, whose turns are illegal here.
-        talk.place(&boards::reply())?;
-        let start = boards::start().to_spn();
+    in_dialects_where(HostDialect::sends_move_lists, |engine| {
+        // If the legal moves took effect, White could be to move, and White's turns are illegal
+        // here.
+        engine.set_position(&examples::after_first_turn())?;
+        let start = examples::start().to_spn();
         for (moves, token) in ILLEGAL_MOVES {
-            is_refused(talk, &format!("position startpos moves {moves}"), token)?;
-            let command = talk.dialect.position(&start);
-            is_refused(talk, &format!("{command} moves {moves}"), token)?;
+            expect_refused(engine, &format!("position startpos moves {moves}"), token)?;
+            let command = engine.dialect.position(&start);
+            expect_refused(engine, &format!("{command} moves {moves}"), token)?;
         }
         Ok(())
     });
@@ -101,33 +111,33 @@ fn r45_a_command_with_one_illegal_move_is_refused() {
 
 #[test]
 fn r46_invalid_positions() {
-    let start = boards::start().to_spn();
-    let bad = invalid_positions(&start);
-    each(|talk| {
-        talk.place(&boards::reply())?;
-        let dialect = talk.dialect;
-        for spn in &bad {
+    let start = examples::start().to_spn();
+    let invalid_spns = invalid_positions(&start);
+    in_each_dialect(|engine| {
+        engine.set_position(&examples::after_first_turn())?;
+        let dialect = engine.dialect;
+        for spn in &invalid_spns {
             assert!(
-                Position::from_spn(boards::start().variant(), spn).is_err(),
+                Position::from_spn(examples::start().rule_set(), spn).is_err(),
                 "{spn}"
             );
-            is_refused(talk, dialect.position(spn).trim_end(), "")?;
+            expect_refused(engine, dialect.position(spn).trim_end(), "")?;
         }
-        // Fields may be missing from the end.
-        let words: Vec<_> = start.split(' ').collect();
-        for count in 2..words.len() {
-            let short = words[..count].join(" ");
-            let position = Position::from_spn(boards::start().variant(), &short).unwrap();
-            talk.send(&dialect.position(&short))?;
-            talk.silent()?;
-            talk.position = position;
-            talk.ask("go depth 1")?;
+        // Fields at the end may be missing.
+        let fields: Vec<_> = start.split(' ').collect();
+        for count in 2..fields.len() {
+            let truncated = fields[..count].join(" ");
+            let position = Position::from_spn(examples::start().rule_set(), &truncated).unwrap();
+            engine.send(&dialect.position(&truncated))?;
+            engine.expect_silence()?;
+            engine.position = position;
+            engine.ask("go depth 1")?;
         }
         Ok(())
     });
 }
 
-/// The engine searches in mid-chain, with captured men still on the board.
+/// Positions in mid-chain can be searched, with captured men still on the board.
 #[test]
 fn r47_positions_in_mid_chain() {
     let kinds = [
@@ -137,48 +147,51 @@ fn r47_positions_in_mid_chain() {
         Kind::Yalkyn,
         Kind::Shatra,
     ];
-    let positions: Vec<_> = kinds.into_iter().map(boards::mid_chain).collect();
+    let positions: Vec<_> = kinds.into_iter().map(examples::mid_chain).collect();
     for (kind, positions) in kinds.iter().zip(&positions) {
         assert!(!positions.is_empty(), "{kind:?}");
     }
-    each(|talk| {
+    in_each_dialect(|engine| {
         for position in positions.iter().flatten() {
-            talk.place(position)?;
-            talk.silent()?;
+            engine.set_position(position)?;
+            engine.expect_silence()?;
             for go in ["go depth 3", "go movetime 0"] {
-                talk.ask(go)?;
+                engine.ask(go)?;
             }
         }
         Ok(())
     });
 }
 
-/// The USHI host sends no moves.
+/// USHI hosts send no move lists.
 #[test]
-fn r48_moves_empty_or_twice() {
-    each_that(Dialect::lists_moves, |talk| {
+fn r48_moves_keyword_empty_or_repeated() {
+    in_dialects_where(HostDialect::sends_move_lists, |engine| {
         for command in [
             "position startpos moves".to_string(),
-            format!("{} moves", talk.dialect.position(&boards::start().to_spn())),
+            format!(
+                "{} moves",
+                engine.dialect.position(&examples::start().to_spn())
+            ),
         ] {
-            talk.place(&boards::reply())?;
-            talk.send(&command)?;
-            talk.silent()?;
-            talk.position = boards::start();
-            talk.ask("go depth 2")?;
+            engine.set_position(&examples::after_first_turn())?;
+            engine.send(&command)?;
+            engine.expect_silence()?;
+            engine.position = examples::start();
+            engine.ask("go depth 2")?;
         }
-        // A misplaced word makes the command invalid, and the old position stays.
-        talk.place(&boards::chains())?;
-        talk.send("position startpos moves a5-a6 moves a10-a8")?;
-        talk.error("moves")?;
-        let sent_at = talk.send("go depth 3")?;
-        let best = talk.process.expect("bestmove ", RESPONSE_TIMEOUT)?;
+        // A misplaced keyword makes the command invalid, and the previous position is kept.
+        engine.set_position(&examples::only_chains())?;
+        engine.send("position startpos moves a5-a6 moves a10-a8")?;
+        engine.expect_error("moves")?;
+        let sent_at = engine.send("go depth 3")?;
+        let best = engine.process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
         let best = best.text.split(' ').nth(1).unwrap_or_default().to_string();
         let elapsed = sent_at.elapsed();
-        let is_unchanged = boards::chains().turn(&best).is_some();
-        talk.check(
+        let is_unchanged = examples::only_chains().find_turn(&best).is_some();
+        engine.check(
             is_unchanged,
-            &format!("another position, after {elapsed:?}"),
+            &format!("the engine searched a different position, for {elapsed:?}"),
         )
     });
 }

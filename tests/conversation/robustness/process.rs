@@ -1,4 +1,4 @@
-//! The engine's reports of a search, and the life and end of its process.
+//! The information about a search that the engine reports, and the lifetime of its process.
 
 use std::{
     thread::sleep,
@@ -6,44 +6,47 @@ use std::{
 };
 
 use super::{
-    boards,
-    dialect::{DIALECTS, Dialect, Setting},
-    machine::{AT_ONCE, Interval, processor_time, resident, signal, within},
-    talk::{Conversation, PAUSE, each, each_that, is_answer, must, shared},
+    dialect::{DIALECTS, HostDialect, Setting},
+    examples,
+    machine::{AT_ONCE, Interval, check_within, processor_time, resident_kilobytes, send_signal},
+    refereed_engine::{
+        PAUSE, RefereedEngine, alongside_others, expect_no_fault, in_dialects_where,
+        in_each_dialect, is_answer,
+    },
 };
 use crate::{
     host::{
-        Fault, Process, RESPONSE_TIMEOUT,
-        info::{self, Info, Score},
+        ConversationFault, EngineProcess, RESPONSE_TIMEOUT,
+        info::{self, PvInfo, ReportedScore},
         ushi,
     },
-    referee::step,
-    slow::{Position, Variant},
+    referee::find_step,
+    slow::{Position, RuleSet},
 };
 
-/// The referee parses every line strictly; this test also checks that none is missing.
+/// The referee parses every line strictly, and this test checks that no line is missing.
 #[test]
 fn r57_info_lines_are_complete() {
-    each(|talk| {
+    in_each_dialect(|engine| {
         for position in [
-            boards::start(),
-            boards::reply(),
-            boards::win(),
-            boards::one_turn(),
-            boards::win_in_two(),
-            boards::chains(),
+            examples::start(),
+            examples::after_first_turn(),
+            examples::win_in_one(),
+            examples::one_legal_turn(),
+            examples::win_in_two(),
+            examples::only_chains(),
         ] {
-            talk.place(&position)?;
-            for lines in [1, 3] {
-                talk.set(Setting::MultiPv, lines)?;
+            engine.set_position(&position)?;
+            for multipv in [1, 3] {
+                engine.set(Setting::MultiPv, multipv)?;
                 for depth in [1, 5] {
-                    let answer = talk.ask(&format!("go depth {depth}"))?;
+                    let answer = engine.ask(&format!("go depth {depth}"))?;
                     let legal = position.turns().len();
-                    are_complete(talk, &answer.infos, depth, legal.min(lines))?;
+                    check_completeness(engine, &answer.infos, depth, legal.min(multipv))?;
                 }
-                // These end before the clock shows any time.
+                // These searches end before a millisecond has passed.
                 for go in ["go nodes 1", "go depth 1", "go movetime 0"] {
-                    talk.ask(go)?;
+                    engine.ask(go)?;
                 }
             }
         }
@@ -51,73 +54,79 @@ fn r57_info_lines_are_complete() {
     });
 }
 
-/// Checks that each depth has a line with score and `pv` for each of the best `lines` turns.
-fn are_complete(
-    talk: &Conversation,
-    infos: &[Info],
+/// Checks that there is an exact line for each of the best `multipv` turns at each depth.
+fn check_completeness(
+    engine: &RefereedEngine,
+    infos: &[PvInfo],
     depth: u64,
-    lines: usize,
-) -> Result<(), Fault> {
+    multipv: usize,
+) -> Result<(), ConversationFault> {
     let exact: Vec<_> = infos.iter().filter(|info| !info.is_bound).collect();
     let depths: Vec<_> = exact.chunk_by(|a, b| a.depth == b.depth).collect();
     let reported = depths.iter().map(|infos| infos[0].depth);
-    talk.check(reported.eq(1..=depth), "not every depth is reported")?;
-    for infos in depths.iter().filter(|_| talk.dialect.numbers_lines()) {
-        let ranks = infos.iter().map(|info| info.multipv.unwrap_or(1));
-        talk.check(ranks.eq(1..=lines as u64), "not every line is reported")?;
-        let value = |info: &&Info| match info.score {
-            Score::Centipawns(value) => value,
-            Score::End(turns) => turns.signum() * 1_000_000 - turns,
+    engine.check(reported.eq(1..=depth), "not every depth is reported")?;
+    for infos in depths
+        .iter()
+        .filter(|_| engine.dialect.numbers_variations())
+    {
+        let numbers = infos.iter().map(|info| info.multipv.unwrap_or(1));
+        engine.check(
+            numbers.eq(1..=multipv as u64),
+            "not every variation is reported",
+        )?;
+        let value = |info: &&PvInfo| match info.score {
+            ReportedScore::Centipawns(value) => value,
+            ReportedScore::EndIn(turns) => turns.signum() * 1_000_000 - turns,
         };
-        let is_falling = infos.is_sorted_by(|a, b| value(a) >= value(b));
-        talk.check(is_falling, "the lines are not in order")?;
+        let is_sorted = infos.is_sorted_by(|a, b| value(a) >= value(b));
+        engine.check(is_sorted, "the variations are not in order")?;
     }
     let nodes = exact.iter().map(|info| info.nodes);
-    talk.check(nodes.is_sorted(), "nodes decrease")
+    engine.check(nodes.is_sorted(), "the number of nodes decreases")
 }
 
-/// Iterations end when the game is decided: an infinite search waits for `stop`, which adds no
-/// line, and other limits need not be used up.
+/// When the game is decided, no further iteration begins. An infinite search waits for `stop`,
+/// after which no `info` line is added, and other searches end before their limit.
 #[test]
 fn r57_a_decided_game_is_reported_once() {
-    each(|talk| {
-        talk.place(&boards::win())?;
-        let sent_at = talk.send("go infinite")?;
-        let output = talk.no_answer_for(10 * PAUSE)?;
-        talk.check((1..4).contains(&output.len()), "a line for each depth")?;
-        talk.send("stop")?;
-        let answer = talk.only_answer(sent_at)?;
-        talk.check(answer.infos.is_empty(), "a line after stop")?;
-        let answer = talk.ask("go movetime 60000")?;
-        talk.check(
+    in_each_dialect(|engine| {
+        engine.set_position(&examples::win_in_one())?;
+        let sent_at = engine.send("go infinite")?;
+        let output = engine.expect_no_answer_for(10 * PAUSE)?;
+        engine.check((1..4).contains(&output.len()), "expected 1 to 3 lines")?;
+        engine.send("stop")?;
+        let answer = engine.expect_only_answer(sent_at)?;
+        engine.check(answer.infos.is_empty(), "unexpected info line after stop")?;
+        let answer = engine.ask("go movetime 60000")?;
+        engine.check(
             answer.elapsed() < RESPONSE_TIMEOUT / 2,
-            "the search continued",
+            "the search continued to its limit",
         )
     });
 }
 
-/// Lines already reported are not repeated after `stop`.
+/// After `stop`, no `info` line is sent a second time.
 #[test]
-fn r57_stop_repeats_no_line() {
-    each(|talk| {
-        for lines in [1, 3] {
-            talk.set(Setting::MultiPv, lines)?;
-            let sent_at = talk.send("go infinite")?;
-            talk.process.expect("info depth 2 ", RESPONSE_TIMEOUT)?;
-            let before = talk.process.listen(PAUSE);
-            talk.send("stop")?;
-            let answer = talk.only_answer(sent_at)?;
+fn r57_stop_repeats_no_info_line() {
+    in_each_dialect(|engine| {
+        for multipv in [1, 3] {
+            engine.set(Setting::MultiPv, multipv)?;
+            let sent_at = engine.send("go infinite")?;
+            engine.process.skip_to("info depth 2 ", RESPONSE_TIMEOUT)?;
+            let before = engine.process.read_for(PAUSE);
+            engine.send("stop")?;
+            let answer = engine.expect_only_answer(sent_at)?;
             let before: Vec<_> = before
                 .iter()
-                .filter_map(|line| info::read(line, talk.dialect.reader()).ok().flatten())
+                .filter_map(|line| info::parse_info(line, engine.dialect).ok().flatten())
                 .collect();
-            let is_new = |info: &Info| {
-                let mut same = before.iter().filter(|sent| sent.multipv == info.multipv);
-                same.next_back().is_none_or(|sent| {
+            let is_new = |info: &PvInfo| {
+                let mut same_number = before.iter().filter(|sent| sent.multipv == info.multipv);
+                same_number.next_back().is_none_or(|sent| {
                     (sent.depth, sent.score, &sent.pv) != (info.depth, info.score, &info.pv)
                 })
             };
-            talk.check(answer.infos.iter().all(is_new), "a line repeated")?;
+            engine.check(answer.infos.iter().all(is_new), "an info line is repeated")?;
         }
         Ok(())
     });
@@ -125,36 +134,39 @@ fn r57_stop_repeats_no_line() {
 
 #[test]
 fn r58_the_same_search_twice_on_one_thread() {
-    each(|talk| {
-        for position in [boards::start(), boards::reply(), boards::chains()] {
+    in_each_dialect(|engine| {
+        for position in [
+            examples::start(),
+            examples::after_first_turn(),
+            examples::only_chains(),
+        ] {
             for go in ["go nodes 20000", "go depth 5"] {
-                let mut output = Vec::new();
+                let mut answers = Vec::new();
                 for _ in 0..2 {
-                    talk.send(talk.dialect.new_game())?;
-                    talk.set(Setting::ClearHash, "")?;
-                    talk.place(&position)?;
-                    output.push(talk.ask(go)?.timeless());
+                    engine.send(engine.dialect.new_game())?;
+                    engine.set(Setting::ClearHash, "")?;
+                    engine.set_position(&position)?;
+                    answers.push(engine.ask(go)?.without_times());
                 }
-                talk.check(output[0] == output[1], "another search")?;
+                engine.check(answers[0] == answers[1], "the two searches differ")?;
             }
         }
         Ok(())
     });
 }
 
-/// Builds with debug assertions can be made to panic in the middle of a search. Other builds
-/// cannot.
+/// Only builds with debug assertions can be made to panic during a search.
 #[cfg(debug_assertions)]
 #[test]
 fn r59_a_panic_in_a_worker() {
-    shared(|| {
+    alongside_others(|| {
         for &dialect in DIALECTS {
             for threads in [1, 2] {
                 for node in ["1", "300"] {
                     let variables = [("BATYR_PANIC_AT_NODE", node), ("RUST_LOG", "error")];
-                    must(
-                        Conversation::open_in(dialect, &variables)
-                            .and_then(|talk| survives_a_panic(talk, threads)),
+                    expect_no_fault(
+                        RefereedEngine::start_with_env(dialect, &variables)
+                            .and_then(|engine| check_recovery_from_panic(engine, threads)),
                     );
                 }
             }
@@ -162,129 +174,148 @@ fn r59_a_panic_in_a_worker() {
     });
 }
 
+/// Checks that a search in which the engine panics is answered, and that the next search works.
 #[cfg(debug_assertions)]
-fn survives_a_panic(mut talk: Conversation, threads: u32) -> Result<(), Fault> {
-    talk.set(Setting::Threads, threads)?;
-    talk.silent()?;
-    talk.ask("go depth 5")?;
-    let answer = talk.ask("go depth 5")?;
-    talk.check(answer.depth() == 5, "the next search does not work")?;
-    talk.send("quit")?;
-    let (_, status) = talk.process.wait()?;
-    talk.check(status.success(), "a failure status")?;
-    let error_output = talk.process.error_output();
+fn check_recovery_from_panic(
+    mut engine: RefereedEngine,
+    threads: u32,
+) -> Result<(), ConversationFault> {
+    engine.set(Setting::Threads, threads)?;
+    engine.expect_silence()?;
+    engine.ask("go depth 5")?;
+    let answer = engine.ask("go depth 5")?;
+    engine.check(answer.depth() == 5, "the next search did not reach depth 5")?;
+    engine.send("quit")?;
+    let (_, status) = engine.process.wait_for_exit()?;
+    engine.check(status.success(), "the exit status is not 0")?;
+    let error_output = engine.process.error_output();
     let is_logged = |line: &str| line.contains("ERROR") && line.contains("panicked");
-    talk.check(
+    engine.check(
         error_output.lines().filter(|line| is_logged(line)).count() == 1,
-        &format!("the log does not report one panic: {error_output:?}"),
+        &format!("the log must report exactly one panic: {error_output:?}"),
     )
 }
 
-/// A signal from a person or the system ends the program: running searches are answered.
+/// On SIGINT and SIGTERM, the program answers running searches and exits.
 #[cfg(unix)]
 #[test]
 fn r60_interrupt_and_terminate() {
-    shared(|| {
+    alongside_others(|| {
         for &dialect in DIALECTS {
             for name in ["INT", "TERM"] {
-                let mut gos = vec!["", "go infinite", "go movetime 60000"];
-                if dialect.ponders() {
-                    gos.push("go ponder depth 1");
+                let mut go_lines = vec!["", "go infinite", "go movetime 60000"];
+                if dialect.can_ponder() {
+                    go_lines.push("go ponder depth 1");
                 }
-                for go in gos {
-                    must(Conversation::open(dialect).and_then(|talk| is_ended_by(talk, name, go)));
+                for go in go_lines {
+                    expect_no_fault(
+                        RefereedEngine::start(dialect)
+                            .and_then(|engine| check_exit_on_signal(engine, name, go)),
+                    );
                 }
             }
         }
     });
 }
 
+/// Checks that the signal with this name ends the process, after the answer to this `go` if it is
+/// not empty.
 #[cfg(unix)]
-fn is_ended_by(mut talk: Conversation, name: &str, go: &str) -> Result<(), Fault> {
-    let sent_at = talk.send(go)?;
-    talk.searching()?;
-    signal(talk.process.id(), name);
+fn check_exit_on_signal(
+    mut engine: RefereedEngine,
+    name: &str,
+    go: &str,
+) -> Result<(), ConversationFault> {
+    let sent_at = engine.send(go)?;
+    engine.expect_searching()?;
+    send_signal(engine.process.id(), name);
     if !go.is_empty() {
-        talk.answer(sent_at)?;
+        engine.expect_answer(sent_at)?;
     }
-    let (_, status) = talk.process.wait()?;
-    talk.process.check_end(status)?;
-    let more = talk.process.listen(RESPONSE_TIMEOUT);
-    talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
+    let (_, status) = engine.process.wait_for_exit()?;
+    engine.process.check_clean_exit(status)?;
+    let rest = engine.process.read_for(RESPONSE_TIMEOUT);
+    engine.check(
+        !rest.iter().any(|line| is_answer(line)),
+        "a second answer arrived",
+    )
 }
 
-/// Checks that engines without a task use no processor time, in each dialect: before the handshake,
-/// after it, and after a search.
+/// Checks that idle engines use no processor time: before the handshake, after it, and after a
+/// search, in each dialect.
 #[cfg(target_os = "linux")]
-fn idle(time: Duration) {
-    let mut talks = Vec::new();
+fn check_idle_processor_time(time: Duration) {
+    let mut engines = Vec::new();
     for &dialect in DIALECTS {
-        talks.push(must(Conversation::start(dialect)));
-        talks.push(must(Conversation::open(dialect)));
-        let mut searched = must(Conversation::open(dialect));
-        must(searched.set(Setting::Threads, 2));
-        must(searched.ask("go movetime 50"));
-        talks.push(searched);
+        engines.push(expect_no_fault(RefereedEngine::start_without_handshake(
+            dialect,
+        )));
+        engines.push(expect_no_fault(RefereedEngine::start(dialect)));
+        let mut searched = expect_no_fault(RefereedEngine::start(dialect));
+        expect_no_fault(searched.set(Setting::Threads, 2));
+        expect_no_fault(searched.ask("go movetime 50"));
+        engines.push(searched);
     }
     sleep(Duration::from_millis(200));
-    let used = |talk: &Conversation| processor_time(talk.process.id());
-    let before: Vec<_> = talks.iter().map(used).collect();
+    let used = |engine: &RefereedEngine| processor_time(engine.process.id());
+    let before: Vec<_> = engines.iter().map(used).collect();
     sleep(time);
-    for (mut talk, before) in talks.into_iter().zip(before) {
-        let used = used(&talk) - before;
-        let bound = Duration::from_millis(20);
-        must(talk.check(
-            used <= bound,
+    for (mut engine, before) in engines.into_iter().zip(before) {
+        let used = used(&engine) - before;
+        let limit = Duration::from_millis(20);
+        expect_no_fault(engine.check(
+            used <= limit,
             &format!("{used:?} of processor time in {time:?}"),
         ));
-        must(talk.send(talk.dialect.handshake()));
-        must(talk.read_handshake());
-        must(talk.quit());
+        expect_no_fault(engine.send(engine.dialect.handshake()));
+        expect_no_fault(engine.read_handshake());
+        expect_no_fault(engine.quit());
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn r61_idling_uses_no_processor_time() {
-    shared(|| idle(Duration::from_secs(1)));
+    alongside_others(|| check_idle_processor_time(Duration::from_secs(1)));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "the long form: ten minutes"]
+#[ignore = "slow: ten minutes"]
 fn r61_ten_idle_minutes_use_no_processor_time() {
-    shared(|| idle(Duration::from_secs(600)));
+    alongside_others(|| check_idle_processor_time(Duration::from_secs(600)));
 }
 
-/// Checks that memory does not grow after the first searches.
+/// Checks that the memory of the process does not grow after the first searches.
 #[cfg(target_os = "linux")]
-fn many_searches(searches: usize) {
-    const WARM_UP: usize = 300;
+fn check_memory_growth(searches: usize) {
+    const WARM_UP_SEARCHES: usize = 300;
     const MAX_GROWTH_KB: u64 = 1 << 10;
-    let positions = [boards::start(), boards::reply(), boards::chains()];
-    shared(|| {
+    let positions = [
+        examples::start(),
+        examples::after_first_turn(),
+        examples::only_chains(),
+    ];
+    alongside_others(|| {
         for &dialect in DIALECTS {
-            let mut process = Process::start(&[]);
-            let mut run = |searches: usize| -> Result<u64, Fault> {
+            let mut process = EngineProcess::start(&[]);
+            let mut memory_after = |searches: usize| -> Result<u64, ConversationFault> {
                 for (_, position) in (0..searches).zip(positions.iter().cycle()) {
-                    let place = dialect.position(&position.to_spn());
+                    let set_position = dialect.position(&position.to_spn());
                     let new_game = dialect.new_game();
-                    process.send(&format!("stop\n{new_game}\n{place}\ngo nodes 30"))?;
-                    process.expect("bestmove ", RESPONSE_TIMEOUT)?;
+                    process.send(&format!("stop\n{new_game}\n{set_position}\ngo nodes 30"))?;
+                    process.skip_to("bestmove ", RESPONSE_TIMEOUT)?;
                     process.clear_log();
                 }
-                Ok(resident(process.id()))
+                Ok(resident_kilobytes(process.id()))
             };
-            let open = |run: &mut dyn FnMut(usize) -> Result<u64, Fault>| {
-                let before = run(WARM_UP)?;
-                Ok((before, run(searches)?))
-            };
-            let (before, after) = must(open(&mut run));
+            let before = expect_no_fault(memory_after(WARM_UP_SEARCHES));
+            let after = expect_no_fault(memory_after(searches));
             assert!(
                 after <= before + MAX_GROWTH_KB,
-                "{dialect:?}: {before} kB, after {searches} searches {after} kB"
+                "{dialect:?}: {before} kB at first, {after} kB after {searches} searches"
             );
-            must(process.quit());
+            expect_no_fault(process.quit());
         }
     });
 }
@@ -292,49 +323,55 @@ fn many_searches(searches: usize) {
 #[cfg(target_os = "linux")]
 #[test]
 fn r62_memory_stays_constant() {
-    many_searches(2_000);
+    check_memory_growth(2_000);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "the long form: 100,000 searches"]
+#[ignore = "slow: 100,000 searches"]
 fn r62_memory_stays_constant_for_100_000_searches() {
-    many_searches(100_000);
+    check_memory_growth(100_000);
 }
 
-/// In the other dialects, an empty board is an invalid position.
+/// ShatraBase may send the empty board, which in the other dialects is merely an invalid position.
 #[test]
 fn r63_the_empty_board_of_ushi() {
-    each_that(
-        |dialect| dialect == Dialect::Ushi,
-        |talk| {
+    in_dialects_where(
+        |dialect| dialect == HostDialect::Ushi,
+        |engine| {
             for go in ["go infinite", "go movetime 0", "go depth 3"] {
-                talk.send(&ushi::burst(ushi::EMPTY, go))?;
-                talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-                talk.process
-                    .expect("info string error: position", RESPONSE_TIMEOUT)?;
-                talk.process
-                    .expect("info string error: go", RESPONSE_TIMEOUT)?;
-                let output = talk.process.listen(PAUSE);
-                talk.check(output.is_empty(), "more than two errors")?;
-                talk.send("stop")?;
-                let output = talk.ready()?;
-                let is_text = |line: &String| {
+                engine.send(&ushi::burst(ushi::EMPTY_BOARD, go))?;
+                engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+                engine
+                    .process
+                    .skip_to("info string error: position", RESPONSE_TIMEOUT)?;
+                engine
+                    .process
+                    .skip_to("info string error: go", RESPONSE_TIMEOUT)?;
+                let output = engine.process.read_for(PAUSE);
+                engine.check(output.is_empty(), "unexpected line after the two errors")?;
+                engine.send("stop")?;
+                let output = engine.wait_until_ready()?;
+                let is_message = |line: &String| {
                     line.starts_with("info string ") && !line.starts_with("info string error")
                 };
-                talk.check(
-                    output.len() == 1 && output.iter().all(is_text),
-                    "not one text",
+                engine.check(
+                    output.len() == 1 && output.iter().all(is_message),
+                    "expected exactly one message",
                 )?;
-                talk.stop_idle()?;
+                engine.stop_idle()?;
                 // The next position is searched as usual.
-                for position in [boards::start(), boards::chains(), boards::one_turn()] {
+                for position in [
+                    examples::start(),
+                    examples::only_chains(),
+                    examples::one_legal_turn(),
+                ] {
                     let spn = position.to_spn();
-                    let sent_at = talk.send(&ushi::burst(&spn, "go movetime 0"))?;
-                    talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-                    talk.position = position;
-                    talk.only_answer(sent_at)?;
-                    talk.stop_idle()?;
+                    let sent_at = engine.send(&ushi::burst(&spn, "go movetime 0"))?;
+                    engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+                    engine.position = position;
+                    engine.expect_only_answer(sent_at)?;
+                    engine.stop_idle()?;
                 }
             }
             Ok(())
@@ -342,37 +379,39 @@ fn r63_the_empty_board_of_ushi() {
     );
 }
 
-/// In default play mode the GUI starts the engine anew for each step, on the engine's clock. The
-/// other dialects send complete turns.
+/// By default, ShatraBase starts a new process for each step, on the engine's clock. In the other
+/// dialects, hosts receive complete turns.
 #[test]
-fn r64_a_new_process_for_every_jump() {
-    if !DIALECTS.contains(&Dialect::Ushi) {
-        return;
-    }
-    shared(|| {
-        for mut position in [boards::chains(), boards::win(), boards::start()] {
+fn r64_a_new_process_for_each_step() {
+    alongside_others(|| {
+        for mut position in [
+            examples::only_chains(),
+            examples::win_in_one(),
+            examples::start(),
+        ] {
             let side = position.side_to_move();
             let mut steps = 0;
             while position.side_to_move() == side && !position.is_over() {
-                position = must(one_step(&position));
+                position = expect_no_fault(play_one_step(&position));
                 steps += 1;
-                assert!(steps < 20, "a chain without end: {}", position.to_spn());
+                assert!(steps < 20, "the chain does not end: {}", position.to_spn());
             }
             let is_chain = position.halfmoves() == 0 && steps >= 1;
-            assert!(is_chain || steps == 1, "{steps} steps");
+            assert!(is_chain || steps == 1, "{steps} steps without a capture");
         }
     });
 }
 
-/// Starts an engine, requests one step and ends the engine, as fast as the GUI does.
-fn one_step(position: &Position) -> Result<Position, Fault> {
+/// Starts an engine, requests one step and ends the engine, as fast as ShatraBase does. Returns the
+/// position after the step.
+fn play_one_step(position: &Position) -> Result<Position, ConversationFault> {
     let mut next = None;
-    within(4 * AT_ONCE, || {
+    check_within(4 * AT_ONCE, || {
         let from = Instant::now();
-        let (mut process, _) = ushi::open(2)?;
+        let (mut process, _) = ushi::start_engine(2)?;
         let answer = ushi::ask(&mut process, &position.to_spn(), "go movetime 20")?;
-        let Some(step) = step(position, &answer.best) else {
-            return Err(Fault::Illegal(process.with_log(&answer.best)));
+        let Some(step) = find_step(position, &answer.best) else {
+            return Err(ConversationFault::Illegal(process.with_log(&answer.best)));
         };
         next = Some(position.play_step(&step));
         process.quit()?;
@@ -381,7 +420,7 @@ fn one_step(position: &Position) -> Result<Position, Fault> {
             to: Instant::now(),
         })
     })?;
-    let next = next.ok_or_else(|| Fault::Stall("no step".to_string()))?;
-    assert_eq!(next.variant(), Variant::Shatra);
+    let next = next.ok_or_else(|| ConversationFault::Stall("no step was received".to_string()))?;
+    assert_eq!(next.rule_set(), RuleSet::Extended);
     Ok(next)
 }

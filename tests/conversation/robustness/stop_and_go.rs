@@ -1,113 +1,124 @@
-//! The order of `go`, `stop` and the lines between them.
+//! Sequences of `go` and `stop`, with other commands between them.
 
 use super::{
-    boards,
-    dialect::{DIALECTS, Dialect, Setting},
-    machine::{AT_ONCE, Interval, within},
-    talk::{Conversation, PAUSE, alone, driven, each, is_answer, must},
+    dialect::{DIALECTS, HostDialect, Setting},
+    examples,
+    machine::{AT_ONCE, Interval, check_within},
+    refereed_engine::{
+        CheckedAnswer, PAUSE, RefereedEngine, dialects_where, exclusively, expect_no_fault,
+        in_each_dialect, is_answer,
+    },
 };
-use crate::host::{Fault, RESPONSE_TIMEOUT};
+use crate::host::{ConversationFault, RESPONSE_TIMEOUT};
 
-/// The `go` is answered exactly once, however early the `stop` is sent.
+/// `go` is answered exactly once, however soon `stop` follows.
 #[test]
 fn r17_stop_right_after_go() {
-    each(|talk| {
+    in_each_dialect(|engine| {
         for threads in [1, 2] {
-            talk.set(Setting::Threads, threads)?;
+            engine.set(Setting::Threads, threads)?;
             for _ in 0..40 {
-                let sent_at = talk.send("go infinite\nstop")?;
-                talk.only_answer(sent_at)?;
-                let sent_at = talk.send("go\nstop")?;
-                talk.only_answer(sent_at)?;
+                let sent_at = engine.send("go infinite\nstop")?;
+                engine.expect_only_answer(sent_at)?;
+                let sent_at = engine.send("go\nstop")?;
+                engine.expect_only_answer(sent_at)?;
             }
         }
         Ok(())
     });
 }
 
-/// Sends this many pairs of `go` and `stop`, many at once, and counts the answers.
-fn go_and_stop(talk: &mut Conversation, pairs: usize) -> Result<(), Fault> {
-    const BURST: usize = 100;
-    let legal: Vec<String> = match talk.dialect {
-        Dialect::Ushi => {
-            let steps = talk.position.steps();
-            steps.iter().map(crate::referee::jump_text).collect()
+/// Sends at least this many pairs of `go` and `stop`, in bursts, and checks that each pair is
+/// answered once with a legal move.
+fn check_go_and_stop(engine: &mut RefereedEngine, pairs: usize) -> Result<(), ConversationFault> {
+    const PAIRS_PER_BURST: usize = 100;
+    let legal_moves: Vec<String> = match engine.dialect {
+        HostDialect::Ushi => {
+            let steps = engine.position.steps();
+            steps.iter().map(crate::referee::step_text).collect()
         }
-        Dialect::Uci | Dialect::Ucci => {
-            let turns = talk.position.turns();
+        HostDialect::Uci | HostDialect::Ucci => {
+            let turns = engine.position.turns();
             turns.iter().map(crate::slow::Turn::text).collect()
         }
     };
-    for _ in 0..pairs.div_ceil(BURST) {
-        talk.send(&vec!["go infinite\nstop"; BURST].join("\n"))?;
-        for _ in 0..BURST {
-            let best = talk.process.expect("bestmove ", RESPONSE_TIMEOUT)?.text;
+    for _ in 0..pairs.div_ceil(PAIRS_PER_BURST) {
+        engine.send(&vec!["go infinite\nstop"; PAIRS_PER_BURST].join("\n"))?;
+        for _ in 0..PAIRS_PER_BURST {
+            let best = engine.process.skip_to("bestmove ", RESPONSE_TIMEOUT)?.text;
             let best = best.split(' ').nth(1).unwrap_or_default();
-            let is_legal = legal.iter().any(|legal| legal == best);
-            talk.check(is_legal, "not a legal move")?;
+            let is_legal = legal_moves.iter().any(|legal_move| legal_move == best);
+            engine.check(is_legal, "the move is illegal")?;
         }
-        talk.silent()?;
+        engine.expect_silence()?;
     }
     Ok(())
 }
 
 #[test]
 fn r18_go_and_stop_many_times() {
-    each(|talk| go_and_stop(talk, 500));
+    in_each_dialect(|engine| check_go_and_stop(engine, 500));
 }
 
 #[test]
-#[ignore = "the long form: 10,000 times go and stop"]
+#[ignore = "slow: 10,000 pairs of go and stop"]
 fn r18_go_and_stop_ten_thousand_times() {
-    each(|talk| {
+    in_each_dialect(|engine| {
         for threads in [1, 2] {
-            talk.set(Setting::Threads, threads)?;
-            go_and_stop(talk, 10_000)?;
+            engine.set(Setting::Threads, threads)?;
+            check_go_and_stop(engine, 10_000)?;
         }
         Ok(())
     });
 }
 
-/// With all variations requested, the first iteration takes long enough to be interrupted.
+/// If all variations are requested, the first iteration takes long enough to be interrupted.
 #[test]
-fn r19_stop_before_depth_1_is_done() {
-    each(|talk| {
-        let mut early = 0;
+fn r19_stop_before_depth_1_is_complete() {
+    in_each_dialect(|engine| {
+        let mut early_stops = 0;
         for threads in [1, 2] {
-            talk.set(Setting::Threads, threads)?;
-            for lines in [1, 256] {
-                talk.set(Setting::MultiPv, lines)?;
-                talk.silent()?;
-                for position in [boards::start(), boards::reply(), boards::chains()] {
-                    talk.place(&position)?;
-                    talk.send(&talk.dialect.set(Setting::ClearHash, ""))?;
-                    talk.silent()?;
-                    let sent_at = talk.send("go infinite\nstop")?;
-                    // An iteration takes at least a node for each turn.
-                    let nodes = talk.only_answer(sent_at)?.nodes();
-                    early += u32::from(nodes < position.turns().len() as u64);
+            engine.set(Setting::Threads, threads)?;
+            for multipv in [1, 256] {
+                engine.set(Setting::MultiPv, multipv)?;
+                engine.expect_silence()?;
+                for position in [
+                    examples::start(),
+                    examples::after_first_turn(),
+                    examples::only_chains(),
+                ] {
+                    engine.set_position(&position)?;
+                    engine.send(&engine.dialect.set(Setting::ClearHash, ""))?;
+                    engine.expect_silence()?;
+                    let sent_at = engine.send("go infinite\nstop")?;
+                    // An iteration searches at least one node for each turn.
+                    let nodes = engine.expect_only_answer(sent_at)?.nodes();
+                    early_stops += u32::from(nodes < position.turns().len() as u64);
                 }
             }
         }
-        talk.check(early > 0, "no search was stopped before depth 1")
+        engine.check(
+            early_stops > 0,
+            "no search was stopped before depth 1 was complete",
+        )
     });
 }
 
-/// Each `go` ends the previous one, which is answered first; each searches the position set before
-/// it.
+/// Each `go` ends the previous search, which is answered first. Each search uses the last position
+/// sent before its `go`.
 #[test]
 fn r21_go_while_searching() {
-    each(|talk| {
-        let [first, second] = [boards::start(), boards::reply()];
+    in_each_dialect(|engine| {
+        let [first, second] = [examples::start(), examples::after_first_turn()];
         for go in ["go depth 2", "go nodes 300", "go movetime 5"] {
-            talk.place(&first)?;
-            let sent_at = talk.send("go infinite")?;
-            talk.searching()?;
-            talk.place(&second)?;
-            talk.send(&format!("go infinite\n{go}"))?;
-            talk.answer_in(&first, sent_at)?;
-            talk.answer_in(&second, sent_at)?;
-            talk.only_answer(sent_at)?;
+            engine.set_position(&first)?;
+            let sent_at = engine.send("go infinite")?;
+            engine.expect_searching()?;
+            engine.set_position(&second)?;
+            engine.send(&format!("go infinite\n{go}"))?;
+            engine.expect_answer_in(&first, sent_at)?;
+            engine.expect_answer_in(&second, sent_at)?;
+            engine.expect_only_answer(sent_at)?;
         }
         Ok(())
     });
@@ -116,31 +127,33 @@ fn r21_go_while_searching() {
 /// Commands sent during a search apply to the next search.
 #[test]
 fn r22_position_new_game_and_options_while_searching() {
-    each(|talk| {
-        let [first, second] = [boards::start(), boards::reply()];
+    in_each_dialect(|engine| {
+        let [first, second] = [examples::start(), examples::after_first_turn()];
         for threads in [2, 1] {
-            talk.set(Setting::MultiPv, 1)?;
-            talk.place(&first)?;
-            let sent_at = talk.send("go infinite")?;
-            talk.place(&second)?;
-            talk.set(Setting::MultiPv, 3)?;
-            talk.send(talk.dialect.new_game())?;
-            talk.set(Setting::Hash, 2)?;
-            talk.set(Setting::Threads, threads)?;
-            talk.set(Setting::ClearHash, "")?;
-            talk.searching()?;
-            talk.no_answer_for(PAUSE)?;
-            talk.send("stop")?;
-            let answer = talk.answer_in(&first, sent_at)?;
-            talk.silent()?;
-            let is_third = |answer: &super::talk::Answer| {
-                answer.infos.iter().any(|info| info.multipv == Some(3))
-            };
-            talk.check(!is_third(&answer), "three lines in a search with one")?;
-            let answer = talk.ask("go depth 2")?;
-            talk.check(
-                is_third(&answer) || !talk.dialect.numbers_lines(),
-                "the option was lost",
+            engine.set(Setting::MultiPv, 1)?;
+            engine.set_position(&first)?;
+            let sent_at = engine.send("go infinite")?;
+            engine.set_position(&second)?;
+            engine.set(Setting::MultiPv, 3)?;
+            engine.send(engine.dialect.new_game())?;
+            engine.set(Setting::Hash, 2)?;
+            engine.set(Setting::Threads, threads)?;
+            engine.set(Setting::ClearHash, "")?;
+            engine.expect_searching()?;
+            engine.expect_no_answer_for(PAUSE)?;
+            engine.send("stop")?;
+            let answer = engine.expect_answer_in(&first, sent_at)?;
+            engine.expect_silence()?;
+            let has_third_variation =
+                |answer: &CheckedAnswer| answer.infos.iter().any(|info| info.multipv == Some(3));
+            engine.check(
+                !has_third_variation(&answer),
+                "a third variation was reported in a search for one",
+            )?;
+            let answer = engine.ask("go depth 2")?;
+            engine.check(
+                has_third_variation(&answer) || !engine.dialect.numbers_variations(),
+                "the option did not take effect",
             )?;
         }
         Ok(())
@@ -149,50 +162,58 @@ fn r22_position_new_game_and_options_while_searching() {
 
 #[test]
 fn r23_stop_position_and_go_in_one_burst() {
-    each(|talk| {
-        let positions = [boards::start(), boards::reply(), boards::win()];
-        talk.place(&positions[0])?;
-        let mut sent_at = talk.send("go infinite")?;
-        let in_turn: Vec<_> = positions.iter().cycle().take(18).collect();
-        for pair in in_turn.windows(2) {
-            let (dialect, next) = (talk.dialect, pair[1].to_spn());
+    in_each_dialect(|engine| {
+        let positions = [
+            examples::start(),
+            examples::after_first_turn(),
+            examples::win_in_one(),
+        ];
+        engine.set_position(&positions[0])?;
+        let mut sent_at = engine.send("go infinite")?;
+        let sequence: Vec<_> = positions.iter().cycle().take(18).collect();
+        for pair in sequence.windows(2) {
+            let (dialect, next) = (engine.dialect, pair[1].to_spn());
             let (new_game, position) = (dialect.new_game(), dialect.position(&next));
-            let now = talk.send(&format!("stop\n{new_game}\n{position}\ngo infinite"))?;
-            talk.answer_in(pair[0], sent_at)?;
+            let now = engine.send(&format!("stop\n{new_game}\n{position}\ngo infinite"))?;
+            engine.expect_answer_in(pair[0], sent_at)?;
             sent_at = now;
-            talk.position = pair[1].clone();
+            engine.position = pair[1].clone();
         }
-        talk.send("stop")?;
-        talk.only_answer(sent_at).map(drop)
+        engine.send("stop")?;
+        engine.expect_only_answer(sent_at).map(drop)
     });
 }
 
 #[test]
 fn r24_quit_while_searching() {
-    alone(|| {
+    exclusively(|| {
         for &dialect in DIALECTS {
             for threads in [1, 2] {
-                quits_at_once(dialect, threads, "go infinite");
-                quits_at_once(dialect, threads, "go depth 60");
+                check_prompt_quit(dialect, threads, "go infinite");
+                check_prompt_quit(dialect, threads, "go depth 60");
             }
         }
-        for dialect in driven(Dialect::ponders) {
-            quits_at_once(dialect, 1, "go ponder depth 1");
+        for dialect in dialects_where(HostDialect::can_ponder) {
+            check_prompt_quit(dialect, 1, "go ponder depth 1");
         }
     });
 }
 
+/// Checks that the process exits at once if `quit` is sent during this search.
 #[track_caller]
-fn quits_at_once(dialect: Dialect, threads: u32, go: &str) {
-    must(within(AT_ONCE, || {
-        let mut talk = Conversation::open(dialect)?;
-        talk.set(Setting::Threads, threads)?;
-        talk.silent()?;
-        talk.send(go)?;
-        let output = talk.process.listen(PAUSE);
-        talk.check(!output.iter().any(|line| is_answer(line)), "no search")?;
+fn check_prompt_quit(dialect: HostDialect, threads: u32, go: &str) {
+    expect_no_fault(check_within(AT_ONCE, || {
+        let mut engine = RefereedEngine::start(dialect)?;
+        engine.set(Setting::Threads, threads)?;
+        engine.expect_silence()?;
+        engine.send(go)?;
+        let output = engine.process.read_for(PAUSE);
+        engine.check(
+            !output.iter().any(|line| is_answer(line)),
+            "the search has already ended",
+        )?;
         let from = std::time::Instant::now();
-        let to = from + talk.quit()?;
+        let to = from + engine.quit()?;
         Ok(Interval { from, to })
     }));
 }

@@ -1,94 +1,103 @@
-//! `isready`.
+//! The command `isready`.
 
 use super::{
     dialect::Setting,
-    machine::{AT_ONCE, Interval, in_time, reserved},
-    talk::{Conversation, PAUSE, each, each_alone},
+    machine::{AT_ONCE, Interval, check_engine_within, virtual_kilobytes},
+    refereed_engine::{PAUSE, RefereedEngine, in_each_dialect, in_each_dialect_exclusively},
 };
-use crate::host::{Fault, RESPONSE_TIMEOUT};
+use crate::host::{ConversationFault, RESPONSE_TIMEOUT};
 
-/// A table large enough to show in the memory of the process, in megabytes and in kilobytes.
-const LARGE_MB: u64 = 512;
-const LARGE_KB: u64 = LARGE_MB << 10;
+/// A hash size that is large compared with the rest of the process's memory, in megabytes.
+const LARGE_HASH_MB: u64 = 512;
+/// The same in kilobytes.
+const LARGE_HASH_KB: u64 = LARGE_HASH_MB << 10;
 
 #[test]
 fn r13_isready_while_searching_is_answered_at_once() {
-    each_alone(|talk| {
+    in_each_dialect_exclusively(|engine| {
         for threads in [1, 2] {
-            talk.set(Setting::Threads, threads)?;
-            talk.silent()?;
-            let sent_at = talk.send("go infinite")?;
+            engine.set(Setting::Threads, threads)?;
+            engine.expect_silence()?;
+            let sent_at = engine.send("go infinite")?;
             for _ in 0..5 {
-                in_time(talk, AT_ONCE, |talk| {
-                    talk.no_answer_for(PAUSE / 3)?;
-                    let from = talk.send("isready")?;
-                    let to = talk.process.expect("readyok", RESPONSE_TIMEOUT)?.at;
+                check_engine_within(engine, AT_ONCE, |engine| {
+                    engine.expect_no_answer_for(PAUSE / 3)?;
+                    let from = engine.send("isready")?;
+                    let to = engine
+                        .process
+                        .skip_to("readyok", RESPONSE_TIMEOUT)?
+                        .arrived_at;
                     Ok(Interval { from, to })
                 })?;
             }
-            talk.searching()?;
-            talk.send("stop")?;
-            talk.only_answer(sent_at)?;
+            engine.expect_searching()?;
+            engine.send("stop")?;
+            engine.expect_only_answer(sent_at)?;
         }
         Ok(())
     });
 }
 
-/// The requested memory is measured as soon as the process is ready.
+/// The virtual memory of the process is measured as soon as `readyok` arrives.
 #[cfg(target_os = "linux")]
 #[test]
 fn r14_isready_waits_for_a_slow_option() {
-    each(|talk| {
-        let small = resized(talk, 1)?;
-        let large = resized(talk, LARGE_MB)?;
-        talk.check(large >= small + LARGE_KB / 10 * 9, "ready before the table")?;
-        let again = resized(talk, 1)?;
-        talk.check(
-            again < small + LARGE_KB / 2,
-            "ready before the table is gone",
+    in_each_dialect(|engine| {
+        let small = set_hash_size(engine, 1)?;
+        let large = set_hash_size(engine, LARGE_HASH_MB)?;
+        engine.check(
+            large >= small + LARGE_HASH_KB / 10 * 9,
+            "readyok arrived before the table was allocated",
         )?;
-        // While a search runs, the new table waits for its end, but `isready` does not.
-        let sent_at = talk.send("go infinite")?;
-        talk.set(Setting::Hash, LARGE_MB)?;
-        talk.searching()?;
-        let during = reserved(talk.process.id());
-        talk.check(
-            during < small + LARGE_KB / 2,
-            "a new table for a running search",
+        let small_again = set_hash_size(engine, 1)?;
+        engine.check(
+            small_again < small + LARGE_HASH_KB / 2,
+            "readyok arrived before the table was freed",
         )?;
-        talk.send("stop")?;
-        talk.answer(sent_at)?;
-        talk.silent()?;
-        let after = reserved(talk.process.id());
-        talk.check(
-            after >= small + LARGE_KB / 10 * 9,
+        // During a search, the new table is not allocated before the end, but `isready` is
+        // answered.
+        let sent_at = engine.send("go infinite")?;
+        engine.set(Setting::Hash, LARGE_HASH_MB)?;
+        engine.expect_searching()?;
+        let during = virtual_kilobytes(engine.process.id());
+        engine.check(
+            during < small + LARGE_HASH_KB / 2,
+            "a new table was allocated during the search",
+        )?;
+        engine.send("stop")?;
+        engine.expect_answer(sent_at)?;
+        engine.expect_silence()?;
+        let after = virtual_kilobytes(engine.process.id());
+        engine.check(
+            after >= small + LARGE_HASH_KB / 10 * 9,
             "the new table was not allocated",
         )?;
-        talk.ask("go depth 2").map(drop)
+        engine.ask("go depth 2").map(drop)
     });
 }
 
-/// Sets the size of the table and returns the requested memory when the table has that size.
-fn resized(talk: &mut Conversation, megabytes: u64) -> Result<u64, Fault> {
-    talk.set(Setting::Hash, megabytes)?;
-    talk.silent()?;
-    Ok(reserved(talk.process.id()))
+/// Sets the size of the hash table; returns the virtual memory of the process, in kilobytes, when
+/// the engine is ready.
+fn set_hash_size(engine: &mut RefereedEngine, megabytes: u64) -> Result<u64, ConversationFault> {
+    engine.set(Setting::Hash, megabytes)?;
+    engine.expect_silence()?;
+    Ok(virtual_kilobytes(engine.process.id()))
 }
 
-/// An option that names a missing file causes at most one text.
+/// At most one message is sent when an option names a missing file.
 #[test]
 fn r15_isready_is_answered_after_a_missing_file() {
-    const MISSING: &str = "/no such folder/no such file.bin";
-    each(|talk| {
-        talk.send(talk.dialect.handshake())?;
-        let output = talk.read_handshake()?;
+    const MISSING_FILE: &str = "/no such folder/no such file.bin";
+    in_each_dialect(|engine| {
+        engine.send(engine.dialect.handshake())?;
+        let output = engine.read_handshake()?;
         let declared = output.iter().filter_map(|line| {
-            let (head, kind) = line.split_once(" type ")?;
+            let (head, declaration) = line.split_once(" type ")?;
             let name = head.strip_prefix("option ")?;
             let name = name.strip_prefix("name ").unwrap_or(name);
-            kind.starts_with("string").then(|| name.to_string())
+            declaration.starts_with("string").then(|| name.to_string())
         });
-        let usual = [
+        let common_names = [
             "EvalFile",
             "Debug Log File",
             "OwnBook",
@@ -96,16 +105,16 @@ fn r15_isready_is_answered_after_a_missing_file() {
             "bookfiles",
         ];
         let mut names: Vec<_> = declared.collect();
-        names.extend(usual.map(String::from));
+        names.extend(common_names.map(String::from));
         for name in names {
-            talk.send(&talk.dialect.set_named(&name, MISSING))?;
-            let output = talk.ready()?;
-            let is_text = |line: &String| line.starts_with(talk.dialect.text());
-            talk.check(
-                output.len() <= 1 && output.iter().all(is_text),
-                "not a text",
+            engine.send(&engine.dialect.set_named(&name, MISSING_FILE))?;
+            let output = engine.wait_until_ready()?;
+            let is_message = |line: &String| line.starts_with(engine.dialect.message_prefix());
+            engine.check(
+                output.len() <= 1 && output.iter().all(is_message),
+                "expected at most one message",
             )?;
-            talk.ask("go depth 2")?;
+            engine.ask("go depth 2")?;
         }
         Ok(())
     });

@@ -1,16 +1,19 @@
-//! Bytes, lines and pipes.
+//! The transport: bytes, lines and pipes.
 
 use std::time::Duration;
 
 use super::{
-    boards,
-    dialect::{DIALECTS, Dialect, Setting},
-    machine::{Interval, processor_time, resident, within},
-    talk::{Conversation, PAUSE, alone, each, each_that, is_answer, must, shared},
+    dialect::{DIALECTS, HostDialect, Setting},
+    examples,
+    machine::{Interval, check_within, processor_time, resident_kilobytes},
+    refereed_engine::{
+        PAUSE, RefereedEngine, alongside_others, exclusively, expect_no_fault, in_dialects_where,
+        in_each_dialect, in_each_dialect_before_handshake, is_answer,
+    },
     unread_engine::UnreadEngine,
 };
 use crate::{
-    host::{Fault, RESPONSE_TIMEOUT},
+    host::{ConversationFault, RESPONSE_TIMEOUT},
     support::Random,
 };
 use batyr::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
@@ -18,219 +21,217 @@ use batyr::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
 /// The maximum length of a line that the engine accepts, in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// The number of plies of the long game.
-const PLIES: usize = 2000;
+/// The number of moves in the long game.
+const MOVES: usize = 2000;
 
-/// A repeated handshake is answered again; the handshake of another dialect is rejected.
+/// A repeated handshake is answered again, and the handshake of another dialect is rejected.
 #[test]
-fn r01_handshake_twice() {
-    shared(|| {
-        for &dialect in DIALECTS {
-            must(Conversation::start(dialect).and_then(|mut talk| {
-                let mut open = || -> Result<Vec<String>, Fault> {
-                    talk.send(dialect.handshake())?;
-                    talk.read_handshake()
-                };
-                let first = open()?;
-                let second = open()?;
-                talk.check(first.len() > 3, "a short answer to the handshake")?;
-                talk.check(first == second, "another answer to the handshake")?;
-                for other in DIALECTS.iter().filter(|&&other| other != dialect) {
-                    talk.send(other.handshake())?;
-                    talk.error(other.handshake())?;
-                }
-                talk.ask("go depth 2")?;
-                talk.quit()
-            }));
+fn r01_repeated_handshake() {
+    in_each_dialect_before_handshake(|engine| {
+        let dialect = engine.dialect;
+        let mut shake_hands = || -> Result<Vec<String>, ConversationFault> {
+            engine.send(dialect.handshake())?;
+            engine.read_handshake()
+        };
+        let first = shake_hands()?;
+        let second = shake_hands()?;
+        engine.check(first.len() > 3, "the answer to the handshake is too short")?;
+        engine.check(
+            first == second,
+            "the second answer to the handshake is different",
+        )?;
+        for other in DIALECTS.iter().filter(|&&other| other != dialect) {
+            engine.send(other.handshake())?;
+            engine.expect_error(other.handshake())?;
         }
+        engine.ask("go depth 2").map(drop)
     });
 }
 
 #[test]
 fn r02_isready_before_the_handshake() {
-    shared(|| {
-        for &dialect in DIALECTS {
-            must(Conversation::start(dialect).and_then(|mut talk| {
-                talk.silent()?;
-                talk.send(dialect.handshake())?;
-                talk.read_handshake()?;
-                talk.ask("go depth 2")?;
-                talk.quit()
-            }));
-        }
+    in_each_dialect_before_handshake(|engine| {
+        let dialect = engine.dialect;
+        engine.expect_silence()?;
+        engine.send(dialect.handshake())?;
+        engine.read_handshake()?;
+        engine.ask("go depth 2").map(drop)
     });
 }
 
-/// Each line of junk causes one error line and has no other effect.
+/// Each line of junk is answered with one error and has no other effect.
 #[test]
 fn r03_junk_nul_and_bytes_that_are_not_utf8() {
-    each(|talk| {
+    in_each_dialect(|engine| {
         for (junk, token) in JUNK {
-            talk.process.send_bytes(&[junk, b"\n"].concat())?;
-            talk.error(token)?;
+            engine.process.send_bytes(&[junk, b"\n"].concat())?;
+            engine.expect_error(token)?;
         }
-        // A stray NUL counts as a blank.
-        talk.process.send_bytes(b"\0isready\0\n\0\n")?;
-        talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+        // A NUL counts as a space.
+        engine.process.send_bytes(b"\0isready\0\n\0\n")?;
+        engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         let mut random = Random::new(3);
         for _ in 0..200 {
             let length = random.below(80);
             let mut line: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             line.retain(|byte| !b"\r\n".contains(byte));
             line.push(b'\n');
-            talk.process.send_bytes(&line)?;
-            let output = talk.ready()?;
-            let is_error = |line: &String| line.starts_with(&talk.dialect.error());
-            talk.check(
+            engine.process.send_bytes(&line)?;
+            let output = engine.wait_until_ready()?;
+            let is_error = |line: &String| line.starts_with(&engine.dialect.error_prefix());
+            engine.check(
                 output.len() <= 1 && output.iter().all(is_error),
-                "more than one error",
+                "expected at most one error line",
             )?;
         }
-        talk.ask("go depth 2").map(drop)
+        engine.ask("go depth 2").map(drop)
     });
 }
 
 #[test]
-fn r04_blanks_line_ends_and_a_byte_order_mark() {
-    shared(|| {
-        for &dialect in DIALECTS {
-            must(Conversation::start(dialect).and_then(|mut talk| {
-                let opening = format!("\u{feff}{}\t \r\n", dialect.handshake());
-                talk.process.send_bytes(opening.as_bytes())?;
-                talk.read_handshake()?;
-                for line in BLANKS {
-                    talk.process.send_bytes(line)?;
-                    talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-                }
-                talk.silent()?;
-                let answer = talk.ask(" \tgo\t depth\t\t2 \r")?;
-                talk.check(answer.depth() == 2, "not depth 2")?;
-                talk.quit()
-            }));
+fn r04_whitespace_line_ends_and_a_byte_order_mark() {
+    in_each_dialect_before_handshake(|engine| {
+        let dialect = engine.dialect;
+        let handshake = format!("\u{feff}{}\t \r\n", dialect.handshake());
+        engine.process.send_bytes(handshake.as_bytes())?;
+        engine.read_handshake()?;
+        for line in BLANKS {
+            engine.process.send_bytes(line)?;
+            engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
         }
+        engine.expect_silence()?;
+        let answer = engine.ask(" \tgo\t depth\t\t2 \r")?;
+        engine.check(answer.depth() == 2, "the depth is not 2")
     });
 }
 
 #[test]
 fn r05_empty_lines() {
-    shared(|| {
-        for &dialect in DIALECTS {
-            must(Conversation::start(dialect).and_then(|mut talk| {
-                talk.process.send_bytes(EMPTY_LINES)?;
-                talk.silent()?;
-                talk.send(&format!("\n{}", dialect.handshake()))?;
-                talk.read_handshake()?;
-                talk.process.send_bytes(b"\n\r\n   \n")?;
-                talk.silent()?;
-                talk.quit()
-            }));
-        }
+    in_each_dialect_before_handshake(|engine| {
+        let dialect = engine.dialect;
+        engine.process.send_bytes(EMPTY_LINES)?;
+        engine.expect_silence()?;
+        engine.send(&format!("\n{}", dialect.handshake()))?;
+        engine.read_handshake()?;
+        engine.process.send_bytes(b"\n\r\n   \n")?;
+        engine.expect_silence()
     });
 }
 
-/// A long game of men that move to and fro, and lines of up to the limit and beyond it.
+/// A long game in which men move back and forth, and lines of the maximum length and beyond.
 #[test]
-fn r06_a_long_position_and_a_line_past_the_limit() {
-    each_that(Dialect::lists_moves, |talk| {
+fn r06_a_long_game_and_lines_around_the_maximum_length() {
+    in_dialects_where(HostDialect::sends_move_lists, |engine| {
         let drops = ["d3-a6", "d12-g9"];
         let cycle = ["a6-b6", "g9-f9", "b6-a6", "f9-g9"];
-        let mut turns = drops.to_vec();
-        turns.extend(cycle.iter().cycle().take(PLIES - drops.len()));
-        talk.send(&format!("position startpos moves {}", turns.join(" ")))?;
-        // The position after the two drops and two more turns recurs 499 times, with other
+        let mut moves = drops.to_vec();
+        moves.extend(cycle.iter().cycle().take(MOVES - drops.len()));
+        engine.send(&format!("position startpos moves {}", moves.join(" ")))?;
+        // The final position is the one after the drops and two more turns, with different
         // counters.
-        let mut position = boards::start();
-        for turn in &turns[..drops.len() + 2] {
-            position = position.play(&position.turn(turn).unwrap());
+        let mut position = examples::start();
+        for turn in &moves[..drops.len() + 2] {
+            position = position.play(&position.find_turn(turn).unwrap());
         }
-        talk.silent()?;
-        if talk.dialect == Dialect::Uci {
+        engine.expect_silence()?;
+        if engine.dialect == HostDialect::Uci {
             let spn = position.to_spn();
             let fields: Vec<_> = spn.split(' ').take(5).collect();
-            let counters = format!("{PLIES} {}", PLIES / 2 + 1);
-            talk.send("d")?;
-            let shown = talk.ready()?;
+            let counters = format!("{MOVES} {}", MOVES / 2 + 1);
+            engine.send("d")?;
+            let output = engine.wait_until_ready()?;
             let expected = format!("SPN: {} {counters}", fields.join(" "));
-            talk.check(shown.contains(&expected), &format!("not {expected}"))?;
+            engine.check(output.contains(&expected), &format!("expected {expected}"))?;
         }
-        talk.position = position;
-        talk.ask("go depth 2")?;
-        // One more ply, an illegal one: the complete command is rejected.
-        talk.send(&format!(
+        engine.position = position;
+        engine.ask("go depth 2")?;
+        // With one more move, which is illegal, the whole command is rejected.
+        engine.send(&format!(
             "position startpos moves {} c1-c8",
-            turns.join(" ")
+            moves.join(" ")
         ))?;
-        talk.error("c1-c8")?;
-        talk.ask("go depth 1").map(drop)
+        engine.expect_error("c1-c8")?;
+        engine.ask("go depth 1").map(drop)
     });
-    each(|talk| {
+    in_each_dialect(|engine| {
         let padded = |command: &str, length: usize| {
-            let blanks = " ".repeat(length - command.len());
-            format!("{command}{blanks}")
+            let spaces = " ".repeat(length - command.len());
+            format!("{command}{spaces}")
         };
-        talk.send(&padded("isready", MAX_LINE_BYTES))?;
-        talk.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
-        talk.send(&padded("isready", MAX_LINE_BYTES + 1))?;
-        talk.error(&MAX_LINE_BYTES.to_string())?;
-        talk.send(&format!("{}go depth 1", " ".repeat(MAX_LINE_BYTES)))?;
-        talk.error("line refused").map(drop)
+        engine.send(&padded("isready", MAX_LINE_BYTES))?;
+        engine.process.expect_line("readyok", RESPONSE_TIMEOUT)?;
+        engine.send(&padded("isready", MAX_LINE_BYTES + 1))?;
+        engine.expect_error(&MAX_LINE_BYTES.to_string())?;
+        engine.send(&format!("{}go depth 1", " ".repeat(MAX_LINE_BYTES)))?;
+        engine.expect_error("line refused").map(drop)
     });
 }
 
-/// The end of the input ends the process; a running search is answered first, and a limited search
-/// reaches its limit.
+/// At the end of the input, the process answers the running search and exits. A limited search
+/// continues to its limit.
 #[test]
 fn r07_end_of_input() {
-    shared(|| {
+    alongside_others(|| {
         for &dialect in DIALECTS {
-            let clock = dialect.clock(&boards::start(), 50, 50);
-            let ponder = clock.replacen("go", "go ponder", 1);
-            let mut gos = vec!["", "go depth 4", "go movetime 200", "go infinite", "go"];
-            if dialect.ponders() {
-                gos.extend(["go ponder depth 1", &ponder]);
+            let clocks = dialect.go_with_clocks(&examples::start(), 50, 50);
+            let go_ponder = clocks.replacen("go", "go ponder", 1);
+            let mut go_lines = vec!["", "go depth 4", "go movetime 200", "go infinite", "go"];
+            if dialect.can_ponder() {
+                go_lines.extend(["go ponder depth 1", &go_ponder]);
             }
-            for go in gos {
-                must(Conversation::open(dialect).and_then(|talk| ends_with_its_input(talk, go)));
+            for go in go_lines {
+                expect_no_fault(
+                    RefereedEngine::start(dialect)
+                        .and_then(|engine| check_exit_at_end_of_input(engine, go)),
+                );
             }
         }
     });
     #[cfg(target_os = "linux")]
-    no_thread_spins_at_the_end_of_input();
+    check_processor_time_after_end_of_input();
 }
 
-fn ends_with_its_input(mut talk: Conversation, go: &str) -> Result<(), Fault> {
-    let sent_at = talk.send(go)?;
-    let is_endless = go == "go" || go.contains("infinite") || go.contains("ponder");
-    if is_endless {
-        talk.searching()?;
+/// Checks that the process answers this `go`, if it is not empty, and exits when its input ends.
+fn check_exit_at_end_of_input(
+    mut engine: RefereedEngine,
+    go: &str,
+) -> Result<(), ConversationFault> {
+    let sent_at = engine.send(go)?;
+    let is_infinite = go == "go" || go.contains("infinite") || go.contains("ponder");
+    if is_infinite {
+        engine.expect_searching()?;
     }
-    talk.process.close_input();
+    engine.process.close_input();
     if !go.is_empty() {
-        let answer = talk.answer(sent_at)?;
+        let answer = engine.expect_answer(sent_at)?;
         let is_complete = match go {
             "go depth 4" => answer.depth() == 4,
             "go movetime 200" => answer.elapsed() >= Duration::from_millis(200),
             _ => true,
         };
-        talk.check(is_complete, "not searched to its limit")?;
+        engine.check(is_complete, "the search did not reach its limit")?;
     }
-    let (_, status) = talk.process.wait()?;
-    talk.process.check_end(status)?;
-    let more = talk.process.listen(RESPONSE_TIMEOUT);
-    talk.check(!more.iter().any(|line| is_answer(line)), "a second answer")
+    let (_, status) = engine.process.wait_for_exit()?;
+    engine.process.check_clean_exit(status)?;
+    let rest = engine.process.read_for(RESPONSE_TIMEOUT);
+    engine.check(
+        !rest.iter().any(|line| is_answer(line)),
+        "a second answer arrived",
+    )
 }
 
-/// While a search finishes after the end of the input, no other thread may spin.
+/// Checks that no other thread uses the processor while a search continues after the end of the
+/// input.
 #[cfg(target_os = "linux")]
-fn no_thread_spins_at_the_end_of_input() {
+fn check_processor_time_after_end_of_input() {
     const TIME: Duration = Duration::from_millis(600);
-    alone(|| {
+    exclusively(|| {
         for &dialect in DIALECTS {
-            must(within(TIME + TIME / 4, || {
-                let mut talk = Conversation::open(dialect)?;
-                let id = talk.process.id();
-                let sent_at = talk.send("go movetime 2000")?;
-                talk.process.close_input();
+            expect_no_fault(check_within(TIME + TIME / 4, || {
+                let mut engine = RefereedEngine::start(dialect)?;
+                let id = engine.process.id();
+                let sent_at = engine.send("go movetime 2000")?;
+                engine.process.close_input();
                 let before = processor_time(id);
                 std::thread::sleep(TIME);
                 let used = processor_time(id) - before;
@@ -243,63 +244,63 @@ fn no_thread_spins_at_the_end_of_input() {
     });
 }
 
-/// When the output is closed, the process ends at its next line, without an error message.
+/// When its output is closed, the process exits quietly as soon as it has a line to write.
 #[test]
 fn r08_stdout_closed() {
-    shared(|| {
+    alongside_others(|| {
         for &dialect in DIALECTS {
-            for last in ["go infinite", "isready", "go movetime 50"] {
+            for command in ["go infinite", "isready", "go movetime 50"] {
                 let mut engine = UnreadEngine::start();
                 engine.send(&format!("{}\nisready", dialect.handshake()));
                 engine.read_until("readyok");
                 engine.close_output();
-                engine.send(last);
-                let (status, error_output) = engine.end();
-                assert!(status.success(), "{dialect:?} {last}: {status}");
-                assert_eq!(error_output, "", "{dialect:?} {last}");
+                engine.send(command);
+                let (status, error_output) = engine.wait_for_exit();
+                assert!(status.success(), "{dialect:?} {command}: {status}");
+                assert_eq!(error_output, "", "{dialect:?} {command}");
             }
         }
     });
 }
 
-/// A task that prints nothing for hours ends when the host has closed its pipes.
+/// A count that would print nothing for hours ends when the host closes the pipes.
 #[cfg(unix)]
 #[test]
-fn r08_no_task_outlives_its_host() {
-    shared(|| {
+fn r08_no_process_outlives_its_host() {
+    alongside_others(|| {
         for &dialect in DIALECTS {
             for is_input_closed in [true, false] {
                 let mut engine = UnreadEngine::start();
                 engine.send(&format!("{}\nisready", dialect.handshake()));
                 engine.read_until("readyok");
                 engine.send("go perft 12");
-                // The engine reads the command while the pipes are open.
+                // The engine reads the command before the pipes are closed.
                 std::thread::sleep(PAUSE);
                 if is_input_closed {
                     engine.close_input();
                 }
                 engine.close_output();
-                let (status, error_output) = engine.end();
+                let (status, error_output) = engine.wait_for_exit();
                 assert!(status.success(), "{dialect:?}: {status}");
                 assert_eq!(error_output, "", "{dialect:?}");
             }
-            // A host that has only closed the engine's input still reads.
+            // A host that has closed only the engine's input still receives the result.
             let mut engine = UnreadEngine::start();
             engine.send(&format!("{}\ngo perft 3", dialect.handshake()));
-            let output = engine.read_all_in_time();
+            let output = engine.close_and_read_all();
             assert!(output.contains("Nodes searched: "), "{dialect:?}: {output}");
         }
     });
 }
 
-/// Even with a full pipe every command is read. `info` lines of the search may be lost, but answers
-/// must not.
+/// Every command is read even if the output pipe is full. `info` lines of a search may be lost, but
+/// answers may not.
 #[cfg(target_os = "linux")]
 #[test]
 fn r09_a_host_that_does_not_read() {
-    const PINGS: usize = 30_000;
-    const SEARCHES: usize = 1_500;
-    shared(|| {
+    const ISREADY_COUNT: usize = 30_000;
+    const SEARCH_COUNT: usize = 1_500;
+    alongside_others(|| {
         for &dialect in DIALECTS {
             let mut engine = UnreadEngine::start();
             engine.send(&format!(
@@ -308,106 +309,108 @@ fn r09_a_host_that_does_not_read() {
                 dialect.set(Setting::MultiPv, "256")
             ));
             engine.read_until("readyok");
-            engine.send(&"isready\n".repeat(PINGS));
-            engine.settle();
-            let before = resident(engine.id());
-            engine.send(&"go depth 1\n".repeat(SEARCHES));
+            engine.send(&"isready\n".repeat(ISREADY_COUNT));
+            engine.wait_until_idle();
+            let before = resident_kilobytes(engine.id());
+            engine.send(&"go depth 1\n".repeat(SEARCH_COUNT));
             engine.send("go infinite");
             std::thread::sleep(PAUSE);
             engine.send("stop\nisready");
-            engine.settle();
-            let growth = resident(engine.id()).saturating_sub(before);
+            engine.wait_until_idle();
+            let growth = resident_kilobytes(engine.id()).saturating_sub(before);
             engine.send(&dialect.set_named("Nobody", "knows this"));
-            let output = engine.read_all_in_time();
-            let count = |which: &dyn Fn(&str) -> bool| output.lines().filter(|l| which(l)).count();
-            assert_eq!(count(&|line| line == "readyok"), PINGS + 1, "{dialect:?}");
-            assert_eq!(count(&is_answer), SEARCHES + 1, "{dialect:?}");
+            let output = engine.close_and_read_all();
+            let count = |predicate: &dyn Fn(&str) -> bool| {
+                output.lines().filter(|line| predicate(line)).count()
+            };
+            assert_eq!(
+                count(&|line| line == "readyok"),
+                ISREADY_COUNT + 1,
+                "{dialect:?}"
+            );
+            assert_eq!(count(&is_answer), SEARCH_COUNT + 1, "{dialect:?}");
             assert!(
                 growth < 16 << 10,
-                "{dialect:?}: {growth} kB for {SEARCHES} searches"
+                "{dialect:?}: {growth} kB for {SEARCH_COUNT} searches"
             );
 
             let mut engine = UnreadEngine::start();
             engine.send(dialect.handshake());
-            engine.send(&"isready\n".repeat(PINGS));
+            engine.send(&"isready\n".repeat(ISREADY_COUNT));
             engine.send("go infinite\nquit");
-            let (status, error_output) = engine.end();
+            let (status, error_output) = engine.wait_for_exit();
             assert!(status.success(), "{dialect:?}: {status}");
             assert_eq!(error_output, "", "{dialect:?}");
         }
     });
 }
 
-/// Lines of the search, of its answer and of the conversation are never mixed, however many threads
-/// search; and no line waits for the next one.
+/// `info` lines, answers and other lines are never interleaved, however many threads search, and no
+/// line is held back until the next one.
 #[test]
 fn r10_lines_are_complete_and_flushed() {
-    each(|talk| {
-        talk.set(Setting::Threads, 4)?;
-        talk.set(Setting::MultiPv, 5)?;
-        talk.silent()?;
+    in_each_dialect(|engine| {
+        engine.set(Setting::Threads, 4)?;
+        engine.set(Setting::MultiPv, 5)?;
+        engine.expect_silence()?;
         for _ in 0..3 {
-            let sent_at = talk.send("go infinite")?;
-            // A line of a running search arrives while it runs.
-            talk.process.expect("info depth 1 ", RESPONSE_TIMEOUT)?;
-            talk.send(&"isready\n".repeat(300))?;
-            let mut ready = 0;
-            while ready < 301 {
-                let line = talk.process.next(RESPONSE_TIMEOUT)?.text;
+            let sent_at = engine.send("go infinite")?;
+            // A line about a search arrives while the search runs.
+            engine.process.skip_to("info depth 1 ", RESPONSE_TIMEOUT)?;
+            engine.send(&"isready\n".repeat(300))?;
+            let mut readyoks = 0;
+            while readyoks < 301 {
+                let line = engine.process.next_line(RESPONSE_TIMEOUT)?.text;
                 if line == "readyok" {
-                    ready += 1;
+                    readyoks += 1;
                 } else {
-                    crate::host::info::read(&line, talk.dialect.reader())
-                        .map_err(|fault| talk.fault(&format!("{fault}: {line:?}")))?;
+                    crate::host::info::parse_info(&line, engine.dialect)
+                        .map_err(|fault| engine.protocol_fault(&format!("{fault}: {line:?}")))?;
                 }
-                if ready == 300 {
-                    ready += 1;
-                    talk.send("stop")?;
+                if readyoks == 300 {
+                    readyoks += 1;
+                    engine.send("stop")?;
                 }
             }
-            talk.only_answer(sent_at)?;
+            engine.expect_only_answer(sent_at)?;
         }
         Ok(())
     });
 }
 
-/// Hosts look for the words of the handshake anywhere in a line.
+/// Hosts look for the keywords of the handshake anywhere in a line.
 #[test]
-fn r11_nothing_like_an_answer_before_the_handshake() {
-    shared(|| {
-        for &dialect in DIALECTS {
-            // The banner was checked when the process started.
-            must(Conversation::start(dialect).and_then(|mut talk| {
-                let output = talk.process.listen(PAUSE);
-                talk.check(output.is_empty(), "more than a banner")?;
-                talk.send("xyzzy\nposition nowhere\ngo nowhere")?;
-                let output = talk.process.until("bestmove", RESPONSE_TIMEOUT)?;
-                let is_handshake_word = |line: &str| {
-                    ["uciok", "ucciok", "ushiok"]
-                        .iter()
-                        .any(|word| line.contains(word))
-                        || line.starts_with("id ")
-                        || line.starts_with("option ")
-                };
-                talk.check(
-                    !output
-                        .iter()
-                        .any(|received| is_handshake_word(&received.text)),
-                    "a word of the handshake",
-                )?;
-                talk.silent()?;
-                talk.send(dialect.handshake())?;
-                talk.read_handshake()?;
-                talk.quit()
-            }));
-        }
+fn r11_no_handshake_word_before_the_handshake() {
+    in_each_dialect_before_handshake(|engine| {
+        // The referee has already checked the banner.
+        let dialect = engine.dialect;
+        let output = engine.process.read_for(PAUSE);
+        engine.check(output.is_empty(), "unexpected line after the banner")?;
+        engine.send("xyzzy\nposition nowhere\ngo nowhere")?;
+        let output = engine.process.read_until("bestmove", RESPONSE_TIMEOUT)?;
+        let is_handshake_word = |line: &str| {
+            ["uciok", "ucciok", "ushiok"]
+                .iter()
+                .any(|word| line.contains(word))
+                || line.starts_with("id ")
+                || line.starts_with("option ")
+        };
+        engine.check(
+            !output
+                .iter()
+                .any(|received| is_handshake_word(&received.text)),
+            "a line looks like part of the handshake",
+        )?;
+        engine.expect_silence()?;
+        engine.send(dialect.handshake())?;
+        engine.read_handshake().map(drop)
     });
 }
 
 #[test]
-fn r12_texts_are_marked_as_such() {
-    each(|talk| {
-        let dialect = talk.dialect;
+fn r12_messages_are_marked() {
+    in_each_dialect(|engine| {
+        let dialect = engine.dialect;
         let mut lines = vec![
             "xyzzy".to_string(),
             dialect.set(Setting::Hash, "0"),
@@ -418,15 +421,16 @@ fn r12_texts_are_marked_as_such() {
             "ponderhit".to_string(),
             "debug maybe".to_string(),
         ];
-        // The console of UCI is for a person.
-        if dialect != Dialect::Uci {
+        // UCI console output is for people, so it is not marked.
+        if dialect != HostDialect::Uci {
             lines.extend(["d", "eval", "help"].map(String::from));
         }
         for line in lines {
-            talk.send(&line)?;
-            let output = talk.ready()?;
-            let is_text = |output: &String| output.starts_with(dialect.text().trim_end());
-            talk.check(output.iter().all(is_text), "a stray line")?;
+            engine.send(&line)?;
+            let output = engine.wait_until_ready()?;
+            let is_message =
+                |output: &String| output.starts_with(dialect.message_prefix().trim_end());
+            engine.check(output.iter().all(is_message), "unexpected line")?;
         }
         Ok(())
     });

@@ -1,9 +1,9 @@
-//! An engine whose host does not read its output, or closes it.
+//! Runs an engine whose output the host does not read, or closes.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
-    sync::mpsc::{Sender, channel},
+    sync::mpsc::{Receiver, Sender, channel},
     thread::{sleep, spawn},
     time::{Duration, Instant},
 };
@@ -14,15 +14,17 @@ use crate::host::RESPONSE_TIMEOUT;
 /// An engine whose output stays in the pipe until the test reads it.
 pub struct UnreadEngine {
     child: Child,
-    /// The input of a writer thread, so that an engine that does not read runs into a time limit.
+    /// Sends to a writer thread, so that a test times out, instead of blocking, if the engine does
+    /// not read its input.
     input: Option<Sender<String>>,
     output: Option<BufReader<ChildStdout>>,
 }
 
-fn write_all(mut stdin: ChildStdin, texts: std::sync::mpsc::Receiver<String>) {
-    for text in texts {
+/// Writes the lines that arrive to stdin, until the engine exits.
+fn forward_lines(mut stdin: ChildStdin, input: Receiver<String>) {
+    for text in input {
         if stdin.write_all(text.as_bytes()).is_err() {
-            // The engine has ended; the test reads its exit status.
+            // The engine has exited; the test checks its exit status.
             return;
         }
     }
@@ -38,8 +40,8 @@ impl UnreadEngine {
             .spawn()
             .unwrap();
         let stdin = child.stdin.take().unwrap();
-        let (input, texts) = channel();
-        spawn(move || write_all(stdin, texts));
+        let (input, receiver) = channel();
+        spawn(move || forward_lines(stdin, receiver));
         Self {
             input: Some(input),
             output: child.stdout.take().map(BufReader::new),
@@ -47,38 +49,42 @@ impl UnreadEngine {
         }
     }
 
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
+    /// Sends lines without waiting for the engine to read them.
     pub fn send(&mut self, lines: &str) {
         let input = self.input.as_ref().unwrap();
-        // The thread may have ended with the engine.
+        // The writer thread ends when the engine exits.
         let _ = input.send(format!("{lines}\n"));
     }
 
-    /// Reads up to this line.
+    /// Reads lines up to this one.
     pub fn read_until(&mut self, expected: &str) {
         let mut line = String::new();
         while line.trim_end() != expected {
             line.clear();
             let read = self.output.as_mut().unwrap().read_line(&mut line).unwrap();
-            assert!(read > 0, "the output ends before {expected}");
+            assert!(read > 0, "the output ended before {expected}");
         }
     }
 
+    /// Closes the engine's stdin.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
+    /// Closes the engine's stdout.
     pub fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// Waits until the engine is idle.
-    pub fn settle(&self) {
+    /// Waits until the engine uses no processor time.
+    pub fn wait_until_idle(&self) {
         const INTERVAL: Duration = Duration::from_millis(150);
-        let end = Instant::now() + RESPONSE_TIMEOUT;
+        let deadline = Instant::now() + RESPONSE_TIMEOUT;
         let mut before = processor_time(self.id());
         loop {
             sleep(INTERVAL);
@@ -86,13 +92,16 @@ impl UnreadEngine {
             if now == before {
                 return;
             }
-            assert!(Instant::now() < end, "the engine keeps using the processor");
+            assert!(
+                Instant::now() < deadline,
+                "the engine keeps using the processor"
+            );
             before = now;
         }
     }
 
-    /// Ends the input and reads all remaining output.
-    pub fn read_all_in_time(mut self) -> String {
+    /// Closes the engine's stdin and returns all remaining output.
+    pub fn close_and_read_all(mut self) -> String {
         self.input = None;
         let mut text = String::new();
         let mut output = self.output.take().unwrap();
@@ -100,14 +109,14 @@ impl UnreadEngine {
         text
     }
 
-    /// Waits for the process to end; returns its exit status and its stderr.
-    pub fn end(&mut self) -> (ExitStatus, String) {
-        let until = Instant::now() + RESPONSE_TIMEOUT;
+    /// Waits for the process to exit; returns its exit status and its stderr.
+    pub fn wait_for_exit(&mut self) -> (ExitStatus, String) {
+        let deadline = Instant::now() + RESPONSE_TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(Instant::now() < until, "the process does not end");
+            assert!(Instant::now() < deadline, "the process did not exit");
             sleep(Duration::from_millis(1));
         };
         let mut error_output = String::new();
@@ -119,7 +128,7 @@ impl UnreadEngine {
 
 impl Drop for UnreadEngine {
     fn drop(&mut self) {
-        // The process may have ended already.
+        // The process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

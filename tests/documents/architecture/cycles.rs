@@ -1,4 +1,4 @@
-//! Cycles: sets of modules of a room, each of which leads to all the others.
+//! Cycles: sets of modules of a layer, each of which leads to all the others.
 //!
 //! A module is a file, and uses the file in which the item that it
 //! names is defined, not the one that re-exports it. The import of a module alone does
@@ -22,7 +22,7 @@ pub fn cycles<'u>(
         }
         let from = modules.holder(&found.path_of_module()).0;
         let (to, is_item) = modules.holder(&found.item);
-        // Cycles between rooms are excluded by the table of rooms.
+        // Cycles between layers are excluded by the table of layers.
         if is_item && from != to && from.first() == to.first() {
             graph.entry(from).or_default().insert(to);
         }

@@ -1,7 +1,7 @@
 //! The plan of the source, docs/ARCHITECTURE.md, and the source agree.
 //!
-//! The document is the specification. Its tables list which rooms
-//! and crates a room uses, and what parts of a room must not use; this
+//! The document is the specification. Its tables list which layers
+//! and crates a layer uses, and what parts of a layer must not use; this
 //! test reads them and the syntax of the source, and fails on a use that they do not
 //! list as well as on an entry that is no longer needed.
 
@@ -64,22 +64,22 @@ static SOURCE: LazyLock<Source> = LazyLock::new(|| {
 });
 
 impl Source {
-    /// Returns the uses in both crates, each with the room that contains it.
+    /// Returns the uses in both crates, each with the layer that contains it.
     fn uses(&self) -> Vec<(String, &Modules, Use)> {
         let (engine, uses) = &self.engine;
-        let in_rooms = uses.iter().cloned().map(move |found| {
-            let room = found.module.first().cloned().unwrap_or_default();
-            (room, engine, found)
+        let in_layers = uses.iter().cloned().map(move |found| {
+            let layer = found.module.first().cloned().unwrap_or_default();
+            (layer, engine, found)
         });
         let (protocol, uses) = &self.protocol;
         let in_protocol = uses.iter().cloned().map(move |mut found| {
-            // The modules of the protocol crate are not rooms.
+            // The modules of the protocol crate are not layers.
             if found.path[0] == "crate" {
                 found.path.insert(1, PROTOCOL.to_owned());
             }
             (PROTOCOL.to_owned(), protocol, found)
         });
-        in_rooms.chain(in_protocol).collect()
+        in_layers.chain(in_protocol).collect()
     }
 }
 
@@ -88,7 +88,7 @@ fn the_source_follows_the_plan() {
     let plan = plan();
     let uses = SOURCE.uses();
     let wrong = [
-        plan.wrong_room_uses(&uses),
+        plan.wrong_layer_uses(&uses),
         plan.wrong_crate_uses(&uses),
         plan.violated_bans(&uses),
     ]
@@ -119,23 +119,23 @@ fn there_is_no_new_cycle_of_modules() {
 }
 
 #[test]
-fn every_folder_of_the_source_is_a_room() {
+fn every_folder_of_the_source_is_a_layer() {
     let plan = plan();
     for entry in fs::read_dir(root().join("src")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let is_room = plan.rooms.iter().any(|(room, _)| room == name);
-        assert!(!path.is_dir() || is_room, "{name} is not in the table");
+        let is_layer = plan.layers.iter().any(|(layer, _)| layer == name);
+        assert!(!path.is_dir() || is_layer, "{name} is not in the table");
     }
 }
 
 #[test]
-fn a_room_uses_only_rooms_above_it_in_the_table() {
+fn a_layer_uses_only_layers_above_it_in_the_table() {
     let plan = plan();
     let mut above = BTreeSet::new();
-    for (room, uses) in &plan.rooms {
-        assert!(uses.is_subset(&above), "{room} uses a room below it");
-        above.insert(room.clone());
+    for (layer, uses) in &plan.layers {
+        assert!(uses.is_subset(&above), "{layer} uses a layer below it");
+        above.insert(layer.clone());
     }
 }
 

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::{Modules, Use};
 
-/// The room of the crate in `protocol`, which the others see as a crate.
+/// The layer of the crate in `protocol`, which the others see as a crate.
 pub const PROTOCOL: &str = "protocol";
 const PROTOCOL_CRATE: &str = "batyr_protocol";
 
 /// The uses that the document allows.
 #[derive(Debug)]
 pub struct Plan {
-    /// The rooms in the order of the document, each with the rooms that it uses.
-    pub rooms: Vec<(String, BTreeSet<String>)>,
-    /// The crates, each with the rooms that use it; `None` where any room may.
+    /// The layers in the order of the document, each with the layers that it uses.
+    pub layers: Vec<(String, BTreeSet<String>)>,
+    /// The crates, each with the layers that use it; `None` where any layer may.
     pub crates: BTreeMap<String, Option<BTreeSet<String>>>,
-    /// The paths that a part of a room must not use.
+    /// The paths that a part of a layer must not use.
     pub bans: Vec<Ban>,
 }
 
@@ -30,11 +30,11 @@ pub struct Ban {
 impl Plan {
     /// Reads the tables of the document, each of which is found by its header.
     pub fn read(document: &str) -> Self {
-        let rooms = rows(document, "| room | contents | uses |");
+        let layers = rows(document, "| layer | contents | uses |");
         let crates = rows(document, "| crate | used by |");
         let bans = rows(document, "| within | not used | except in |");
         Self {
-            rooms: rooms
+            layers: layers
                 .iter()
                 .map(|row| (row[0][0].clone(), row[2].iter().cloned().collect()))
                 .collect(),
@@ -63,42 +63,42 @@ impl Plan {
         own.into_iter().chain(self.crates.keys().cloned()).collect()
     }
 
-    fn allowed(&self, room: &str) -> Option<&BTreeSet<String>> {
-        let (_, uses) = self.rooms.iter().find(|(name, _)| name == room)?;
+    fn allowed(&self, layer: &str) -> Option<&BTreeSet<String>> {
+        let (_, uses) = self.layers.iter().find(|(name, _)| name == layer)?;
         Some(uses)
     }
 
-    /// Returns the room that a use leads to, if it leads to one.
-    fn room_of<'u>(&self, found: &'u Use) -> Option<&'u str> {
+    /// Returns the layer that a use leads to, if it leads to one.
+    fn layer_of<'u>(&self, found: &'u Use) -> Option<&'u str> {
         match found.path[0].as_str() {
             PROTOCOL_CRATE => Some(PROTOCOL),
             "crate" | "batyr" => {
-                let room = found.path.get(1)?;
-                self.allowed(room)?;
-                Some(room)
+                let layer = found.path.get(1)?;
+                self.allowed(layer)?;
+                Some(layer)
             }
             _ => None,
         }
     }
 
-    /// Returns the faults in the uses between rooms: uses that the document does not
+    /// Returns the faults in the uses between layers: uses that the document does not
     /// list, and entries that no use needs.
-    pub fn wrong_room_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+    pub fn wrong_layer_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut wrong = Report::default();
         let mut seen = BTreeSet::new();
-        for (room, modules, found) in uses {
-            let (Some(target), Some(allowed)) = (self.room_of(found), self.allowed(room)) else {
+        for (layer, modules, found) in uses {
+            let (Some(target), Some(allowed)) = (self.layer_of(found), self.allowed(layer)) else {
                 continue;
             };
-            seen.insert((room.as_str(), target));
-            if target != room && !allowed.contains(target) {
-                wrong.add(modules, found, &format!("the room `{target}`"));
+            seen.insert((layer.as_str(), target));
+            if target != layer && !allowed.contains(target) {
+                wrong.add(modules, found, &format!("the layer `{target}`"));
             }
         }
-        for (room, allowed) in &self.rooms {
+        for (layer, allowed) in &self.layers {
             for target in allowed {
-                if !seen.contains(&(room, target)) {
-                    wrong.add_unused(room, &format!("the room `{target}`"));
+                if !seen.contains(&(layer, target)) {
+                    wrong.add_unused(layer, &format!("the layer `{target}`"));
                 }
             }
         }
@@ -109,19 +109,19 @@ impl Plan {
     pub fn wrong_crate_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut wrong = Report::default();
         let mut seen = BTreeSet::new();
-        for (room, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
+        for (layer, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
             let name = &found.path[0];
             if let Some(Some(users)) = self.crates.get(name) {
-                seen.insert((room.as_str(), name.as_str()));
-                if !users.contains(room) && self.allowed(room).is_some() {
+                seen.insert((layer.as_str(), name.as_str()));
+                if !users.contains(layer) && self.allowed(layer).is_some() {
                     wrong.add(modules, found, &format!("the crate `{name}`"));
                 }
             }
         }
         for (name, users) in &self.crates {
-            for room in users.iter().flatten() {
-                if !seen.contains(&(room, name)) {
-                    wrong.add_unused(room, &format!("the crate `{name}`"));
+            for layer in users.iter().flatten() {
+                if !seen.contains(&(layer, name)) {
+                    wrong.add_unused(layer, &format!("the crate `{name}`"));
                 }
             }
         }
@@ -167,8 +167,8 @@ impl Report {
         line.or_insert(format!(": {path}"));
     }
 
-    fn add_unused(&mut self, room: &str, target: &str) {
-        let line = format!("docs/ARCHITECTURE.md: the room `{room}` no longer uses {target}");
+    fn add_unused(&mut self, layer: &str, target: &str) {
+        let line = format!("docs/ARCHITECTURE.md: the layer `{layer}` no longer uses {target}");
         self.0.insert(line, String::new());
     }
 

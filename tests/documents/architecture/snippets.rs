@@ -8,7 +8,7 @@ use super::modules::{Modules, module_of};
 use super::plan::Plan;
 
 const DOCUMENT: &str = "\
-| room | contents | uses |
+| layer | contents | uses |
 |---|---|---|
 | `base` | squares | |
 | `search` | the search | `base` |
@@ -42,7 +42,7 @@ fn wrong(files: &[(&str, &str)]) -> Vec<String> {
         .map(|found| (found.module[0].clone(), &modules, found))
         .collect();
     let mut wrong = [
-        plan.wrong_room_uses(&uses),
+        plan.wrong_layer_uses(&uses),
         plan.wrong_crate_uses(&uses),
         plan.violated_bans(&uses),
     ]
@@ -67,62 +67,62 @@ fn assert_accepted(text: &str) {
 
 #[test]
 fn a_plain_import_is_found() {
-    assert_rejected("use crate::host::Server;", "room `host`");
-    assert_rejected("pub(crate) use crate::host;", "room `host`");
+    assert_rejected("use crate::host::Server;", "layer `host`");
+    assert_rejected("pub(crate) use crate::host;", "layer `host`");
 }
 
 #[test]
 fn a_grouped_import_is_found() {
-    assert_rejected("use crate::{base::Score, host::Server};", "room `host`");
-    assert_rejected("use {crate::{base, host::{self}}};", "room `host`");
+    assert_rejected("use crate::{base::Score, host::Server};", "layer `host`");
+    assert_rejected("use {crate::{base, host::{self}}};", "layer `host`");
 }
 
 #[test]
 fn a_renamed_import_is_found() {
-    assert_rejected("use crate::host as guest;", "room `host`");
+    assert_rejected("use crate::host as guest;", "layer `host`");
     assert_rejected(
         "use crate as root; fn f() { root::host::g() }",
-        "room `host`",
+        "layer `host`",
     );
 }
 
 #[test]
 fn a_glob_is_found() {
-    assert_rejected("use crate::host::*;", "room `host`");
+    assert_rejected("use crate::host::*;", "layer `host`");
 }
 
 #[test]
 fn a_path_in_an_expression_is_found() {
-    assert_rejected("fn f() -> u8 { 1 + crate::host::port() }", "room `host`");
-    assert_rejected("fn f() { if let crate::host::On = g() {} }", "room `host`");
+    assert_rejected("fn f() -> u8 { 1 + crate::host::port() }", "layer `host`");
+    assert_rejected("fn f() { if let crate::host::On = g() {} }", "layer `host`");
 }
 
 #[test]
 fn a_path_in_a_type_is_found() {
-    assert_rejected("struct S { of: Vec<crate::host::Port> }", "room `host`");
-    assert_rejected("impl crate::host::Port for S {}", "room `host`");
-    assert_rejected("fn f<T: Into<crate::host::Port>>(_: T) {}", "room `host`");
+    assert_rejected("struct S { of: Vec<crate::host::Port> }", "layer `host`");
+    assert_rejected("impl crate::host::Port for S {}", "layer `host`");
+    assert_rejected("fn f<T: Into<crate::host::Port>>(_: T) {}", "layer `host`");
 }
 
 #[test]
 fn a_path_in_a_macro_is_found() {
-    assert_rejected("fn f() { vec![(1, crate::host::PORT)]; }", "room `host`");
+    assert_rejected("fn f() { vec![(1, crate::host::PORT)]; }", "layer `host`");
     assert_rejected(
         "macro_rules! m { () => { $crate::host::port() } }",
-        "room `host`",
+        "layer `host`",
     );
     assert_rejected(
         "macro_rules! m { () => { use crate::{base::Score, host::Port}; } }",
-        "room `host`",
+        "layer `host`",
     );
 }
 
 #[test]
 fn a_path_by_super_is_found() {
-    assert_rejected("use super::super::super::host::Port;", "room `host`");
+    assert_rejected("use super::super::super::host::Port;", "layer `host`");
     assert_rejected(
         "mod inner { use super::super::super::super::host; }",
-        "room `host`",
+        "layer `host`",
     );
     assert_accepted("mod inner { use super::super::super::host; }");
 }
@@ -131,7 +131,7 @@ fn a_path_by_super_is_found() {
 fn a_path_through_an_imported_module_is_found() {
     assert_rejected(
         "use super::super::super as up; type T = up::host::T;",
-        "room `host`",
+        "layer `host`",
     );
 }
 
@@ -187,15 +187,15 @@ fn a_module_declared_for_tests_is_test_code() {
 fn an_entry_that_is_not_used_is_reported() {
     let plan = Plan::read(DOCUMENT);
     assert_eq!(
-        plan.wrong_room_uses(&[]),
+        plan.wrong_layer_uses(&[]),
         [
-            "docs/ARCHITECTURE.md: the room `host` no longer uses the room `base`",
-            "docs/ARCHITECTURE.md: the room `search` no longer uses the room `base`",
+            "docs/ARCHITECTURE.md: the layer `host` no longer uses the layer `base`",
+            "docs/ARCHITECTURE.md: the layer `search` no longer uses the layer `base`",
         ]
     );
     assert_eq!(
         plan.wrong_crate_uses(&[]),
-        ["docs/ARCHITECTURE.md: the room `host` no longer uses the crate `tokio`"]
+        ["docs/ARCHITECTURE.md: the layer `host` no longer uses the crate `tokio`"]
     );
 }
 
@@ -219,7 +219,7 @@ fn a_cycle_is_found_through_a_module_that_reexports_an_item() {
 }
 
 #[test]
-fn a_room_with_uses_in_one_direction_has_no_cycle() {
+fn a_layer_with_uses_in_one_direction_has_no_cycle() {
     let files = [
         (
             "search/mod.rs",

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::Command;
 
 use super::chapters::{blocks_of, rows_of};
-use crate::net::{Host, Kind, RESPONSE_TIMEOUT, Server, TOKEN};
+use crate::net::{Host, RESPONSE_TIMEOUT, Server, TOKEN, Transport};
 
 const TEXT: &str = include_str!("../../../protocol/BROWSERS.md");
 
@@ -27,7 +27,7 @@ fn quoted(code: &str, key: &str) -> Vec<String> {
 /// Connects as a page served by this machine.
 fn page(server: &Server) -> Host {
     let headers = [("origin", "http://localhost:8000")];
-    server.try_connect(Kind::WebSocket, &headers).unwrap()
+    server.try_connect(Transport::WebSocket, &headers).unwrap()
 }
 
 #[test]
@@ -40,7 +40,10 @@ fn the_example_page_receives_its_replies() {
         "{address}"
     );
     let sent = quoted(&example, ".send(\"");
-    for server in [Server::start(&[]), Server::start_with(&[], Some(TOKEN))] {
+    for server in [
+        Server::start(&[]),
+        Server::start_with_token(&[], Some(TOKEN)),
+    ] {
         let mut page = page(&server);
         assert_eq!(sent[0], format!("auth {TOKEN}"));
         let (mut lines, mut next) = (Vec::new(), sent.iter());
@@ -48,13 +51,13 @@ fn the_example_page_receives_its_replies() {
         page.send(next.next().unwrap());
         for wait in ["uciok", "bestmove "] {
             assert!(example.contains(&format!("\"{wait}\"")), "{wait}");
-            lines.extend(page.until(wait));
+            lines.extend(page.read_until(wait));
             for line in next.by_ref().take(2) {
                 page.send(line);
             }
         }
         assert!(next.next().is_none());
-        assert_eq!(page.rest(), ["close 1000: the conversation ended"]);
+        assert_eq!(page.read_rest(), ["close 1000: the conversation ended"]);
         assert!(
             !lines
                 .iter()
@@ -82,7 +85,7 @@ fn limits_have_the_documented_defaults() {
 
 #[test]
 fn handshakes_are_rejected_as_documented() {
-    let server = Server::start_with(&[], Some(TOKEN));
+    let server = Server::start_with_token(&[], Some(TOKEN));
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rows = rows_of(TEXT, "## Who may connect");
     for row in &rows {
@@ -97,7 +100,7 @@ fn handshakes_are_rejected_as_documented() {
             other => panic!("{other} is not expected here"),
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
-        let mut stream = TcpStream::connect(server.websocket).unwrap();
+        let mut stream = TcpStream::connect(server.websocket_address).unwrap();
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
         write!(stream, "{method} / HTTP/1.1\r\n{fields}\r\n").unwrap();
         let mut answer = String::new();
@@ -117,15 +120,15 @@ fn connections_close_with_the_documented_codes() {
     assert_eq!(rows.len(), 9);
     for row in rows {
         let args = ["--max-sessions", "1", "--max-line", "256"];
-        let server = Server::start_with(&args, (row[0] == "1008").then_some(TOKEN));
+        let server = Server::start_with_token(&args, (row[0] == "1008").then_some(TOKEN));
         let mut page = page(&server);
         let mut raw = page.stream().try_clone().unwrap();
         match row[0] {
             "1000" => page.send("quit"),
             "1001" => {
                 page.send("uci");
-                page.until("uciok");
-                server.signal("TERM");
+                page.read_until("uciok");
+                server.send_signal("TERM");
             }
             "1002" => raw.write_all(b"\x83\x80\0\0\0\0").unwrap(),
             "1006" | "1011" => continue,
@@ -134,12 +137,12 @@ fn connections_close_with_the_documented_codes() {
             "1009" => page.send(&"x".repeat(513)),
             "1013" => {
                 page.send("uci");
-                page.until("uciok");
+                page.read_until("uciok");
                 page = self::page(&server);
             }
             other => panic!("{other} is not expected here"),
         }
-        let last = page.rest().pop().unwrap();
+        let last = page.read_rest().pop().unwrap();
         assert!(last.starts_with(&format!("close {}: ", row[0])), "{last}");
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::chapters::{Block, blocks};
-use crate::host::{Fault, Process};
-use crate::net::{Host, Kind, Server, TOKEN};
+use crate::host::{ConversationFault, EngineProcess};
+use crate::net::{Host, Server, TOKEN, Transport};
 
 /// The time without output after which the document counts as wrong.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -40,23 +40,23 @@ trait Peer {
     fn end(self) -> Result<Vec<String>, String>;
 }
 
-impl Peer for Process {
+impl Peer for EngineProcess {
     fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.send(line).map(drop).map_err(|fault| fault.to_string())
     }
 
     fn next_line(&mut self) -> Result<String, String> {
-        match self.next(RESPONSE_TIMEOUT) {
+        match self.next_line(RESPONSE_TIMEOUT) {
             Ok(received) => Ok(received.text),
-            Err(Fault::Stall(_)) => Err("(nothing)".to_owned()),
+            Err(ConversationFault::Stall(_)) => Err("(nothing)".to_owned()),
             Err(_) => Err("(the end of the program)".to_owned()),
         }
     }
 
     fn end(mut self) -> Result<Vec<String>, String> {
-        let (_, status) = self.wait().map_err(|fault| fault.to_string())?;
-        let rest = self.listen(RESPONSE_TIMEOUT);
-        let ended = self.check_end(status);
+        let (_, status) = self.wait_for_exit().map_err(|fault| fault.to_string())?;
+        let rest = self.read_for(RESPONSE_TIMEOUT);
+        let ended = self.check_clean_exit(status);
         ended.map(|()| rest).map_err(|fault| fault.to_string())
     }
 }
@@ -68,11 +68,12 @@ impl Peer for Host {
     }
 
     fn next_line(&mut self) -> Result<String, String> {
-        self.next().ok_or("(the end of the connection)".to_owned())
+        self.next_line()
+            .ok_or("(the end of the connection)".to_owned())
     }
 
     fn end(mut self) -> Result<Vec<String>, String> {
-        Ok(self.rest())
+        Ok(self.read_rest())
     }
 }
 
@@ -134,13 +135,13 @@ fn replay_all<E: Peer>(tag: &str, open: impl Fn() -> E) {
 
 #[test]
 fn documented_conversations_are_reproduced() {
-    replay_all("session", || Process::start(&[]));
+    replay_all("session", || EngineProcess::start(&[]));
 }
 
 #[test]
 fn documented_network_conversations_are_reproduced() {
-    let server = Server::start_with(&[], Some(TOKEN));
-    replay_all("session-tcp", || server.connect(Kind::Tcp));
+    let server = Server::start_with_token(&[], Some(TOKEN));
+    replay_all("session-tcp", || server.connect(Transport::Tcp));
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn a_wrong_conversation_is_reported() {
             "> quit",
         ],
     };
-    let fault = replay(&block, Process::start(&[])).unwrap_err();
+    let fault = replay(&block, EngineProcess::start(&[])).unwrap_err();
     assert!(fault.starts_with("PROTOCOL.md:11\n"), "{fault}");
     assert!(
         fault.ends_with("  > isready\n- < readynot\n+ < readyok\n"),

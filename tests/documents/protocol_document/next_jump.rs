@@ -161,7 +161,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
     let mut computed = 0;
     let mut visited = HashSet::new();
     for (turn, path) in start.paths() {
-        let jumps = path.jumps();
+        let jumps = path.steps();
         let after = start.after(turn);
         let mut host = HostPosition::read(&start.to_string());
         for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
@@ -176,7 +176,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
             let same = middle
                 .paths()
                 .into_iter()
-                .find(|(_, path)| path.jumps() == jumps[i + 1..]);
+                .find(|(_, path)| path.steps() == jumps[i + 1..]);
             let (rest, _) = same.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::ID));
             assert_eq!(
                 middle.after(rest),

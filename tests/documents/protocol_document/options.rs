@@ -7,17 +7,17 @@ use batyr_protocol::{Dialect, OptionKind, Reply};
 
 use super::DIALECTS;
 use super::chapters::table;
-use crate::host::{Process, RESPONSE_TIMEOUT};
+use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
 /// Descriptions of option declarations, by name.
 type Options = BTreeMap<String, String>;
 
 /// Returns the options that the engine declares.
 fn declared(dialect: Dialect) -> Options {
-    let mut process = Process::start(&[]);
+    let mut process = EngineProcess::start(&[]);
     process.send(dialect.handshake()).unwrap();
     let lines = process
-        .until(dialect.handshake_done(), RESPONSE_TIMEOUT)
+        .read_until(dialect.handshake_done(), RESPONSE_TIMEOUT)
         .unwrap();
     let options = lines
         .iter()

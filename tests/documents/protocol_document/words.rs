@@ -2,7 +2,7 @@
 
 use super::DIALECTS;
 use super::grammar::Grammar;
-use crate::host::{Process, RESPONSE_TIMEOUT};
+use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
 /// The width of the usage column in `help`, in characters.
 const USAGE: usize = 20;
@@ -30,13 +30,13 @@ fn every_command_of_help_is_documented() {
         let mut words = Grammar::of(chapter).terminals();
         // The other dialects also accept the words of UCI.
         words.extend(Grammar::of("UCI").terminals());
-        let mut process = Process::start(&[]);
+        let mut process = EngineProcess::start(&[]);
         process.send(dialect.handshake()).unwrap();
         process
-            .expect(dialect.handshake_done(), RESPONSE_TIMEOUT)
+            .skip_to(dialect.handshake_done(), RESPONSE_TIMEOUT)
             .unwrap();
         process.send("help\nisready").unwrap();
-        let help = process.until("readyok", RESPONSE_TIMEOUT).unwrap();
+        let help = process.read_until("readyok", RESPONSE_TIMEOUT).unwrap();
         let usages: Vec<&str> = help.iter().filter_map(|line| usage(&line.text)).collect();
         assert!(usages.len() > 10, "{help:?}");
         for usage in usages {

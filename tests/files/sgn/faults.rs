@@ -1,20 +1,20 @@
-//! Faulty games: each is reported with its place, and the next game is read.
+//! Faulty games are reported with their place in the file, and reading continues with the next
+//! game.
 
-use batyr::files::game_file::{JsonGameReader, ReadOptions};
+use batyr::files::game_file::{GameReader, JsonGameReader, ReadOptions};
 
 use super::{read, turns};
 
 const GOOD: &str = "[Event \"good\"]\n[Variant \"shatra-original\"]\n\n1. 43-36 *\n\n";
 
-/// Returns the message about a text between two good games. The first line of
-/// the text is the sixth of the file.
+/// Returns the error message about a faulty text between two good games. The text begins on line 6.
 #[track_caller]
-fn fault_of(bad: &[u8]) -> String {
+fn message_about(bad: &[u8]) -> String {
     let mut text = GOOD.as_bytes().to_vec();
     text.extend(bad);
     text.extend(b"\n\n");
     text.extend(GOOD.as_bytes());
-    let source = batyr::files::game_file::GameReader::new(text.as_slice(), ReadOptions::default());
+    let source = GameReader::new(text.as_slice(), ReadOptions::default());
     let games: Vec<_> = source.collect();
     assert_eq!(games.len(), 3, "{games:?}");
     for good in [&games[0], &games[2]] {
@@ -44,20 +44,20 @@ fn a_faulty_move_is_reported_with_number_side_line_and_column() {
             "game 2, move 1 of Black, line 9, column 10: move \"e4\": found \"e4\", expected",
         ),
     ] {
-        let message = fault_of(format!("{tags}{moves}").as_bytes());
+        let message = message_about(format!("{tags}{moves}").as_bytes());
         assert!(message.starts_with(expected), "{message}");
     }
 }
 
 #[test]
 fn columns_are_in_characters() {
-    let message = fault_of("[White \"Тана\" x]\n\n1. 43-36 *".as_bytes());
+    let message = message_about("[White \"Тана\" x]\n\n1. 43-36 *".as_bytes());
     assert!(
         message.starts_with("game 2, line 6, column 15: found \"x]\""),
         "{message}"
     );
     let tags = "[Event \"x\"]\n[Variant \"shatra-original\"]\n\n";
-    let message = fault_of(format!("{tags}1. 43-36 1…20-33 *").as_bytes());
+    let message = message_about(format!("{tags}1. 43-36 1…20-33 *").as_bytes());
     assert!(
         message.starts_with("game 2, move 1 of Black, line 9, column 12: move"),
         "{message}"
@@ -65,9 +65,9 @@ fn columns_are_in_characters() {
 }
 
 #[test]
-fn the_interpretation_that_reads_most_turns_is_reported() {
-    // Read in official numbers of Original, the first two turns are legal.
-    let message = fault_of(b"[Event \"x\"]\n\n1. 43-36 20-27 2. 1-2 *");
+fn the_interpretation_that_can_play_the_most_turns_is_reported() {
+    // As official numbers, the first two turns are legal in Original.
+    let message = message_about(b"[Event \"x\"]\n\n1. 43-36 20-27 2. 1-2 *");
     assert!(
         message.starts_with("game 2, move 2 of White, line 8, column 19: move \"1-2\""),
         "{message}"
@@ -87,11 +87,11 @@ fn misplaced_tokens_are_reported() {
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 (1. 42-35",
-            "line 8, column 10: found \"(\", expected a ')' after it",
+            "line 8, column 10: found \"(\", expected a closing ')'",
         ),
         (
             "[Event \"x\"]\n\n1. 43-36 {oh",
-            "line 8, column 10: found \"{\", expected a '}' after it",
+            "line 8, column 10: found \"{\", expected a closing '}'",
         ),
         (
             "[Event \"x\"]\n\n$4 1. 43-36 *",
@@ -126,7 +126,7 @@ fn misplaced_tokens_are_reported() {
             "line 6, column 7: tag SPN: board \"9/1\" has 2 groups",
         ),
     ] {
-        let message = fault_of(bad.as_bytes());
+        let message = message_about(bad.as_bytes());
         let place = format!("game 2, {expected}");
         assert!(message.starts_with(&place), "{bad:?}: {message}");
     }
@@ -134,24 +134,24 @@ fn misplaced_tokens_are_reported() {
 
 #[test]
 fn bytes_that_are_not_utf8_are_reported() {
-    let message = fault_of(b"[Event \"\xff\"]\n[White \"y\"]\n\n1. 43-36 *");
+    let message = message_about(b"[Event \"\xff\"]\n[White \"y\"]\n\n1. 43-36 *");
     assert_eq!(
         message,
-        "game 2, line 6, column 9: bytes that are not text, expected UTF-8"
+        "game 2, line 6, column 9: bytes that are not valid UTF-8"
     );
-    let message = fault_of(b"[Event \"y\"]\n\n1. 43-36 {\xc3} *");
+    let message = message_about(b"[Event \"y\"]\n\n1. 43-36 {\xc3} *");
     assert_eq!(
         message,
-        "game 2, line 8, column 11: bytes that are not text, expected UTF-8"
+        "game 2, line 8, column 11: bytes that are not valid UTF-8"
     );
 }
 
 #[test]
-fn deep_nesting_is_refused() {
+fn deep_nesting_is_rejected() {
     let mut deep = String::from("[Variant \"shatra-original\"]\n\n");
     deep += &"43-36 (".repeat(70);
     deep += &")".repeat(70);
-    let message = fault_of(deep.as_bytes());
+    let message = message_about(deep.as_bytes());
     let expected = "game 2, line 8, column 455: found \"(\", expected at most 64 nested variations";
     assert_eq!(message, expected);
 }
@@ -160,8 +160,8 @@ fn deep_nesting_is_refused() {
 fn a_game_that_is_too_long_is_abandoned() {
     let mut long = String::from("[Event \"x\"]\n\n");
     long += &"{nothing but words}\n".repeat(300_000);
-    let message = fault_of(long.as_bytes());
-    assert!(message.ends_with("expected a shorter one"), "{message}");
+    let message = message_about(long.as_bytes());
+    assert!(message.contains("is longer than"), "{message}");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn faulty_lines_of_json_are_reported() {
         .iter()
         .map(|game| game.as_ref().err().map(ToString::to_string))
         .collect();
-    let message = |i: usize| messages[i].clone().unwrap();
+    let message = |index: usize| messages[index].clone().unwrap();
     assert!(
         message(0)
             .starts_with("game 1, move 1 of White, line 1, column 1: move \"d4-d9\" is not legal"),
@@ -205,7 +205,7 @@ fn faulty_lines_of_json_are_reported() {
 }
 
 #[test]
-fn no_bytes_make_the_reader_panic() {
+fn no_sequence_of_tokens_makes_the_reader_panic() {
     let mut random = crate::support::Random::new(23);
     let pieces = [
         "[Event \"x\"]",

@@ -1,4 +1,4 @@
-//! Random games with random comments, annotations and variations.
+//! Generates random games with random comments, annotations and variations.
 
 use batyr::files::game_file::{
     FileGame, JsonGame, JsonGameReader, JsonTurn, JsonVariation, ReadOptions,
@@ -6,7 +6,7 @@ use batyr::files::game_file::{
 use batyr::game::{GameRecord, GameResult, StepResult, Variant};
 use batyr::rules::shatra::Numbering;
 
-use crate::slow::fixture;
+use crate::slow::{RuleSet, fixture};
 use crate::support::Random;
 
 const WORDS: [&str; 12] = [
@@ -24,7 +24,7 @@ const WORDS: [&str; 12] = [
     "вот!",
 ];
 
-/// Returns a random game that may contain anything that a file can express.
+/// Returns a random game of a variant of Shatra. It may contain anything that a file can express.
 pub fn random_game(random: &mut Random) -> JsonGame {
     let variant = Variant::ALL[random.below(4)];
     let start = random_start(variant, random);
@@ -44,7 +44,7 @@ pub fn random_game(random: &mut Random) -> JsonGame {
         variant,
         tags: tags
             .into_iter()
-            .map(|(n, v)| (n.to_owned(), v.to_owned()))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect(),
         start,
         intro: line.intro,
@@ -53,8 +53,8 @@ pub fn random_game(random: &mut Random) -> JsonGame {
     }
 }
 
-/// Returns the start, or a position some turns later, sometimes in the middle
-/// of a chain.
+/// Returns a random position from which a game may start, sometimes in mid-chain, or `None` for the
+/// start position of the variant.
 fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
     if random.once_in(3) {
         return None;
@@ -67,11 +67,11 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
         let Some(text) = random_turn(&record, random) else {
             break;
         };
-        let jumps = text.split(':').count();
-        if jumps > 2 && random.once_in(3) {
-            let mut probe = record.clone();
-            probe.play(&text, Numbering::Official).unwrap();
-            let first = probe.turns().last().unwrap().jumps[0].clone();
+        let squares = text.split(':').count();
+        if squares > 2 && random.once_in(3) {
+            let mut after = record.clone();
+            after.play(&text, Numbering::Official).unwrap();
+            let first = after.turns().last().unwrap().steps[0].clone();
             let mut steps = record.turn_in_steps();
             if steps.play(&first) == Ok(StepResult::Incomplete) {
                 return Some(steps.position_text());
@@ -86,20 +86,16 @@ fn random_start(variant: Variant, random: &mut Random) -> Option<String> {
     (!record.turns().is_empty()).then(|| record.position_text())
 }
 
-/// Returns a position of the perft fixtures.
+/// Returns a position of the perft fixtures other than the start position.
 fn fixture_start(variant: Variant, random: &mut Random) -> String {
-    let name = fixture_name(variant);
-    let lines = fixture::lines("perft", name);
+    let rule_set = RuleSet::from_id(variant.id()).unwrap();
+    let lines = fixture::lines("perft", rule_set);
     let spn = &random.choose(&lines).expect("a fixture")[0];
     let record = GameRecord::from_text(variant, spn).unwrap();
     if record.is_from_start() {
         return fixture_start(variant, random);
     }
     record.position_text()
-}
-
-fn fixture_name(variant: Variant) -> crate::slow::Variant {
-    crate::slow::Variant::from_id(variant.id()).unwrap()
 }
 
 fn random_turn(record: &GameRecord, random: &mut Random) -> Option<String> {
@@ -144,8 +140,8 @@ fn random_comment(random: &mut Random) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the game that a JSON object describes.
-pub fn game_of(json: &JsonGame) -> FileGame {
+/// Returns a game as the reader of JSON games reads it.
+pub fn file_game(json: &JsonGame) -> FileGame {
     let line = serde_json::to_string(json).unwrap();
     let mut games = JsonGameReader::new(line.as_bytes(), ReadOptions::default());
     games

@@ -1,4 +1,4 @@
-//! The forms of games that people and other programs write.
+//! Reads games in the forms that people and other programs write.
 
 use batyr::files::game_file::{GameReader, JsonGameReader, ReadOptions, read_moves};
 use batyr::game::{GameResult, Variant};
@@ -71,7 +71,7 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
     assert_eq!(bare.variant(), Variant::Original);
     assert_eq!(bare.result, GameResult::Unfinished);
     assert_eq!(read_one("d4-d6").variant(), Variant::Extended);
-    // A drop onto the great road fits several rule sets; the tag selects Kurin's.
+    // A drop onto the great road is legal in several rule sets; the tag selects Kurin's.
     let kurin = read_one("[Variant \"Kurin's Shatra\"]\n\nd4-d6");
     assert_eq!(kurin.variant(), Variant::Kurin);
     let tagged = read_one("[Result \"1/2-1/2\"]\n\nd4-d6 *");
@@ -83,9 +83,9 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
 }
 
 #[test]
-fn the_inference_holds_where_black_starts() {
-    // In official numbers Black's squares are below 32, which an inference from
-    // the first number alone would attribute to White.
+fn the_numbering_is_inferred_if_black_plays_first() {
+    // Black's squares have official numbers below 32, as White's have SPN numbers, so the first
+    // number alone would be misleading.
     let tags =
         "[SPN \"SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 1\"]\n\n";
     let official = read_one(&format!("{tags}1... 20-27 2. 43-36 *"));
@@ -101,10 +101,10 @@ fn options_override_what_the_file_states() {
         variant: Some(Variant::Pritchard),
         numbering: None,
     };
-    let errors: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
+    let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
     assert!(
-        errors[0].is_err(),
-        "no drop onto the great road: {errors:?}"
+        games[0].is_err(),
+        "the drop onto the great road should be rejected: {games:?}"
     );
     let options = ReadOptions {
         variant: Some(Variant::Original),
@@ -115,12 +115,15 @@ fn options_override_what_the_file_states() {
 }
 
 #[test]
-fn notes_are_read_in_every_usual_form() {
+fn comments_and_annotations_are_read_in_every_usual_form() {
     let text = "\u{feff}; a file\r\n%escape 99-99\r\n[Event \"x\"]\r\n[Odd_1 \"a\\\"b\"]\r\n\
         [Variant \"shatra-original\"]\r\n\r\n{before\r\n  [Event \"no tag\"]\r\nit} 1. 43-36!? ; good\r\n\
         {and more} ( 1. 42-35 $6 $10 (1. 44-37?? ) ) {behind} 20-27 ! ({empty}) 1/2\r\n";
     let game = read_one(text);
-    assert_eq!(game.line().intro, "a file before [Event \"no tag\"] it");
+    assert_eq!(
+        game.main_line().intro,
+        "a file before [Event \"no tag\"] it"
+    );
     assert_eq!(game.tags.get("Odd_1"), Some("a\"b"));
     let [first, second] = game.turns() else {
         panic!()

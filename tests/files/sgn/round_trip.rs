@@ -1,35 +1,36 @@
-//! Everything that a game contains is read back from its file.
+//! Games that are written to a file and read again are unchanged.
 
 use batyr::files::game_file::{FileGame, JsonGame, JsonTurn, JsonVariation};
 
-use super::random_games::{game_of, random_game};
+use super::random_games::{file_game, random_game};
 use super::read_one;
 use crate::strict_sgn;
 use crate::support::Random;
 
 const GAMES: usize = 300;
 
-/// Replaces braces in comments, which no file can hold, by brackets, as the
-/// writer does.
-fn without_braces(line: &mut JsonVariation) {
-    line.intro = brackets(&line.intro);
-    without_braces_in(&mut line.turns);
+/// Replaces braces in comments with parentheses, as the writer does, because files can't contain
+/// them.
+fn replace_braces(line: &mut JsonVariation) {
+    line.intro = braces_to_parentheses(&line.intro);
+    replace_braces_in_turns(&mut line.turns);
 }
 
-fn without_braces_in(turns: &mut [JsonTurn]) {
+fn replace_braces_in_turns(turns: &mut [JsonTurn]) {
     for turn in turns {
-        turn.comment = brackets(&turn.comment);
-        turn.variations.iter_mut().for_each(without_braces);
+        turn.comment = braces_to_parentheses(&turn.comment);
+        turn.variations.iter_mut().for_each(replace_braces);
     }
 }
 
-fn brackets(text: &str) -> String {
+fn braces_to_parentheses(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// The number of elements of each kind that the strict reader found.
+/// How many elements of each kind the strict reader found.
 #[derive(Default)]
 struct Coverage {
+    /// Jumps after the first of a chain.
     later_jumps: usize,
     passes: usize,
     promotions: usize,
@@ -40,19 +41,21 @@ struct Coverage {
     mid_chain_starts: usize,
 }
 
-fn check(json: &JsonGame, coverage: &mut Coverage) {
-    let game = game_of(json);
+/// Checks that a game is unchanged after it is written and read, apart from braces in comments.
+fn check_round_trip(json: &JsonGame, coverage: &mut Coverage) {
+    let game = file_game(json);
     assert_eq!(&JsonGame::from(&game), json);
     let text = game.to_string();
     let mut expected = json.clone();
-    expected.intro = brackets(&expected.intro);
-    without_braces_in(&mut expected.turns);
-    let back = read_one(&text);
-    assert_eq!(JsonGame::from(&back), expected, "{text}");
-    assert_eq!(back.to_string(), text);
+    expected.intro = braces_to_parentheses(&expected.intro);
+    replace_braces_in_turns(&mut expected.turns);
+    let read = read_one(&text);
+    assert_eq!(JsonGame::from(&read), expected, "{text}");
+    assert_eq!(read.to_string(), text);
     check_strictly(&game, &text, coverage);
 }
 
+/// Checks the text of a game with the strict reader.
 fn check_strictly(game: &FileGame, text: &str, coverage: &mut Coverage) {
     let games = strict_sgn::read(text);
     let [strict] = games.as_slice() else {
@@ -76,13 +79,13 @@ fn check_strictly(game: &FileGame, text: &str, coverage: &mut Coverage) {
 }
 
 #[test]
-fn random_games_of_all_variants_read_back() {
+fn random_games_of_all_rule_sets_round_trip() {
     let mut random = Random::new(17);
     let mut coverage = Coverage::default();
     for _ in 0..GAMES {
-        check(&random_game(&mut random), &mut coverage);
+        check_round_trip(&random_game(&mut random), &mut coverage);
     }
-    // The random games must cover every kind.
+    // The random games must contain elements of every kind.
     assert!(coverage.later_jumps > 100, "{}", coverage.later_jumps);
     assert!(coverage.passes > 5, "{}", coverage.passes);
     assert!(coverage.promotions > 5, "{}", coverage.promotions);

@@ -1,4 +1,4 @@
-//! The text of a game, character by character.
+//! The text of games, compared character by character.
 
 use batyr::files::game_file::{FileGame, JsonGame, JsonGameReader, ReadOptions, VariationError};
 use batyr::game::{GameResult, Variant};
@@ -7,8 +7,8 @@ use batyr::rules::shatra::Numbering;
 use super::read_one;
 use crate::strict_sgn;
 
-/// Returns Kurin's example of a chain (section 12 of the rules), played.
-fn chain() -> FileGame {
+/// Returns a game with Kurin's example of a chain (section 12 of the rules).
+fn game_with_chain() -> FileGame {
     let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
     let mut game = FileGame::from_text(Variant::Kurin, spn).unwrap();
     for turn in ["d7-c8", "c10:c6:a6"] {
@@ -18,12 +18,12 @@ fn chain() -> FileGame {
 }
 
 #[test]
-fn a_game_with_notes_is_written_as_shatrabase_does() {
-    let mut game = chain();
+fn a_game_with_comments_is_written_as_shatrabase_does() {
+    let mut game = game_with_chain();
     game.tags.set("White", "Tana \"the \\ owl\"");
     game.tags.set("Annotator", "Batyr");
     game.result = GameResult::BlackWins;
-    game.line_mut().intro = "From  {Kurin's}\narticle".to_owned();
+    game.main_line_mut().intro = "From  {Kurin's}\narticle".to_owned();
     let turn = game.turn_mut(0).unwrap();
     turn.nags = vec![4];
     turn.comment = "Opens the road.".to_owned();
@@ -49,14 +49,14 @@ fn a_game_with_notes_is_written_as_shatrabase_does() {
 "#;
     assert_eq!(game.to_string(), expected);
     assert_eq!(strict_sgn::read(expected).len(), 1);
-    let back = read_one(expected);
-    assert_eq!(back.tags, game.tags);
-    assert_eq!(back.turns(), game.turns());
-    assert_eq!(back.line().intro, "From (Kurin's) article");
+    let read = read_one(expected);
+    assert_eq!(read.tags, game.tags);
+    assert_eq!(read.turns(), game.turns());
+    assert_eq!(read.main_line().intro, "From (Kurin's) article");
 }
 
 #[test]
-fn a_turn_of_black_is_numbered_at_the_start_and_after_a_note() {
+fn a_turn_of_black_is_numbered_at_the_start_and_after_a_comment() {
     let spn = "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 49";
     let mut game = FileGame::from_text(Variant::Original, spn).unwrap();
     for turn in ["20-27", "43-36", "19-26", "42-35", "27:43:29"] {
@@ -71,7 +71,7 @@ fn a_turn_of_black_is_numbered_at_the_start_and_after_a_note() {
 
 #[test]
 fn illegal_variations_are_rejected_and_change_nothing() {
-    let mut game = chain();
+    let mut game = game_with_chain();
     let before = game.to_string();
     let beyond = game.add_variation(2, &["d7-d8"]);
     assert!(matches!(
@@ -89,7 +89,7 @@ fn a_record_becomes_a_file_with_its_outcome() {
     let spn = "9/K/6R/5S1/1k1S3/7/7/4q2/1/9 w";
     let game = FileGame::from_text(Variant::Kurin, spn).unwrap();
     assert_eq!(FileGame::from(game.record().clone()), game);
-    let played = chain();
+    let played = game_with_chain();
     assert_eq!(
         FileGame::from(played.record().clone()).turns(),
         played.turns()
@@ -103,8 +103,8 @@ fn a_record_becomes_a_file_with_its_outcome() {
 }
 
 #[test]
-fn tags_that_the_game_stores_itself_are_not_set() {
-    let mut game = chain();
+fn tags_that_follow_from_the_game_cannot_be_set() {
+    let mut game = game_with_chain();
     let before = game.to_string();
     for name in ["Result", "SPN", "Setup", "Variant", ""] {
         game.tags.set(name, "x");
@@ -116,9 +116,9 @@ fn tags_that_the_game_stores_itself_are_not_set() {
     assert_eq!(strict_sgn::read(&game.to_string()).len(), 1);
 }
 
-/// The examples of the document equal the program's output.
+/// The examples in SGN.md equal the program's output.
 #[test]
-fn the_examples_of_the_document_are_reproduced() {
+fn the_examples_in_sgn_md_are_reproduced() {
     let document = include_str!("../../../protocol/SGN.md");
     let block = |kind: &str| {
         let (_, rest) = document.split_once(&format!("```{kind}\n")).unwrap();
@@ -128,7 +128,7 @@ fn the_examples_of_the_document_are_reproduced() {
     assert_eq!(game.to_string(), block("text"));
     let line = block("json");
     let mut games = JsonGameReader::new(line.as_bytes(), ReadOptions::default());
-    let same = games.next().unwrap().unwrap();
-    let written = serde_json::to_string(&JsonGame::from(&same)).unwrap();
+    let game = games.next().unwrap().unwrap();
+    let written = serde_json::to_string(&JsonGame::from(&game)).unwrap();
     assert_eq!(written, line.trim_end());
 }

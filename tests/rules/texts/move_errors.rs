@@ -1,5 +1,5 @@
-//! Every rejection of a move names its text; no match and more than one match
-//! are two different errors.
+//! Errors about moves quote the move. Text that matches no legal turn causes a different error from
+//! text that matches several.
 
 use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet, square_named};
 use batyr::rules::{IllegalReason, TurnError, TurnFault};
@@ -7,9 +7,9 @@ use batyr::rules::{IllegalReason, TurnError, TurnFault};
 use crate::support::position;
 
 #[track_caller]
-fn refusal<R: RuleSet>(position: &Position<R>, text: &str) -> TurnError {
-    let read = position.parse_turn(text, Numbering::Official);
-    let error = read.expect_err("a refusal");
+fn rejection<R: RuleSet>(position: &Position<R>, text: &str) -> TurnError {
+    let result = position.parse_turn(text, Numbering::Official);
+    let error = result.expect_err("a rejection");
     let message = error.to_string();
     assert!(message.contains(&format!("{text:?}")), "{message}");
     assert!(message.contains("expected"), "{message}");
@@ -17,9 +17,9 @@ fn refusal<R: RuleSet>(position: &Position<R>, text: &str) -> TurnError {
 }
 
 #[test]
-fn a_text_that_is_not_a_move_is_rejected_with_the_faulty_part() {
+fn text_that_is_not_a_move_is_rejected_with_the_faulty_part() {
     let start = Position::<Extended>::start();
-    for (text, found, expected) in [
+    for (text, found_part, expected_part) in [
         ("", "the end", "a square"),
         ("move", "\"move\"", "a square"),
         ("d4", "the end", "'-' or ':'"),
@@ -39,19 +39,18 @@ fn a_text_that_is_not_a_move_is_rejected_with_the_faulty_part() {
         ("d4-d6 d5", "\" d5\"", "'-' or ':'"),
         ("d4-d6é", "\"é\"", "'-' or ':'"),
     ] {
-        let error = refusal(&start, text);
+        let error = rejection(&start, text);
         let part = text.get(error.span.range()).unwrap_or("outside the text");
         assert!(text.ends_with(part), "{text}: {part}");
-        assert_eq!(part.is_empty(), found == "the end", "{text}: {part}");
-        let TurnFault::Syntax {
-            found: f,
-            expected: e,
-        } = error.fault
-        else {
+        assert_eq!(part.is_empty(), found_part == "the end", "{text}: {part}");
+        let TurnFault::Syntax { found, expected } = error.fault else {
             unreachable!("{text}: not a syntax error");
         };
-        assert!(f.contains(found), "{text}: found {f}");
-        assert!(e.contains(expected), "{text}: expected {e}");
+        assert!(found.contains(found_part), "{text}: found {found}");
+        assert!(
+            expected.contains(expected_part),
+            "{text}: expected {expected}"
+        );
     }
 }
 
@@ -61,22 +60,21 @@ fn a_move_that_is_not_legal_is_rejected() {
     for text in [
         "a5-a8", "a5:a7", "a10-a9", "Ra5-a6", "a5-a6=Q", "pass", "c3-c3",
     ] {
-        let error = refusal(&start, text);
+        let error = rejection(&start, text);
         assert!(matches!(error.fault, TurnFault::Illegal { .. }), "{error}");
     }
     let capture = position::<Original>("9/K/6S/6s/7/7/7/7/k/9 w");
-    let error = refusal(&capture, "d4-d5").to_string();
+    let error = rejection(&capture, "d4-d5").to_string();
     assert!(error.contains("a5:a7"), "{error}");
 }
 
-/// The message of a rejection gives the reason, for every rule.
 #[test]
-fn the_message_gives_the_reason() {
+fn the_message_about_an_illegal_move_gives_the_reason() {
     #[track_caller]
     fn assert_reasons<R: RuleSet>(spn: &str, cases: &[(&str, &str)]) {
         let position = position::<R>(spn);
         for (text, reason) in cases {
-            let message = refusal(&position, text).to_string();
+            let message = rejection(&position, text).to_string();
             assert!(message.contains(&format!("({reason})")), "{message}");
         }
     }
@@ -151,7 +149,7 @@ fn the_message_gives_the_reason() {
 #[test]
 fn the_reason_contains_the_squares() {
     let start = Position::<Extended>::start();
-    let TurnFault::Illegal { reason, .. } = refusal(&start, "d6-d7").fault else {
+    let TurnFault::Illegal { reason, .. } = rejection(&start, "d6-d7").fault else {
         unreachable!("the move is well formed");
     };
     let expected = square_named("d6").map(IllegalReason::NoMan);
@@ -159,11 +157,11 @@ fn the_reason_contains_the_squares() {
 }
 
 #[test]
-fn a_text_that_fits_several_moves_is_ambiguous() {
-    // The shatra on b6 can go round either way.
-    let round = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
+fn text_that_matches_several_turns_is_ambiguous() {
+    // The shatra on b6 can make the round trip in either direction.
+    let round_trip = position::<Extended>("9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w");
     for text in ["b6:b6", "b6:d8:b6", "b6:d6:b6"] {
-        let error = refusal(&round, text);
+        let error = rejection(&round_trip, text);
         assert!(
             matches!(error.fault, TurnFault::Ambiguous { .. }),
             "{error}"
@@ -172,19 +170,19 @@ fn a_text_that_fits_several_moves_is_ambiguous() {
         assert!(message.contains("b6:d6:d8:b8:b6"), "{message}");
         assert!(message.contains("b6:b8:d8:d6:b6"), "{message}");
     }
-    let error = refusal(&round, "b6:f6");
+    let error = rejection(&round_trip, "b6:f6");
     assert!(matches!(error.fault, TurnFault::Illegal { .. }), "{error}");
-    let one = round
+    let turn = round_trip
         .parse_turn("b6:d6:b8:b6", Numbering::Official)
         .unwrap();
-    assert_eq!(round.turn_text(one), "b6:d6:d8:b8:b6");
+    assert_eq!(round_trip.turn_text(turn), "b6:d6:d8:b8:b6");
 }
 
 #[test]
-fn a_finished_game_has_no_move() {
-    let mut over = position::<Extended>("9/K/6R/6k/7/7/7/7/1/9 w");
-    let turn = over.parse_turn("a5:a7", Numbering::Official).unwrap();
-    over.play(turn);
-    let error = refusal(&over, "d4-d5").to_string();
+fn in_a_finished_game_no_move_is_legal() {
+    let mut game = position::<Extended>("9/K/6R/6k/7/7/7/7/1/9 w");
+    let turn = game.parse_turn("a5:a7", Numbering::Official).unwrap();
+    game.play(turn);
+    let error = rejection(&game, "d4-d5").to_string();
     assert!(error.contains("the game is over"), "{error}");
 }

@@ -1,22 +1,21 @@
-//! Positions are written in one form, and read with everything that this form
-//! allows to omit.
+//! Positions are written in one form, and parsed with or without the optional parts.
 
 use batyr::rules::shatra::{Extended, Original, RuleSet, Setup};
 
 use crate::support::position;
 
 #[track_caller]
-fn assert_written<R: RuleSet>(read: &str, written: &str) {
-    assert_eq!(position::<R>(read).to_string(), written, "{}", R::ID);
+fn assert_written<R: RuleSet>(spn: &str, expected: &str) {
+    assert_eq!(position::<R>(spn).to_string(), expected, "{}", R::ID);
 }
 
 #[test]
 fn missing_fields_have_default_values() {
-    let all = ["9/K/6R/7/7/7/7/7/k/8s", "b", "t", "53", "20", "5", "7"];
-    let quiet = ["", "", "-", "-", "-", "-", "1"];
-    for given in 2..=all.len() {
-        let short = all[..given].join(" ");
-        let full = [&all[..given], &quiet[given..]].concat().join(" ");
+    let fields = ["9/K/6R/7/7/7/7/7/k/8s", "b", "t", "53", "20", "5", "7"];
+    let defaults = ["", "", "-", "-", "-", "-", "1"];
+    for given in 2..=fields.len() {
+        let short = fields[..given].join(" ");
+        let full = [&fields[..given], &defaults[given..]].concat().join(" ");
         let short: Setup = short.parse().unwrap();
         let full: Setup = full.parse().unwrap();
         assert_eq!(short, full);
@@ -24,7 +23,7 @@ fn missing_fields_have_default_values() {
 }
 
 #[test]
-fn a_clock_of_zero_is_written_as_a_dash() {
+fn a_half_move_clock_of_zero_is_written_as_a_dash() {
     assert_written::<Extended>(
         "9/K/6R/7/7/7/7/7/k/9 w - - - 0 3",
         "9/K/6R/7/7/7/7/7/k/9 w - - - - 3",
@@ -36,8 +35,8 @@ fn a_clock_of_zero_is_written_as_a_dash() {
 }
 
 #[test]
-fn a_mark_counts_on_a_reserve_man_only() {
-    // On a man in the field, and with the temdek off.
+fn only_reserve_men_keep_the_urgent_mark() {
+    // A man in the field loses the mark, and so do men whose temdek is off.
     assert_written::<Extended>(
         "!S8/K/!S6/7/7/7/7/7/!k/!s8 w T",
         "!S8/K/S6/7/7/7/7/7/k/s8 w T - - - 1",
@@ -56,7 +55,7 @@ fn a_temdek_without_a_reserve_is_off_outside_a_chain() {
     let gate = "9/K/S6/7/7/7/7/7/k/9 w";
     assert_written::<Extended>(&format!("{gate} Tt"), &format!("{gate} Tt - - - 1"));
     assert_written::<Original>(&format!("{gate} Tt"), &format!("{gate} - - - - 1"));
-    // In mid-chain it goes off when the chain ends.
+    // In mid-chain it stays on until the chain ends.
     let chain = "9/1/S5K/7/7/7/7/7/1/8k w T 11 - - 1";
     assert_written::<Extended>(chain, chain);
 }
@@ -75,13 +74,14 @@ fn the_passed_square_is_written_even_if_no_man_can_use_it() {
 }
 
 #[test]
-fn the_passed_square_is_ignored_in_mid_chain_and_without_a_shatra_behind_it() {
-    // White's shatra on b8 (37) beside the en-passant victim; no shatra passed d9 (42).
-    let men = "9/K/7/7/7/4sS1/7/7/k/9 w -";
-    let key = |fields: &str| position::<Extended>(&format!("{men} {fields}")).key();
+fn the_passed_square_is_ignored_in_mid_chain_and_if_no_shatra_passed_it() {
+    // White's shatra on b8 (37) is beside the man on c8 that has passed c9 (43). No man has passed
+    // d9 (42).
+    let board = "9/K/7/7/7/4sS1/7/7/k/9 w -";
+    let key = |fields: &str| position::<Extended>(&format!("{board} {fields}")).key();
     assert_eq!(key("37 43"), key("37 -"));
     assert_eq!(key("- 42"), key("- -"));
     assert_ne!(key("- 43"), key("- -"));
-    // A position in mid-chain is a different one.
+    // The same men in mid-chain have a different key.
     assert_ne!(key("37 -"), key("- -"));
 }

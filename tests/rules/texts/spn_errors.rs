@@ -1,5 +1,4 @@
-//! Every rejection of a position names the rejected token and what was
-//! expected.
+//! Errors about positions name the rejected token and say what was expected.
 
 #![allow(clippy::panic)] // test code
 
@@ -8,12 +7,13 @@ use batyr::rules::shatra::{Extended, Kurin, Original, RuleSet, Setup};
 const BOARD: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs";
 
 #[track_caller]
+/// Returns the error message about an SPN that is not a position of this rule set.
 fn rejection<R: RuleSet>(text: &str) -> String {
     match text.parse::<Setup>() {
         Err(error) => error.to_string(),
         Ok(setup) => match setup.position::<R>() {
             Err(error) => error.to_string(),
-            Ok(position) => panic!("{text:?} is read as {position}"),
+            Ok(position) => panic!("{text:?} is parsed as {position}"),
         },
     }
 }
@@ -27,7 +27,7 @@ fn assert_names(message: &str, token: &str, expected: &str) {
 }
 
 #[test]
-fn errors_of_the_board_name_the_token() {
+fn errors_in_the_board_name_the_token() {
     for (text, token, expected) in [
         ("", "empty", "a board"),
         ("  ", "empty", "a board"),
@@ -66,7 +66,7 @@ fn errors_of_the_board_name_the_token() {
 }
 
 #[test]
-fn errors_of_the_other_fields_name_the_token() {
+fn errors_in_the_other_fields_name_the_token() {
     for (fields, token, expected) in [
         ("", BOARD, "w or b"),
         (" x", "\"x\"", "w or b"),
@@ -93,7 +93,7 @@ fn errors_of_the_other_fields_name_the_token() {
 }
 
 #[test]
-fn errors_of_a_board_with_the_wrong_men_name_the_token() {
+fn errors_in_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
         ("9/1/7/7/7/7/7/7/k/9 w", "White has 0", "exactly one"),
         ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
@@ -145,7 +145,7 @@ fn errors_of_a_board_with_the_wrong_men_name_the_token() {
 }
 
 #[test]
-fn errors_of_a_chain_without_a_man_name_the_token() {
+fn errors_about_chains_and_ghosts_name_the_token() {
     for (text, token, expected) in [
         (
             "9/K/7/7/7/7/7/7/k/9 w - 20",
@@ -178,17 +178,17 @@ fn errors_of_a_chain_without_a_man_name_the_token() {
 }
 
 #[test]
-fn the_greatest_number_of_men_is_accepted() {
-    let fullest = [
+fn the_maximum_number_of_men_is_accepted() {
+    let full = [
         "QRRBBSSSS/K/SSSSSSS/7/7/7/qrrbb2/sssssss/k/ssss5 w",
-        // Captured men are not counted.
+        // Ghosts are not counted.
         "QRRBBSSSS/K/SSSSSSS/uu5/7/7/7/7/k/9 w - 11",
     ];
-    for text in fullest {
-        let setup: Setup = text.parse().unwrap_or(Setup::EMPTY);
+    for text in full {
+        let setup: Setup = text.parse().unwrap();
         assert!(setup.position::<Extended>().is_ok(), "{text}");
     }
     let original = "SSSSSSSSS/K/SSSSSSS/QQQQQQQ/7/7/7/7/k/9 w";
-    let setup: Setup = original.parse().unwrap_or(Setup::EMPTY);
+    let setup: Setup = original.parse().unwrap();
     assert!(setup.position::<Original>().is_ok());
 }

@@ -24,12 +24,12 @@ const IN_THE_FIELD: &str = "
 fn a_biy_may_stop_anywhere_or_decline() {
     let stopping = "d7:d9 d7:d9:f9";
     let declining = "d7-c6..e6,c7,e7,c8,e8";
-    // The shatra on a5 stays where it is.
+    // The shatra on a5 has no legal turn.
     board(IN_THE_FIELD).expect_all(ALL, &format!("{stopping} {declining}"));
 }
 
 #[test]
-fn a_biy_must_not_decline_if_another_man_can_capture() {
+fn a_biy_may_not_decline_if_another_man_can_capture() {
     let scene = board(IN_THE_FIELD).with("a6", 's');
     scene.expect_all(ALL, "d7:d9 d7:d9:f9 a5:a7");
 }
@@ -72,7 +72,7 @@ fn on_its_gate_with_the_temdek_off_a_biy_declines_by_a_step() {
 }
 
 #[test]
-fn outside_a_biy_may_decline_by_stepping_onto_its_gate() {
+fn outside_its_gate_a_biy_may_decline_by_stepping_onto_its_gate() {
     let scene = board(
         "
           ..k

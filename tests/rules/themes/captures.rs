@@ -1,5 +1,4 @@
-//! The captures of each kind of man, and that capturing is compulsory (RULES.md
-//! sections 3 and 4).
+//! How each kind of man captures, and that capturing is compulsory (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};
@@ -29,7 +28,7 @@ fn capturing_is_compulsory() {
 }
 
 #[test]
-fn any_capture_may_be_chosen_not_only_the_largest() {
+fn any_capture_may_be_chosen_not_only_the_longest() {
     let scene = board(
         "
           ...
@@ -117,7 +116,7 @@ fn a_shatra_captures_the_same_way_before_the_ditch_and_in_the_fortresses() {
           .S.
         ",
     );
-    // a6 has nowhere to land; d1 and d14 jump ahead and back.
+    // The shatra on a6 has nowhere to land; those on d1 and d14 jump forwards and backwards.
     scene.expect_all(ALL, "d1:d3 d14:d12");
     let sideways = scene.with("d2", '.').with("d13", '.').with("b6", 's');
     sideways.expect_all(ALL, "a6:c6");
@@ -173,7 +172,7 @@ fn a_slider_captures_and_lands_at_any_distance() {
 }
 
 #[test]
-fn a_tura_captures_orthogonally_and_a_yalkyn_diagonally_only() {
+fn a_tura_only_captures_orthogonally_and_a_yalkyn_only_diagonally() {
     let scene = board(
         "
           ..k
@@ -192,7 +191,8 @@ fn a_tura_captures_orthogonally_and_a_yalkyn_diagonally_only() {
           ...
         ",
     );
-    // b6 is diagonally ahead of a5, d7 straight ahead of d5.
+    // The man on b6 is on a diagonal of the tura on a5, and the man on d7 is on the file of the
+    // yalkyn on d5.
     scene.expect(OFFICERS, "a5-a6..a10,b5,c5 d5-c6,b7,a8,e6,f7,g8");
     let batyr = scene.with("d5", '.').with("d7", '.').with("a5", 'Q');
     batyr.expect_all(ALL, "a5:c7,d8,e9,f10");
@@ -218,7 +218,8 @@ fn the_square_behind_must_exist_and_be_empty() {
           ...
         ",
     );
-    // Blocked by two men in a row, by a man of the same side, and by the edge.
+    // The captures are blocked by a second man in a row, by a man of the same side, and by the
+    // edge.
     scene.expect(OFFICERS, "a5-a6,b5 f6-f7 c7-b8..d8");
     scene.expect_none(OFFICERS, "c5");
 }
@@ -243,8 +244,8 @@ fn captures_run_through_the_gates() {
           ...
         ",
     );
-    let enemys_gate = scene.clone().with("d4", '.');
-    enemys_gate.expect_all(OFFICERS, "d7:d12..d14");
-    let own_gate = scene.with("d11", '.');
-    own_gate.expect_all(OFFICERS, "d7:d1..d3 e3:c5");
+    let through_enemy_gate = scene.clone().with("d4", '.');
+    through_enemy_gate.expect_all(OFFICERS, "d7:d12..d14");
+    let through_own_gate = scene.with("d11", '.');
+    through_own_gate.expect_all(OFFICERS, "d7:d1..d3 e3:c5");
 }

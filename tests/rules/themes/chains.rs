@@ -1,4 +1,4 @@
-//! Chains, and the captured men during a chain (RULES.md section 4).
+//! Chains, and ghosts: the captured men during a chain (RULES.md section 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
@@ -90,7 +90,7 @@ fn a_chain_may_end_where_it_started() {
 }
 
 #[test]
-fn ghosts_block_the_way_back_except_with_kurin() {
+fn ghosts_block_the_way_back_except_in_kurin() {
     let scene = board(
         "
           ..k
@@ -114,9 +114,9 @@ fn ghosts_block_the_way_back_except_with_kurin() {
     scene.expect_all(KURINS, "d7:f7:a7 d7:a7:f7,g7");
 }
 
-/// The tura goes round and comes down the b file to the first man that it
-/// captured.
-const ROUND: &str = "
+/// The tura captures three men on its way around, and then comes down the b file towards the first
+/// of them.
+const CIRCUIT: &str = "
       ..k
       ...
       ...
@@ -134,8 +134,8 @@ const ROUND: &str = "
     ";
 
 #[test]
-fn a_ghost_blocks_the_landing_square_except_with_kurin() {
-    let scene = board(ROUND);
+fn a_ghost_blocks_the_landing_square_except_in_kurin() {
+    let scene = board(CIRCUIT);
     scene.expect_all(EXTENDED, "a7:d7:d9:b9,a9");
     scene.expect_all(KURINS, "a7:d7:d9:b9:b7,b6,b5");
     for rules in [Rules::Kurin, Rules::Pritchard] {
@@ -162,7 +162,7 @@ fn a_ghost_blocks_the_landing_square_except_with_kurin() {
 
 #[test]
 fn ghosts_are_removed_at_the_end_of_the_turn() {
-    let scene = board(ROUND);
+    let scene = board(CIRCUIT);
     scene.after(Rules::Extended, "a7:d7:d9:b9").looks_like(
         "
           ..k
@@ -204,7 +204,7 @@ fn in_mid_chain_only_the_man_in_transit_moves() {
         ",
     )
     .transit("b7");
-    // The ghost on b6 is not jumped again, and the man on f7 must not capture.
+    // The ghost on b6 is not jumped again, and the shatra on f7 may not capture.
     scene.expect_all(EXTENDED, "b7:b9");
     scene.expect_all(ORIGINAL, "b7:b9");
     for rules in [Rules::Extended, Rules::Original] {
@@ -230,7 +230,7 @@ fn in_mid_chain_only_the_man_in_transit_moves() {
 }
 
 #[test]
-fn a_man_in_mid_chain_without_a_capture_has_no_turn() {
+fn a_man_in_mid_chain_that_cannot_capture_has_no_turn() {
     let scene = board(
         "
           ...

@@ -6,7 +6,7 @@ use crate::support::rule_sets::{
 };
 
 #[test]
-fn reserve_men_are_dropped_onto_the_own_half_and_do_nothing_else() {
+fn reserve_men_can_only_be_dropped_onto_their_own_half() {
     let scene = board(
         "
           ...
@@ -59,9 +59,9 @@ fn original_drops_its_shatras_in_order() {
     )
     .temdeks("T");
     let order = ["c3", "d3", "e3", "c2", "d2", "e2", "c1", "d1", "e1"];
-    for (i, first) in order.into_iter().enumerate() {
+    for (index, first) in order.into_iter().enumerate() {
         scene.expect(ORIGINAL, &format!("{first}-b5..g7,a6..a7"));
-        for later in &order[i + 1..] {
+        for later in &order[index + 1..] {
             scene.expect_none(ORIGINAL, later);
         }
         scene = scene.with(first, '.');
@@ -69,7 +69,7 @@ fn original_drops_its_shatras_in_order() {
 }
 
 #[test]
-fn a_man_on_the_gate_is_outside_the_order() {
+fn a_man_on_the_gate_is_exempt_from_the_drop_order() {
     let scene = board(
         "
           ...
@@ -100,7 +100,7 @@ fn a_man_on_the_gate_is_outside_the_order() {
 }
 
 #[test]
-fn captures_are_outside_the_order() {
+fn captures_are_exempt_from_the_drop_order() {
     let scene = board(
         "
           ...
@@ -124,8 +124,8 @@ fn captures_are_outside_the_order() {
 }
 
 #[test]
-fn a_batyr_and_a_biy_in_the_fortress_are_outside_the_order() {
-    // Two odd cases of section 10.
+fn a_batyr_and_a_biy_in_the_fortress_are_exempt_from_the_drop_order() {
+    // These are the two odd cases of section 10.
     let scene = board(
         "
           ...
@@ -205,7 +205,7 @@ fn a_man_is_dropped_from_its_own_gate_with_the_temdek_off_except_in_extended() {
     biy.expect_all(EXTENDED, "d4-c3..e3,c5..e5");
     biy.expect_all(KURIN, "d4-c3..e3,a5..g7");
     biy.expect_all(ORIGINAL, "d4-c3..e3,a5..g7");
-    // It may step onto the great road, but not be dropped there.
+    // The biy may step onto the great road, but may not be dropped there.
     biy.expect_all(PRITCHARD, "d4-c3..e3,a5..c7,d5,e5..g7");
 }
 
@@ -268,7 +268,7 @@ fn a_biy_is_dropped_from_the_enemy_fortress_too() {
 }
 
 #[test]
-fn a_man_is_dropped_from_the_enemy_gate_where_the_rules_allow() {
+fn a_man_is_dropped_from_the_enemy_gate_except_in_extended() {
     let scene = board(
         "
           ...

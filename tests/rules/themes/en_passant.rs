@@ -3,8 +3,8 @@
 use crate::support::picture::board;
 use crate::support::rule_sets::{EXTENDED, KURINS, OFFICERS, ORIGINAL};
 
-/// Black has just stepped from c10 to c8.
-const LEFT: &str = "
+/// Black has just stepped from c10 to c8, past white shatras on file b.
+const SHATRAS_ON_B: &str = "
       ..k
       ...
       ...
@@ -23,8 +23,8 @@ const LEFT: &str = "
 
 #[test]
 fn in_extended_shatras_capture_from_any_side_of_the_passed_square() {
-    let scene = board(LEFT).passed("c9");
-    // Forward, sideways, backward; the en-passant victim itself is barred.
+    let scene = board(SHATRAS_ON_B).passed("c9");
+    // They jump forward, sideways and backward over c9. The direct captures are not allowed.
     scene.expect_all(EXTENDED, "b8:d10 b9:d9 b10:d8");
     for turn in ["b8:d10", "b9:d9", "b10:d8"] {
         let (from, to) = turn.split_once(':').expect("two squares");
@@ -32,18 +32,18 @@ fn in_extended_shatras_capture_from_any_side_of_the_passed_square() {
         let expected = scene.clone().with(from, '.').with(to, 'S');
         after.stands_as(&expected.with("c8", '.'));
     }
-    let right = ["b8", "b9", "b10"]
+    let without_shatras = ["b8", "b9", "b10"]
         .iter()
-        .fold(scene, |s, b| s.with(b, '.'));
-    let right = ["d8", "d9", "d10"]
+        .fold(scene, |scene, square| scene.with(square, '.'));
+    let shatras_on_d = ["d8", "d9", "d10"]
         .iter()
-        .fold(right, |s, d| s.with(d, 'S'));
-    right.expect_all(EXTENDED, "d8:b10 d9:b9 d10:b8");
+        .fold(without_shatras, |scene, square| scene.with(square, 'S'));
+    shatras_on_d.expect_all(EXTENDED, "d8:b10 d9:b9 d10:b8");
 }
 
 #[test]
-fn with_kurin_en_passant_is_diagonally_forward_and_the_direct_capture_is_allowed() {
-    let scene = board(LEFT).passed("c9");
+fn in_kurin_en_passant_is_diagonally_forward_and_the_direct_capture_is_allowed() {
+    let scene = board(SHATRAS_ON_B).passed("c9");
     scene.expect_all(KURINS, "b8:d10,d8 b9:d7");
     scene.after(KURINS[0], "b8:d10").looks_like(
         "
@@ -67,8 +67,10 @@ fn with_kurin_en_passant_is_diagonally_forward_and_the_direct_capture_is_allowed
 
 #[test]
 fn without_a_two_square_step_there_is_no_en_passant() {
-    board(LEFT).expect_all(OFFICERS, "b8:d8 b9:d7");
-    board(LEFT).passed("c9").expect_all(ORIGINAL, "b8:d8 b9:d7");
+    board(SHATRAS_ON_B).expect_all(OFFICERS, "b8:d8 b9:d7");
+    board(SHATRAS_ON_B)
+        .passed("c9")
+        .expect_all(ORIGINAL, "b8:d8 b9:d7");
 }
 
 #[test]
@@ -92,13 +94,13 @@ fn with_the_landing_square_occupied_the_direct_capture_is_allowed() {
         ",
     )
     .passed("c9");
-    // d10, d9 and b9 stand on the landing squares of b8, b9 and d9.
+    // The landing squares of the shatras on b8, b9 and d9 are occupied by those on d10, d9 and b9.
     scene.expect_all(EXTENDED, "b8:d8 b9:d7 d9:b7");
 }
 
 #[test]
-fn other_men_capture_directly_only() {
-    let scene = board(LEFT).passed("c9");
+fn other_men_only_capture_directly() {
+    let scene = board(SHATRAS_ON_B).passed("c9");
     let scene = scene.with("b9", '.').with("b10", '.');
     scene
         .clone()
@@ -155,7 +157,7 @@ fn en_passant_can_only_be_the_first_capture_of_a_chain() {
     )
     .passed("c9");
     scene.expect_all(OFFICERS, "b6:b8:d8");
-    // In a position in mid-chain, too, the passed square is ignored.
+    // The passed square of a mid-chain position is ignored, too.
     let scene = scene.with("b6", '.').with("b7", '.').with("b8", 'S');
     scene.expect_all(EXTENDED, "b8:d10");
     scene.transit("b8").expect_all(OFFICERS, "b8:d8");
@@ -212,9 +214,9 @@ fn en_passant_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
         assert_eq!(stepped.passed_square().as_deref(), Some("c9"), "{rules:?}");
         let later = stepped.after(rules, "e5-e6");
         assert_eq!(later.passed_square(), None, "{rules:?}");
-        for other in ["a10-a8", "c10-c9"] {
-            let after = scene.after(rules, other);
-            assert_eq!(after.passed_square(), None, "{rules:?}: {other}");
+        for step in ["a10-a8", "c10-c9"] {
+            let after = scene.after(rules, step);
+            assert_eq!(after.passed_square(), None, "{rules:?}: {step}");
         }
     }
     scene.forbids(ORIGINAL, "c10-c8 a10-a8");
@@ -224,9 +226,11 @@ fn en_passant_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
 fn a_square_that_no_shatra_stepped_over_is_ignored() {
     let direct = "b8:d8 b9:d7";
     for square in ["d9", "b6", "c10"] {
-        board(LEFT).passed(square).expect_all(OFFICERS, direct);
+        board(SHATRAS_ON_B)
+            .passed(square)
+            .expect_all(OFFICERS, direct);
     }
-    let scene = board(LEFT).passed("c9");
+    let scene = board(SHATRAS_ON_B).passed("c9");
     scene.clone().with("c9", 's').allows(EXTENDED, direct);
     scene.with("c8", 'r').expect(OFFICERS, direct);
 }

@@ -1,5 +1,4 @@
-//! The ends of a game (RULES.md section 9; section 4 for the capture of the
-//! biy).
+//! How a game ends (RULES.md section 9, and section 4 for the capture of the biy).
 
 use batyr::base::Color;
 use batyr::game::Record;
@@ -41,7 +40,7 @@ const BIY_IN_REACH: &str = "
 
 #[test]
 fn capturing_the_biy_wins_at_once() {
-    fn test<R: RuleSet>() {
+    fn check<R: RuleSet>() {
         for (scene, text, winner) in [
             (board(BIY_IN_REACH), "a5:a9", Color::White),
             (board(BIY_IN_REACH).half_turn(), "g10:g6", Color::Black),
@@ -49,28 +48,28 @@ fn capturing_the_biy_wins_at_once() {
             let mut game = record::<R>(&scene);
             assert_eq!(game.outcome(), None);
             play(&mut game, text);
-            let won = Outcome::Win(winner, WinReason::BiyCaptured);
-            assert_eq!(game.outcome(), Some(won), "{}", R::ID);
+            let win = Outcome::Win(winner, WinReason::BiyCaptured);
+            assert_eq!(game.outcome(), Some(win), "{}", R::ID);
             assert_eq!(game.position().count_turns(), 0);
             assert!(game.position().paths().is_empty());
         }
     }
-    // The chain ends there, though the man on c9 could be captured next.
+    // The chain ends with the biy, although the batyr could go on to capture the man on c9.
     board(BIY_IN_REACH).expect_all(ALL, "a5:a8..a10");
-    test::<Extended>();
-    test::<Original>();
-    test::<Kurin>();
-    test::<Pritchard>();
+    check::<Extended>();
+    check::<Original>();
+    check::<Kurin>();
+    check::<Pritchard>();
 }
 
 #[test]
-fn a_lost_biy_is_written_but_not_read() {
+fn a_position_without_a_biy_is_written_but_not_parsed() {
     let mut game = record::<Extended>(&board(BIY_IN_REACH));
     play(&mut game, "a5:a9");
     let text = game.position().to_string();
     assert_eq!(text, "K8/1/7/7/7/7/4s1Q/7/1/9 b - - - - 1");
-    let read: Setup = text.parse().unwrap();
-    assert!(read.position::<Extended>().is_err());
+    let setup: Setup = text.parse().unwrap();
+    assert!(setup.position::<Extended>().is_err());
 }
 
 #[test]
@@ -100,13 +99,13 @@ fn a_chain_that_captures_the_biy_on_the_final_rank_promotes() {
 
 #[test]
 fn a_side_without_a_turn_loses() {
-    fn test<R: RuleSet>(scene: &Scene) {
+    fn check<R: RuleSet>(scene: &Scene) {
         for (scene, winner) in [
             (scene.clone(), Color::Black),
             (scene.half_turn(), Color::White),
         ] {
-            let lost = Outcome::Win(winner, WinReason::NoLegalTurn);
-            assert_eq!(record::<R>(&scene).outcome(), Some(lost), "{}", R::ID);
+            let win = Outcome::Win(winner, WinReason::NoLegalTurn);
+            assert_eq!(record::<R>(&scene).outcome(), Some(win), "{}", R::ID);
         }
     }
     let scene = board(
@@ -128,10 +127,10 @@ fn a_side_without_a_turn_loses() {
         ",
     );
     scene.expect_all(ALL, "");
-    test::<Extended>(&scene);
-    test::<Original>(&scene);
-    test::<Kurin>(&scene);
-    test::<Pritchard>(&scene);
+    check::<Extended>(&scene);
+    check::<Original>(&scene);
+    check::<Kurin>(&scene);
+    check::<Pritchard>(&scene);
 }
 
 #[test]
@@ -154,13 +153,13 @@ fn there_is_no_check() {
           ...
         ",
     );
-    // The biy may step onto the tura's line, and stay there.
+    // The biy may step onto the tura's line and stay there.
     scene.allows(OFFICERS, "b7-b8");
     for &rules in OFFICERS {
-        let there = scene.after(rules, "b7-b8");
-        there.expect_all(&[rules], "a8:c8..g8");
-        let there = scene.clone().with("b7", '.').with("b8", 'K');
-        there.allows(&[rules], "e5-e6");
+        let attacked = scene.after(rules, "b7-b8");
+        attacked.expect_all(&[rules], "a8:c8..g8");
+        let attacked = scene.clone().with("b7", '.').with("b8", 'K');
+        attacked.allows(&[rules], "e5-e6");
     }
     scene.expect(KURINS, "e5-e6,e7");
 }
@@ -182,7 +181,7 @@ const TWO_BIYS: &str = "
       ...
     ";
 
-const ROUND: &str = "d4-d5 d11-d10 d5-d4 d10-d11";
+const BACK_AND_FORTH: &str = "d4-d5 d11-d10 d5-d4 d10-d11";
 
 #[test]
 fn bare_biys_draw_in_original_after_three_turns_each() {
@@ -192,43 +191,43 @@ fn bare_biys_draw_in_original_after_three_turns_each() {
         assert_eq!(game.outcome(), None, "{text}");
     }
     play(&mut game, "c10-b10");
-    let drawn = Some(Outcome::Draw(DrawReason::BareBiys));
-    assert_eq!(game.outcome(), drawn);
-    // Not with another man on the board, nor in another rule set.
+    let draw = Some(Outcome::Draw(DrawReason::BareBiys));
+    assert_eq!(game.outcome(), draw);
+    // There is no such draw with another man on the board or in another rule set.
     let with_shatra = board(TWO_BIYS).with("a5", 'S');
     let mut game = record::<Original>(&with_shatra);
     play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
     assert_eq!(game.outcome(), None);
-    fn not_elsewhere<R: RuleSet>() {
+    fn check_not_drawn<R: RuleSet>() {
         let mut game = record::<R>(&board(TWO_BIYS));
         play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
         assert_eq!(game.outcome(), None, "{}", R::ID);
     }
-    not_elsewhere::<Extended>();
-    not_elsewhere::<Kurin>();
-    not_elsewhere::<Pritchard>();
+    check_not_drawn::<Extended>();
+    check_not_drawn::<Kurin>();
+    check_not_drawn::<Pritchard>();
 }
 
 #[test]
-fn the_third_occurrence_draws() {
-    fn test<R: RuleSet>() {
+fn the_third_occurrence_is_a_draw() {
+    fn check<R: RuleSet>() {
         let mut game = record::<R>(&board(TWO_BIYS).with("a5", 'S'));
-        play(&mut game, ROUND);
+        play(&mut game, BACK_AND_FORTH);
         assert_eq!((game.occurrences(), game.outcome()), (2, None));
         play(&mut game, "d4-d5 d11-d10 d5-d4");
         assert_eq!((game.occurrences(), game.outcome()), (2, None));
         play(&mut game, "d10-d11");
-        let drawn = Some(Outcome::Draw(DrawReason::Repetition));
-        assert_eq!(game.outcome(), drawn, "{}", R::ID);
+        let draw = Some(Outcome::Draw(DrawReason::Repetition));
+        assert_eq!(game.outcome(), draw, "{}", R::ID);
     }
-    test::<Extended>();
-    test::<Original>();
-    test::<Kurin>();
-    test::<Pritchard>();
+    check::<Extended>();
+    check::<Original>();
+    check::<Kurin>();
+    check::<Pritchard>();
 }
 
 #[test]
-fn the_key_covers_what_decides_how_the_game_continues() {
+fn the_key_covers_everything_that_can_affect_the_rest_of_the_game() {
     fn key(scene: &Scene) -> u64 {
         let position: Position<Extended> = scene.position();
         position.key()
@@ -251,16 +250,16 @@ fn the_key_covers_what_decides_how_the_game_continues() {
           ..K
         ",
     );
-    let base = key(&scene);
-    assert_ne!(key(&scene.clone().black()), base);
-    assert_ne!(key(&scene.clone().with("b8", 'R')), base);
-    assert_ne!(key(&scene.clone().with("b8", '.')), base);
-    let on = scene.clone().temdeks("T");
-    assert_ne!(key(&on), base);
-    let urgent = on.clone().urgent("c3");
-    assert_ne!(key(&urgent), key(&on));
-    // An en-passant square counts if a shatra can capture over it.
-    assert_ne!(key(&scene.clone().passed("c9")), base);
+    let base_key = key(&scene);
+    assert_ne!(key(&scene.clone().black()), base_key);
+    assert_ne!(key(&scene.clone().with("b8", 'R')), base_key);
+    assert_ne!(key(&scene.clone().with("b8", '.')), base_key);
+    let temdek_on = scene.clone().temdeks("T");
+    assert_ne!(key(&temdek_on), base_key);
+    let urgent = temdek_on.clone().urgent("c3");
+    assert_ne!(key(&urgent), key(&temdek_on));
+    // The passed square is part of the key if a shatra can capture en passant.
+    assert_ne!(key(&scene.clone().passed("c9")), base_key);
     let tura = scene.with("b8", 'R');
     assert_eq!(key(&tura.clone().passed("c9")), key(&tura));
 }

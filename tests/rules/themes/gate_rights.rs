@@ -1,4 +1,4 @@
-//! Rights of other men at a gate (RULES.md section 7).
+//! The rights of men other than the biy on a gate (RULES.md section 7).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{EXTENDED, KURIN, KURINS, ORIGINAL, PRITCHARD};
@@ -21,7 +21,7 @@ const ON_THE_ENEMYS_GATE: &str = "
     ";
 
 #[test]
-fn a_shatra_on_the_enemys_gate_declines() {
+fn a_shatra_on_the_enemys_gate_may_decline_except_in_extended() {
     let scene = board(ON_THE_ENEMYS_GATE);
     scene.expect_all(EXTENDED, "d11:b9");
     let declining = "d11-c12..e12,a8..g9,a10,b10,d10..g10";
@@ -32,7 +32,7 @@ fn a_shatra_on_the_enemys_gate_declines() {
 }
 
 #[test]
-fn off_the_gate_a_shatra_must_continue() {
+fn a_shatra_whose_chain_leaves_the_gate_must_continue() {
     let scene = board(ON_THE_ENEMYS_GATE).with("b8", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.allows(rules, "d11:b9:b7");
@@ -41,7 +41,7 @@ fn off_the_gate_a_shatra_must_continue() {
 }
 
 #[test]
-fn a_shatra_must_not_decline_if_another_man_can_capture() {
+fn a_shatra_may_not_decline_if_another_man_can_capture() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d5", 'S').with("d6", 's');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d11:b9 d5:d7");
@@ -49,7 +49,7 @@ fn a_shatra_must_not_decline_if_another_man_can_capture() {
 }
 
 #[test]
-fn a_shatra_elsewhere_must_not_decline() {
+fn a_shatra_elsewhere_may_not_decline() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d11", '.').with("d10", 'S');
     for rules in [EXTENDED, ORIGINAL, KURINS] {
         scene.expect_all(rules, "d10:b10");
@@ -57,7 +57,7 @@ fn a_shatra_elsewhere_must_not_decline() {
 }
 
 #[test]
-fn a_batyr_on_the_enemys_gate_declines_in_original_only() {
+fn a_batyr_on_the_enemys_gate_may_decline_in_original_only() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d11", 'Q');
     let captures = "d11:a8,b9";
     scene.expect_all(EXTENDED, captures);
@@ -88,23 +88,23 @@ const ON_ITS_OWN_GATE: &str = "
     ";
 
 #[test]
-fn a_man_on_its_own_gate_declines_in_original_only() {
+fn a_man_on_its_own_gate_may_decline_in_original_only() {
     let scene = board(ON_ITS_OWN_GATE);
     let half = "a6..a7,b5..c7,d6..d7,e5..g7";
     scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     scene.expect_all(EXTENDED, "d4:d6");
     scene.expect_all(KURINS, "d4:d6");
-    // With the temdek on it declines by a drop, whatever the order.
-    let on = scene.temdeks("T");
-    on.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
-    let batyr = on.with("d4", 'Q');
+    // With the temdek on, it declines by a drop, regardless of the drop order.
+    let temdek_on = scene.temdeks("T");
+    temdek_on.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
+    let with_batyr = temdek_on.with("d4", 'Q');
     let captures = "d4:d6..d14";
-    batyr.expect_all(ORIGINAL, &format!("{captures} d4-{half}"));
+    with_batyr.expect_all(ORIGINAL, &format!("{captures} d4-{half}"));
     let slides = "d1..d3,e3";
-    let off = batyr.temdeks("-");
-    off.expect_all(ORIGINAL, &format!("{captures} d4-{half},{slides}"));
-    off.expect_all(EXTENDED, captures);
-    off.expect_all(KURINS, captures);
+    let temdek_off = with_batyr.temdeks("-");
+    temdek_off.expect_all(ORIGINAL, &format!("{captures} d4-{half},{slides}"));
+    temdek_off.expect_all(EXTENDED, captures);
+    temdek_off.expect_all(KURINS, captures);
 }
 
 const ONTO_THE_GATE: &str = "
@@ -125,7 +125,7 @@ const ONTO_THE_GATE: &str = "
     ";
 
 #[test]
-fn a_shatra_stops_on_the_enemys_gate_with_kurin() {
+fn a_shatra_may_stop_on_the_enemys_gate_in_kurin() {
     let scene = board(ONTO_THE_GATE);
     scene.expect_all(KURINS, "b9:d11 b9:d11:f9");
     scene.expect_all(EXTENDED, "b9:d11:f9");
@@ -133,7 +133,7 @@ fn a_shatra_stops_on_the_enemys_gate_with_kurin() {
 }
 
 #[test]
-fn a_shatra_in_mid_chain_stops_on_the_enemys_gate_with_kurin() {
+fn a_shatra_in_mid_chain_may_stop_on_the_enemys_gate_in_kurin() {
     let scene = board(ONTO_THE_GATE);
     let scene = scene.with("b9", '.').with("c10", '.').with("d11", 'S');
     let scene = scene.transit("d11");

@@ -1,11 +1,11 @@
-//! The lines printed in Kurin's article (the end of RULES.md section 12).
+//! The lines printed in Kurin's article (at the end of RULES.md section 12).
 
 use batyr::rules::shatra::{Kurin, Numbering};
 
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{KURIN, Rules};
 
-/// Asserts that the picture shows the position of this text.
+/// Asserts that the scene shows the position of an SPN with two fields.
 #[track_caller]
 fn assert_shows(scene: &Scene, spn: &str) {
     let position = scene.position::<Kurin>();
@@ -68,7 +68,7 @@ fn a_biy_can_be_forced_onto_the_line_of_a_tura() {
 }
 
 #[test]
-fn a_shatra_must_not_capture_into_its_gate() {
+fn a_shatra_may_not_capture_into_its_gate() {
     let scene = board(
         "
           ...
@@ -113,11 +113,11 @@ fn a_batyr_captures_around_and_returns() {
     );
     assert_shows(&scene, "9/K/6Q/6s/7/6s/1ss4/k3s2/1/9 w");
     scene.allows(KURIN, "a5:f10:a10:a7:a5");
-    // The article leaves a7 out.
+    // The article omits a7.
     let position = scene.position::<Kurin>();
-    let short = position.parse_turn("a5:f10:a10:a5", Numbering::Official);
-    let full = position.turn_text(short.unwrap());
-    assert_eq!(full, "a5:f10:a10:a7:a5");
+    let turn = position.parse_turn("a5:f10:a10:a5", Numbering::Official);
+    let text = position.turn_text(turn.unwrap());
+    assert_eq!(text, "a5:f10:a10:a7:a5");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Squares where a capture must not land: the side's own fortress and gate, and the
-//! enemy's for a tura that stands at home (RULES.md sections 3 and 4).
+//! Squares where a capture may not land: in the man's own fortress or gate and, for a tura that
+//! starts there, in the enemy's (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
@@ -72,18 +72,24 @@ const ON_THE_GATE: &str = "
 #[test]
 fn a_man_on_the_gate_is_outside_the_fortress() {
     let scene = board(ON_THE_GATE);
-    let on = scene.clone().temdeks("T");
-    on.forbids(ALL, "d4:d2");
+    let temdek_on = scene.clone().temdeks("T");
+    temdek_on.forbids(ALL, "d4:d2");
     scene.expect_all(EXTENDED, "d4:d2");
     scene.forbids(ORIGINAL, "d4:d2");
     scene.forbids(KURINS, "d4:d2");
-    on.clone().with("d4", 'R').forbids(OFFICERS, "d4:d1,d2");
+    temdek_on
+        .clone()
+        .with("d4", 'R')
+        .forbids(OFFICERS, "d4:d1,d2");
     scene
         .clone()
         .with("d4", 'R')
         .expect_all(OFFICERS, "d4:d1,d2");
-    // Not even the biy while the temdek is on.
-    on.with("a10", '.').with("d4", 'K').forbids(ALL, "d4:d2");
+    // While the temdek is on, not even the biy may capture into the fortress from there.
+    temdek_on
+        .with("a10", '.')
+        .with("d4", 'K')
+        .forbids(ALL, "d4:d2");
     let biy = scene.with("a10", '.').with("d4", 'K');
     biy.allows(ALL, "d4:d2");
 }
@@ -119,7 +125,7 @@ fn the_start_of_each_single_jump_decides() {
           ...
         ",
     );
-    // The chain starts in the fortress, the jump back to the gate does not.
+    // The chain starts in the fortress, but the jump back to the gate does not.
     let outside = "d2:d4:d6:f6 d2:d4:f6:d6";
     let back = "d2:d4:d6:f6:d4 d2:d4:f6:d6:d4";
     scene.expect_all(EXTENDED, back);
@@ -146,7 +152,7 @@ const TURA_AT_HOME: &str = "
     ";
 
 #[test]
-fn kurins_tura_in_its_own_fortress_must_not_enter_the_enemys_gate_and_fortress() {
+fn kurins_tura_in_its_own_fortress_may_not_enter_the_enemys_gate_and_fortress() {
     let scene = board(TURA_AT_HOME).with("d9", '.');
     for home in ["d1", "d3", "d4"] {
         let scene = scene.clone().with("d3", '.').with(home, 'R');
@@ -162,7 +168,7 @@ fn kurins_tura_in_its_own_fortress_must_not_enter_the_enemys_gate_and_fortress()
 }
 
 #[test]
-fn kurins_tura_must_not_capture_its_way_in_either() {
+fn kurins_tura_may_not_capture_its_way_in_either() {
     let scene = board(TURA_AT_HOME);
     scene.expect_all(EXTENDED, "d3:d10..d14");
     scene.expect_all(KURINS, "d3:d10");
@@ -181,7 +187,7 @@ fn kurins_tura_must_not_capture_its_way_in_either() {
 }
 
 #[test]
-fn no_slider_captures_along_the_great_road_into_its_own_fortress() {
+fn with_the_temdek_on_no_slider_captures_along_the_great_road_into_its_own_fortress() {
     let scene = board(
         "
           ...
@@ -201,9 +207,10 @@ fn no_slider_captures_along_the_great_road_into_its_own_fortress() {
         ",
     );
     scene.expect_all(OFFICERS, "d11:d1..d4");
-    let on = scene.temdeks("T");
-    on.forbids(OFFICERS, "d11:d1..d4");
-    on.with("d5", '.')
+    let temdek_on = scene.temdeks("T");
+    temdek_on.forbids(OFFICERS, "d11:d1..d4");
+    temdek_on
+        .with("d5", '.')
         .with("d6", 's')
         .expect_all(OFFICERS, "d11:d5");
 }

@@ -1,7 +1,7 @@
 //! Late promotion of waiting shatras (RULES.md section 3, "promotion").
 //!
-//! The c file comes first for both colours, so these positions are not half
-//! turns of each other, and each colour has its own picture.
+//! The c file comes first for both colours, so the half turn of the board changes the outcome, and
+//! each colour needs a picture of its own.
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{OFFICERS, Rules};
@@ -109,8 +109,8 @@ fn there_is_no_late_promotion_in_original() {
     scene.after(Rules::Original, "b5:b7").stands_as(&expected);
 }
 
-/// One direction captures the tura first, the other the yalkyn.
-const ROUND: &str = "
+/// In one direction, the shatra captures the tura first; in the other, the yalkyn.
+const CIRCUIT: &str = "
       ...
       ...
       ...
@@ -129,7 +129,7 @@ const ROUND: &str = "
 
 #[test]
 fn late_promotion_happens_at_once_so_the_order_of_captures_matters() {
-    let scene = board(ROUND).one_sided();
+    let scene = board(CIRCUIT).one_sided();
     scene.expect_all(OFFICERS, "b6:d6:d8:b8:b6 b6:b8:d8:d6:b6");
     for &rules in OFFICERS {
         scene.after(rules, "b6:d6:d8:b8:b6").looks_like(

@@ -1,5 +1,4 @@
-//! The nearest square from which a slider can capture again (RULES.md section
-//! 4).
+//! The nearest-square rule for sliders (RULES.md section 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, OFFICERS};
@@ -24,7 +23,7 @@ fn the_first_square_from_which_the_chain_continues_is_the_only_one() {
           ..K
         ",
     );
-    // Not a8, which captures nothing, and not a10, which is beyond a9.
+    // Not a8, from which nothing can be captured, and not a10, which is beyond a9.
     scene.expect_all(ALL, "a5:a9:d9..g9");
     scene.with("a5", 'R').expect_all(OFFICERS, "a5:a9:d9..g9");
 }
@@ -76,7 +75,7 @@ fn a_continuation_straight_ahead_counts() {
 }
 
 #[test]
-fn the_nearest_square_counts_not_the_one_with_most_captures() {
+fn the_nearest_square_counts_not_the_one_with_the_most_captures() {
     let scene = board(
         "
           ..k
@@ -95,12 +94,12 @@ fn the_nearest_square_counts_not_the_one_with_most_captures() {
           ..K
         ",
     );
-    // From a8 it would capture two more: c8 and d9.
+    // From a8, the tura would capture two more men, on c8 and d9.
     scene.expect_all(OFFICERS, "a5:a7:g7");
 }
 
 #[test]
-fn the_nearest_square_rule_holds_for_a_yalkyn() {
+fn the_nearest_square_rule_applies_to_a_yalkyn() {
     let scene = board(
         "
           ..k
@@ -123,7 +122,7 @@ fn the_nearest_square_rule_holds_for_a_yalkyn() {
 }
 
 #[test]
-fn the_nearest_square_rule_holds_after_each_jump_of_a_chain() {
+fn the_nearest_square_rule_applies_after_each_jump_of_a_chain() {
     let scene = board(
         "
           ..k
@@ -142,12 +141,12 @@ fn the_nearest_square_rule_holds_after_each_jump_of_a_chain() {
           ..K
         ",
     );
-    // Behind c9 are d9 and e9; only from e9 can it capture again, over e7.
+    // Beyond c9, the tura could land on d9 to g9. Only from e9 can it capture again, over e7.
     scene.expect_all(OFFICERS, "a5:a9:e9:e5,e6");
 }
 
 #[test]
-fn the_nearest_square_rule_does_not_hold_after_the_capture_of_the_biy() {
+fn the_nearest_square_rule_does_not_apply_to_the_capture_of_the_biy() {
     let scene = board(
         "
           ...
@@ -190,7 +189,6 @@ fn only_squares_where_the_man_may_land_count() {
         ",
     );
     scene.expect_all(ALL, "d7:d4:g7");
-    // With the temdek on, the gate, from which f6 could be captured, does not
-    // count.
+    // With the temdek on, the gate, from which f6 could be captured, does not count.
     scene.temdeks("T").expect_all(ALL, "d7:d5");
 }

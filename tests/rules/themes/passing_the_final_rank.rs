@@ -3,8 +3,8 @@
 use crate::support::picture::board;
 use crate::support::rule_sets::{ALL, EXTENDED, KURINS, ORIGINAL, Rules};
 
-/// A shatra can jump from e12 to e14 and on to c12; a slider on c12 could
-/// capture e10 from afar.
+/// A shatra can jump from e12 to e14 and on to c12, from where a batyr or yalkyn, but not a shatra,
+/// could capture the man on e10.
 const PASSING: &str = "
       S..
       .ss
@@ -74,27 +74,27 @@ fn in_original_a_passing_shatra_continues_as_a_batyr() {
 }
 
 #[test]
-fn with_kurin_a_passing_shatra_continues_as_the_chosen_officer() {
+fn in_kurin_a_passing_shatra_continues_as_the_chosen_officer() {
     let scene = board(PASSING);
-    // A tura on e14 has nothing to capture, though the shatra would have.
+    // A tura cannot capture anything from e14, although the shatra could.
     scene.expect_all(KURINS, "e12:e14=Q:c12:f9,g8 e12:e14=B:c12:f9,g8 e12:e14=R");
 }
 
 #[test]
 fn only_a_missing_type_can_be_chosen() {
-    let with_home = |home: [char; 5]| {
+    let with_home_squares = |letters: [char; 5]| {
         let squares = ["c1", "d1", "e1", "c2", "e2"];
         let scene = board(PASSING);
         squares
             .iter()
-            .zip(home)
-            .fold(scene, |s, (n, c)| s.with(n, c))
+            .zip(letters)
+            .fold(scene, |scene, (square, letter)| scene.with(square, letter))
     };
-    let scene = with_home(['Q', 'R', '.', 'B', 'B']);
+    let scene = with_home_squares(['Q', 'R', '.', 'B', 'B']);
     scene.expect_all(KURINS, "e12:e14=R");
     scene.expect_all(EXTENDED, "e12:e14:c12");
-    // With none missing it continues as a shatra.
-    let scene = with_home(['Q', 'R', 'R', 'B', 'B']);
+    // If no type is missing, it continues as a shatra.
+    let scene = with_home_squares(['Q', 'R', 'R', 'B', 'B']);
     scene.expect_all(KURINS, "e12:e14:c12");
 }
 

@@ -51,10 +51,10 @@ fn a_type_is_missing_if_there_are_fewer_than_at_the_start() {
     scene.expect(EXTENDED, "e13-d13,d14=R,e14=R");
     scene.allows(KURINS, "e13-d14=R,e14=R");
     scene.forbids(KURINS, "e13-e14,e14=Q,e14=B");
-    let batyr = scene.clone().with("e1", 'R').with("c1", '.');
-    batyr.expect(EXTENDED, "e13-d13,d14=Q,e14=Q");
-    let yalkyn = scene.with("e1", 'R').with("c2", '.');
-    yalkyn.expect(EXTENDED, "e13-d13,d14=B,e14=B");
+    let without_batyr = scene.clone().with("e1", 'R').with("c1", '.');
+    without_batyr.expect(EXTENDED, "e13-d13,d14=Q,e14=Q");
+    let without_yalkyn = scene.with("e1", 'R').with("c2", '.');
+    without_yalkyn.expect(EXTENDED, "e13-d13,d14=B,e14=B");
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn with_no_type_missing_the_shatra_waits_unpromoted() {
     scene.allows(KURINS, "e13-d13,d14,e14");
     let waiting = scene.clone().with("e13", '.').with("d14", 'S');
     waiting.expect(EXTENDED, "d14-c14,e14");
-    let with_victim = waiting.with("d13", 's');
-    with_victim.expect_all(OFFICERS, "d14:d12");
-    let arriving = with_victim.with("d14", '.').with("c12", 'S');
+    let with_man_to_capture = waiting.with("d13", 's');
+    with_man_to_capture.expect_all(OFFICERS, "d14:d12");
+    let arriving = with_man_to_capture.with("d14", '.').with("c12", 'S');
     arriving.expect_all(OFFICERS, "c12:e14");
 }
 
@@ -171,7 +171,7 @@ fn a_chain_that_leaves_the_final_rank_does_not_promote() {
         .with("c14", 'S')
         .with("c13", 's');
     scene.expect_all(ALL, "c14:c12");
-    let along = scene.with("c13", '.').with("d14", 's');
-    along.expect_all(OFFICERS, "c14:e14=Q,e14=R,e14=B");
-    along.expect_all(ORIGINAL, "c14:e14=Q");
+    let along_the_rank = scene.with("c13", '.').with("d14", 's');
+    along_the_rank.expect_all(OFFICERS, "c14:e14=Q,e14=R,e14=B");
+    along_the_rank.expect_all(ORIGINAL, "c14:e14=Q");
 }

@@ -81,13 +81,13 @@ fn a_shatra_reaches_the_enemy_fortress_through_its_gate() {
     scene.expect(ALL, "c10-b10,d10,d11");
     scene.allows(ALL, "e12-d12,d13,e13");
     scene.forbids(ALL, "e12-d11");
-    let at_the_gate = scene.with("d11", 'S');
-    at_the_gate.allows(ALL, "d11-c12,d12");
-    at_the_gate.expect(EXTENDED, "d11-c12,d12 e12-d12,d13,e13");
+    let on_the_gate = scene.with("d11", 'S');
+    on_the_gate.allows(ALL, "d11-c12,d12");
+    on_the_gate.expect(EXTENDED, "d11-c12,d12 e12-d12,d13,e13");
 }
 
 #[test]
-fn a_shatra_returns_to_its_fortress_like_any_other_man() {
+fn a_shatra_in_its_own_fortress_or_gate_steps_or_is_dropped() {
     let scene = board(
         "
           ...
@@ -106,7 +106,7 @@ fn a_shatra_returns_to_its_fortress_like_any_other_man() {
           ...
         ",
     );
-    // The only additions are the drops onto its own half.
+    // In addition to its ordinary steps, it can be dropped onto its own half.
     scene.expect(EXTENDED, "d4-d5 c3-a5..g7 d2-d3,a5..g7");
     scene.expect(KURIN, "d4-a5..g7 c3-a5..g7 d2-d3,a5..g7");
     scene.expect(ORIGINAL, "d4-a5..g7 c3-d3,a5..g7 d2-d3,e3,c2,e2,a5..g7");

@@ -66,16 +66,18 @@ fn the_sides_are_half_turns_of_each_other() {
 #[test]
 fn each_rule_set_has_the_expected_number_of_first_turns() {
     let count = |rules: &[Rules]| -> Vec<usize> {
-        let counts = rules.iter().map(|&r| Scene::start(r).legal(r).len());
+        let counts = rules
+            .iter()
+            .map(|&rules| Scene::start(rules).legal(rules).len());
         counts.collect()
     };
-    // Ten reserve men onto 14 empty squares, seven shatras one or two squares
-    // forward.
+    // Ten reserve men can be dropped onto 14 empty squares, and seven shatras can step one or two
+    // squares forward.
     assert_eq!(count(EXTENDED), [10 * 14 + 7 * 2]);
     assert_eq!(count(KURIN), [10 * 14 + 7 * 2]);
-    // Two of the 14 lie on the great road.
+    // Two of the 14 squares are on the great road.
     assert_eq!(count(PRITCHARD), [10 * 12 + 7 * 2]);
-    // The biy and the first shatra onto 7 squares; 7 straight steps, 12
-    // diagonal ones.
+    // The biy and the first shatra can be dropped onto 7 squares; there are 7 steps straight
+    // forward and 12 diagonally forward.
     assert_eq!(count(ORIGINAL), [2 * 7 + 7 + 12]);
 }

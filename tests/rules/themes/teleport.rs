@@ -21,7 +21,7 @@ const TOWERS: &str = "
     ";
 
 #[test]
-fn a_shatra_teleports_from_an_enemy_tower_to_any_empty_square_of_the_fortress() {
+fn a_shatra_teleports_from_an_enemy_tower_to_any_empty_square_of_the_enemys_fortress() {
     let fortress = "c12,e12,c13..e13";
     let promoted = "c14=Q,c14=R,c14=B,d14=Q,d14=R,d14=B,e14=Q,e14=R,e14=B";
     board(TOWERS).expect(

@@ -27,7 +27,11 @@ fn the_temdek_goes_off_with_the_last_drop() {
     .temdeks("T");
     for &rules in ALL {
         let after = scene.after(rules, "c3-b7");
-        assert_eq!(after.temdek_text(), "T", "{rules:?}: c1 is left");
+        assert_eq!(
+            after.temdek_text(),
+            "T",
+            "{rules:?}: the shatra on c1 is left"
+        );
         let after = scene.clone().with("c1", '.').after(rules, "c3-b7");
         assert_eq!(after.temdek_text(), "-", "{rules:?}");
     }
@@ -60,7 +64,7 @@ fn a_biy_on_its_gate_keeps_the_temdek_on_except_in_original() {
     }
     let after = scene.after(Rules::Original, "c3-b7");
     assert_eq!(after.temdek_text(), "-");
-    // After the biy's own drop the shatra is still in reserve.
+    // After the biy is dropped, the shatra is still in reserve.
     for &rules in ALL {
         assert_eq!(scene.after(rules, "d4-b7").temdek_text(), "T", "{rules:?}");
     }
@@ -95,7 +99,7 @@ fn the_temdek_goes_off_when_the_last_reserve_man_is_captured() {
 }
 
 #[test]
-fn the_biy_may_return_to_its_gate_and_is_reserve_again() {
+fn the_biy_may_return_to_its_gate_and_is_in_reserve_again() {
     let scene = board(
         "
           ...
@@ -121,15 +125,16 @@ fn the_biy_may_return_to_its_gate_and_is_reserve_again() {
         returned(rules).expect(&[rules], "d4-a5..g7");
     }
     returned(Rules::Pritchard).expect(PRITCHARD, "d4-a5..c7,e5..g7");
-    // Once off it stays off, and the biy moves freely.
-    let off = scene.clone().temdeks("-").after(Rules::Extended, "d5-d4");
-    assert_eq!(off.temdek_text(), "-");
-    off.after(Rules::Extended, "d11-d12")
+    // Once off, the temdek stays off, and the biy moves freely.
+    let temdek_off = scene.clone().temdeks("-").after(Rules::Extended, "d5-d4");
+    assert_eq!(temdek_off.temdek_text(), "-");
+    temdek_off
+        .after(Rules::Extended, "d11-d12")
         .expect(EXTENDED, "d4-d3,e3,c5..e5");
 }
 
 #[test]
-fn no_other_man_enters_its_fortress_or_gate() {
+fn with_the_temdek_on_no_other_man_enters_its_fortress_or_gate() {
     let scene = board(
         "
           ...
@@ -151,15 +156,15 @@ fn no_other_man_enters_its_fortress_or_gate() {
     let batyr = "f6-a6..e6,g6,f5,f7..f10,g5,g7,e7,d8,c9,b10,e5";
     let tura = "d10-d5..d9,d11..d14,a10..c10,e10..g10";
     let biy = "c5-b5,d5,b6..d6,d4";
-    let on = scene.clone().temdeks("T");
-    on.expect(OFFICERS, &format!("{batyr} {tura} {biy}"));
+    let temdek_on = scene.clone().temdeks("T");
+    temdek_on.expect(OFFICERS, &format!("{batyr} {tura} {biy}"));
     scene.expect(OFFICERS, &format!("{batyr},d4,c3 {tura},d1..d4 {biy}"));
-    let without_tura = on.with("d10", '.');
+    let without_tura = temdek_on.with("d10", '.');
     without_tura.expect(ORIGINAL, &format!("{batyr} {biy}"));
 }
 
 #[test]
-fn no_man_enters_along_the_great_road_from_the_enemy_fortress() {
+fn with_the_temdek_on_no_man_enters_along_the_great_road() {
     let scene = board(
         "
           ...
@@ -180,12 +185,12 @@ fn no_man_enters_along_the_great_road_from_the_enemy_fortress() {
     );
     let home = "d12-d1..d4";
     scene.allows(OFFICERS, home);
-    let on = scene.temdeks("T");
-    on.forbids(OFFICERS, home);
-    on.allows(OFFICERS, "d12-d5..d11");
-    let at_the_gate = on.with("d12", '.').with("d11", 'R');
-    at_the_gate.forbids(OFFICERS, "d11-d1..d4");
-    at_the_gate.allows(OFFICERS, "d11-d5..d10");
+    let temdek_on = scene.temdeks("T");
+    temdek_on.forbids(OFFICERS, home);
+    temdek_on.allows(OFFICERS, "d12-d5..d11");
+    let on_the_gate = temdek_on.with("d12", '.').with("d11", 'R');
+    on_the_gate.forbids(OFFICERS, "d11-d1..d4");
+    on_the_gate.allows(OFFICERS, "d11-d5..d10");
 }
 
 #[test]
@@ -209,17 +214,20 @@ fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
         ",
     );
     scene.expect(EXTENDED, "d4:d6:f6:d4 d4:f6:d6:d4");
-    let on = scene.clone().temdeks("T");
-    on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
-    on.forbids(ORIGINAL, "d4:d6:f6:d4 d4:f6:d6:d4");
-    assert_eq!(on.after(Rules::Extended, "d4:d6:f6").temdek_text(), "-");
+    let temdek_on = scene.clone().temdeks("T");
+    temdek_on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
+    temdek_on.forbids(ORIGINAL, "d4:d6:f6:d4 d4:f6:d6:d4");
+    assert_eq!(
+        temdek_on.after(Rules::Extended, "d4:d6:f6").temdek_text(),
+        "-"
+    );
     // The biy may also return to the gate by a capture.
     let biy = scene.with("a7", '.').with("d4", 'K').with("c1", 'S');
     biy.temdeks("T").allows(ALL, "d4:d6:f6:d4 d4:f6:d6:d4");
 }
 
 #[test]
-fn the_temdek_is_on_in_a_mid_chain_position() {
+fn the_temdek_bars_the_gate_in_a_mid_chain_position_without_reserve() {
     let scene = board(
         "
           ...

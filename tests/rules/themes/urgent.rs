@@ -3,13 +3,13 @@
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, PRITCHARD, Rules};
 
-/// Returns White's next position, after Black's biy has stepped off its gate.
-fn next_turn(scene: &Scene, turn: &str, rules: Rules) -> Scene {
+/// Plays White's turn, and then a step of Black's biy off its gate.
+fn after_turn_and_reply(scene: &Scene, turn: &str, rules: Rules) -> Scene {
     scene.after(rules, turn).after(rules, "d11-d12")
 }
 
 #[test]
-fn a_jump_from_the_fortress_into_fortress_or_gate_makes_a_man_urgent() {
+fn a_jump_within_the_fortress_or_onto_the_gate_makes_a_man_urgent() {
     let scene = board(
         "
           ...
@@ -134,7 +134,7 @@ fn a_second_capture_inside_the_fortress_keeps_the_mark() {
     )
     .temdeks("T");
     for &rules in ALL {
-        let next = next_turn(&scene.clone().with("e1", 'S'), "c1:e3", rules);
+        let next = after_turn_and_reply(&scene.clone().with("e1", 'S'), "c1:e3", rules);
         next.forbids(&[rules], "e1-b6");
         next.allows(&[rules], "e3-b6");
     }
@@ -165,14 +165,15 @@ fn only_urgent_men_may_be_dropped() {
     scene.expect_all(OPEN_ROAD, &format!("c1-{half} e2-{half}"));
     let half = "a6..a7,b5..c7,e5..g7";
     scene.expect_all(PRITCHARD, &format!("c1-{half} e2-{half}"));
-    // The other one stays urgent.
+    // The man that is not dropped stays urgent.
     for &rules in OPEN_ROAD {
-        next_turn(&scene, "c1-g7", rules).expect_all(&[rules], "e2-a6..a7,b5..f7,g5..g6");
+        after_turn_and_reply(&scene, "c1-g7", rules)
+            .expect_all(&[rules], "e2-a6..a7,b5..f7,g5..g6");
     }
 }
 
 #[test]
-fn a_capture_comes_first_and_the_mark_stays() {
+fn a_capture_takes_precedence_and_the_mark_stays() {
     let scene = board(
         "
           ...
@@ -194,13 +195,13 @@ fn a_capture_comes_first_and_the_mark_stays() {
     .temdeks("T");
     scene.expect_all(ALL, "b5:b7");
     for &rules in OPEN_ROAD {
-        let next = next_turn(&scene, "b5:b7", rules);
+        let next = after_turn_and_reply(&scene, "b5:b7", rules);
         next.expect_all(&[rules], "e3-a5..a7,b5..b6,c5..f7,g6..g7");
     }
 }
 
 #[test]
-fn a_man_that_captures_its_way_out_is_not_urgent_any_more() {
+fn a_man_that_captures_its_way_out_is_no_longer_urgent() {
     let scene = board(
         "
           ...
@@ -221,7 +222,7 @@ fn a_man_that_captures_its_way_out_is_not_urgent_any_more() {
     )
     .temdeks("T");
     for &rules in ALL {
-        let next = next_turn(&scene, "d3:d5", rules);
+        let next = after_turn_and_reply(&scene, "d3:d5", rules);
         next.allows(&[rules], "c1-b6 d5-d6 a5-a6");
     }
 }
@@ -247,21 +248,23 @@ fn a_biy_is_urgent_where_it_counts_as_reserve_but_not_when_it_returns() {
         ",
     )
     .temdeks("T");
-    let there = inside
+    let after_jump = inside
         .clone()
         .with("c1", '.')
         .with("d2", '.')
         .with("e3", 'K');
     for &rules in OFFICERS {
         let after = inside.after(rules, "c1:e3");
-        after.stands_as(&there.clone().urgent("e3"));
+        after.stands_as(&after_jump.clone().urgent("e3"));
     }
-    inside.after(Rules::Original, "c1:e3").stands_as(&there);
+    inside
+        .after(Rules::Original, "c1:e3")
+        .stands_as(&after_jump);
     let outside = inside.with("c1", '.').with("d2", '.');
-    let home = outside.clone().with("d4", 'K');
+    let returned = outside.clone().with("d4", 'K');
     let outside = outside.with("f6", 'K').with("e5", 's');
     for &rules in ALL {
-        outside.after(rules, "f6:d4").stands_as(&home);
+        outside.after(rules, "f6:d4").stands_as(&returned);
     }
 }
 

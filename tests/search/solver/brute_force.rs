@@ -1,19 +1,19 @@
-//! Checks against plain minimax: with the slow reference's rules, and with
-//! draws by repetition.
+//! Compares the solver with plain minimax, once on the slow reference implementation and once with
+//! draws by repetition, and checks `quiet_turn_may_end`.
 
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
 use batyr::rules::{Game, MoveList};
 use batyr::search::SearchGame;
 use batyr::solver::Verdict;
 
-use super::{RING, sparse, verdict};
-use crate::slow::Variant;
+use super::{RING, sparse_position, verdict};
+use crate::slow;
 use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
-/// Returns whether the side to move wins within this many moves, by the
-/// reference alone.
-fn wins(position: &crate::slow::Position, moves: u32) -> bool {
+/// Returns whether the side to move wins within this many moves, using only the reference
+/// implementation.
+fn wins(position: &slow::Position, moves: u32) -> bool {
     !is_drawn(position)
         && position.loser().is_none()
         && position
@@ -22,7 +22,8 @@ fn wins(position: &crate::slow::Position, moves: u32) -> bool {
             .any(|turn| loses(&position.play(turn), moves - 1))
 }
 
-fn loses(position: &crate::slow::Position, moves: u32) -> bool {
+/// Returns whether the side to move loses within this many moves of the other side.
+fn loses(position: &slow::Position, moves: u32) -> bool {
     if position.loser().is_some() {
         return position.loser() == Some(position.side_to_move());
     }
@@ -34,21 +35,23 @@ fn loses(position: &crate::slow::Position, moves: u32) -> bool {
             .all(|turn| wins(&position.play(turn), moves))
 }
 
-fn is_drawn(position: &crate::slow::Position) -> bool {
-    position.variant() == Variant::Original
+/// Returns whether the game is drawn by bare biys.
+fn is_drawn(position: &slow::Position) -> bool {
+    position.rule_set() == slow::RuleSet::Original
         && position.only_biys_left()
         && position.halfmoves() >= 6
 }
 
-/// Returns how many positions were won in 1 move, in 2, and not at all.
-fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
+/// Compares the solver with the reference implementation. Returns how many positions were won in 1
+/// move, in 2, and not within 2.
+fn compare_with_reference<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
     let mut random = Random::new(seed);
-    let mut found = [0; 3];
+    let mut counts = [0; 3];
     for _ in 0..positions {
-        let position = sparse::<R>(&mut random);
+        let position = sparse_position::<R>(&mut random);
         let spn = position.to_string();
-        let variant = Variant::from_id(R::ID).unwrap();
-        let reference = crate::slow::Position::from_spn(variant, &spn).unwrap();
+        let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
+        let reference = slow::Position::from_spn(rule_set, &spn).unwrap();
         let (expected, class) = if wins(&reference, 1) {
             (Verdict::Win(1), 0)
         } else if wins(&reference, 2) {
@@ -57,35 +60,34 @@ fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
             (Verdict::NoWin(2), 2)
         };
         assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::ID);
-        found[class] += 1;
+        counts[class] += 1;
     }
-    found
+    counts
 }
 
-fn agree_in_all(positions: usize) {
+fn check_all_rule_sets(positions: usize) {
     for (seed, &rules) in ALL.iter().enumerate() {
-        let found = with_rules!(rules, agree(seed as u64, positions));
+        let counts = with_rules!(rules, compare_with_reference(seed as u64, positions));
         assert!(
-            found.iter().all(|&count| count >= positions / 100),
-            "{rules:?}: {found:?}"
+            counts.iter().all(|&count| count >= positions / 100),
+            "{rules:?}: {counts:?}"
         );
     }
 }
 
 #[test]
 fn the_solver_agrees_with_the_reference() {
-    agree_in_all(150);
+    check_all_rule_sets(150);
 }
 
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: 10,000 positions of each rule set"]
 fn the_solver_agrees_with_the_reference_on_many_positions() {
-    agree_in_all(10_000);
+    check_all_rule_sets(10_000);
 }
 
-/// Returns whether the side to move wins within this many moves if a position
-/// that occurs twice is a draw: stricter than the rules, which require a third
-/// occurrence.
+/// Returns whether the side to move wins within this many moves if the second occurrence of a
+/// position is a draw. (By the rules, only the third one is.)
 fn wins_without_repetition<R: RuleSet>(
     position: &Position<R>,
     moves: u32,
@@ -110,7 +112,7 @@ fn loses_without_repetition<R: RuleSet>(
     moves: u32,
     path: &mut Vec<u64>,
 ) -> bool {
-    if position.lost().is_some() {
+    if position.loss_reason().is_some() {
         return true;
     }
     if moves == 0 || position.is_drawn() {
@@ -127,8 +129,7 @@ fn loses_without_repetition<R: RuleSet>(
     })
 }
 
-/// Calls `evaluate` with the position on the path; returns `None` if the position
-/// is already there.
+/// Calls `evaluate` with the position added to the path. Returns `None` if it is already there.
 fn with_position_on_path<R: RuleSet>(
     position: &Position<R>,
     path: &mut Vec<u64>,
@@ -138,39 +139,39 @@ fn with_position_on_path<R: RuleSet>(
         return None;
     }
     path.push(position.key());
-    let answer = evaluate(path);
+    let result = evaluate(path);
     path.pop();
-    Some(answer)
+    Some(result)
 }
 
-fn assert_repetition_takes_no_win<R: RuleSet>(positions: usize) {
+fn check_wins_without_repetition<R: RuleSet>(positions: usize) {
     let mut random = Random::new(17);
-    let (mut won, mut tried) = (0, 0);
-    while tried < positions {
-        let position = sparse::<R>(&mut random);
-        // Three moves with more turns take plain minimax too long.
+    let (mut longer_wins, mut checked) = (0, 0);
+    while checked < positions {
+        let position = sparse_position::<R>(&mut random);
+        // With more turns, plain minimax takes too long for three moves.
         if position.count_turns() > 40 {
             continue;
         }
-        tried += 1;
+        checked += 1;
         let wins = |moves| wins_without_repetition(&position, moves, &mut vec![position.key()]);
         let expected = (1..=3).find(|&moves| wins(moves));
         let expected = expected.map_or(Verdict::NoWin(3), Verdict::Win);
         assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
-        won += usize::from(matches!(expected, Verdict::Win(2..)));
+        longer_wins += usize::from(matches!(expected, Verdict::Win(2..)));
     }
-    assert!(won >= positions / 50, "{}: {won}", R::ID);
+    assert!(longer_wins >= positions / 50, "{}: {longer_wins}", R::ID);
 }
 
 #[test]
-fn repetition_takes_no_win_away() {
+fn a_draw_at_the_second_occurrence_prevents_no_win() {
     for &rules in ALL {
-        with_rules!(rules, assert_repetition_takes_no_win(100));
+        with_rules!(rules, check_wins_without_repetition(100));
     }
 }
 
-/// Returns a position with a biy in a ring of men, with some of the men moved elsewhere.
-fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
+/// Returns the position of the ring, with the contents of some squares swapped.
+fn altered_ring<R: RuleSet>(random: &mut Random) -> Position<R> {
     let ring: Setup = RING.parse().unwrap();
     loop {
         let mut setup = ring.clone();
@@ -184,21 +185,22 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies it.
-/// Returns the number of positions where it does, and the number of positions
-/// where a quiet turn ends the game.
-fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end` returns `false`. Returns the
+/// number of such positions, and of positions where a quiet turn does end the game.
+fn check_quiet_turn_may_end<R: RuleSet>(
+    random_position: fn(&mut Random) -> Position<R>,
+) -> [usize; 2] {
     let mut random = Random::new(23);
     let mut counts = [0; 2];
     for _ in 0..4_000 {
-        let position = make(&mut random);
+        let position = random_position(&mut random);
         if position.must_respond() {
             continue;
         }
         let mut turns = MoveList::new();
         position.legal_turns(&mut turns);
-        let ends = |turn: &Turn| position.after(*turn).count_turns() == 0;
-        if turns.iter().any(ends) {
+        let ends_game = |turn: &Turn| position.after(*turn).count_turns() == 0;
+        if turns.iter().any(ends_game) {
             counts[1] += 1;
             assert!(position.quiet_turn_may_end(), "{}: {position}", R::ID);
         }
@@ -210,14 +212,14 @@ fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [us
 #[test]
 fn where_no_quiet_turn_may_end_the_game_none_does() {
     for &rules in ALL {
-        let [denied, _] = with_rules!(rules, quiet_turns_that_end(sparse));
-        assert!(denied > 1_000, "{rules:?}: {denied}");
-        let [denied, ended] = with_rules!(rules, quiet_turns_that_end(crowded));
+        let [excluded, _] = with_rules!(rules, check_quiet_turn_may_end(sparse_position));
+        assert!(excluded > 1_000, "{rules:?}: {excluded}");
+        let [excluded, ended] = with_rules!(rules, check_quiet_turn_may_end(altered_ring));
         // In the other rule sets the biy may be dropped from its gate.
-        let enough = if rules == Rules::Extended { 100 } else { 0 };
+        let min_ended = if rules == Rules::Extended { 100 } else { 0 };
         assert!(
-            denied > 50 && ended >= enough,
-            "{rules:?}: {denied}, {ended}"
+            excluded > 50 && ended >= min_ended,
+            "{rules:?}: {excluded}, {ended}"
         );
     }
 }

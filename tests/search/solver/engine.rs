@@ -1,4 +1,4 @@
-//! Checks against the engine's own search for a win in `n` moves.
+//! Compares the solver with `go mate`, the engine's search for a win within a number of moves.
 
 use batyr::base::score::moves_to_end;
 use batyr::eval::StaticEvaluator;
@@ -7,11 +7,11 @@ use batyr::rules::shatra::Position;
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::Verdict;
 
-use super::{sparse, verdict};
+use super::{sparse_position, verdict};
 use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
-/// Returns in how many moves `go mate` wins, if it finds a win within `moves`.
+/// Returns in how many moves `go mate` finds a win, if it finds one within `moves`.
 fn go_mate<R: EvaluatedByFeatures>(position: &Position<R>, moves: u32) -> Option<u32> {
     let limits = Limits {
         mate: Some(moves),
@@ -24,11 +24,11 @@ fn go_mate<R: EvaluatedByFeatures>(position: &Position<R>, moves: u32) -> Option
     (1..=moves).contains(&found).then_some(found)
 }
 
-fn agree<R: EvaluatedByFeatures>() {
+fn compare_with_go_mate<R: EvaluatedByFeatures>() {
     let mut random = Random::new(29);
-    let mut won = 0;
+    let mut longer_wins = 0;
     for _ in 0..60 {
-        let position = sparse::<R>(&mut random);
+        let position = sparse_position::<R>(&mut random);
         match verdict(&position, 3) {
             Verdict::Win(moves) => {
                 assert_eq!(
@@ -39,18 +39,18 @@ fn agree<R: EvaluatedByFeatures>() {
                 );
                 if moves > 1 {
                     assert_eq!(go_mate(&position, moves - 1), None, "{}: {position}", R::ID);
-                    won += 1;
+                    longer_wins += 1;
                 }
             }
             _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::ID),
         }
     }
-    assert!(won > 1, "{}: {won}", R::ID);
+    assert!(longer_wins > 1, "{}: {longer_wins}", R::ID);
 }
 
 #[test]
 fn go_mate_agrees_with_the_solver() {
     for &rules in ALL {
-        with_rules!(rules, agree());
+        with_rules!(rules, compare_with_go_mate());
     }
 }

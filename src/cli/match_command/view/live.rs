@@ -72,9 +72,9 @@ impl LiveView {
             ProgressEvent::Started { worker, scheduled } => self.start_game(*worker, scheduled),
             ProgressEvent::Turn {
                 worker,
-                plies,
+                turn_number,
                 turn,
-            } => self.show_turn(*worker, *plies, turn),
+            } => self.show_turn(*worker, *turn_number, turn),
             ProgressEvent::Finished { worker, report } => {
                 // The line remains empty if the worker has no further game.
                 if let Some(game_line) = self.game_lines.get(*worker) {
@@ -92,7 +92,7 @@ impl LiveView {
             ProgressEvent::Held { report } => {
                 self.print_line(&plain::held_line(report, self.last_game));
             }
-            ProgressEvent::Replayed { report } => {
+            ProgressEvent::Retried { report } => {
                 self.print_line(&plain::replayed_line(report, self.last_game));
             }
         }
@@ -150,7 +150,7 @@ impl LiveView {
     }
 
     /// Shows a turn of a running game, unless its line was drawn a moment ago.
-    fn show_turn(&mut self, worker: usize, plies: usize, turn: &TurnReport) {
+    fn show_turn(&mut self, worker: usize, turn_number: usize, turn: &TurnReport) {
         let Some(game_line) = self.game_lines.get_mut(worker) else {
             return;
         };
@@ -159,7 +159,10 @@ impl LiveView {
         }
         game_line.drawn = Instant::now();
         let score = turn.score.map_or_else(String::new, format_score);
-        let text = format!("{}, turn {plies}: {}{score}", game_line.title, turn.turn);
+        let text = format!(
+            "{}, turn {turn_number}: {}{score}",
+            game_line.title, turn.turn
+        );
         game_line.line.set_message(text);
     }
 }
@@ -244,7 +247,7 @@ mod tests {
             "openings": {"source": "start", "random_order": false, "seed": 1},
             "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
         });
-        Results::of(&serde_json::from_value(spec).unwrap(), &Games::new())
+        Results::new(&serde_json::from_value(spec).unwrap(), &Games::new())
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub fn print_results(results: &Results) {
     for line in table::lines(results) {
         print_line(line);
     }
-    for (name, faults) in results.names().iter().zip(results.faults_of()) {
+    for (name, faults) in results.names().iter().zip(results.losses_by_fault()) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
@@ -90,7 +90,7 @@ pub fn print_results(results: &Results) {
 fn warning_line(kind: &str, count: &WarningCount) -> String {
     let WarningCount {
         games,
-        first,
+        first_game,
         example,
     } = count;
     let example = match example.as_str() {
@@ -98,8 +98,8 @@ fn warning_line(kind: &str, count: &WarningCount) -> String {
         text => format!(": {text}"),
     };
     match games {
-        1 => format!("{kind} (game {first}){example}"),
-        _ => format!("{kind} ({games} games, first in game {first}){example}"),
+        1 => format!("{kind} (game {first_game}){example}"),
+        _ => format!("{kind} ({games} games, first in game {first_game}){example}"),
     }
 }
 
@@ -115,12 +115,12 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
                 "\nInterrupted. To continue: batyr match --resume --out {path}"
             ));
         }
-        RunEnd::Faults {
+        RunEnd::Breakdowns {
             engine,
             games,
             detail,
         } => eprint_line!(
-            "batyr match: stopped: {engine} failed in {games} games in a row; last failure: \
+            "batyr match: stopped: {engine} broke down {games} times in a row; last breakdown: \
              {detail}. These games don't count (use --max-faults 0 to count them and never \
              stop). To continue: batyr match --resume --out {path}"
         ),

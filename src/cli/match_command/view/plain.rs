@@ -43,7 +43,7 @@ impl PlainView {
                     }
                 }
             }
-            ProgressEvent::Replayed { report } => {
+            ProgressEvent::Retried { report } => {
                 print_line(replayed_line(report, self.last_game));
             }
             ProgressEvent::Held { report } => print_line(held_line(report, self.last_game)),

@@ -23,7 +23,7 @@ pub fn lines(results: &Results) -> Vec<String> {
 /// Returns a line with the number of games with faults and warnings, if there
 /// are any.
 fn fault_counts(results: &Results) -> Option<String> {
-    let (faults, warned) = (results.faults(), results.warned());
+    let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings());
     let has_any = faults > 0 || warned > 0;
     has_any.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }

@@ -42,7 +42,7 @@ pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
 
 fn cell(board: &Board8Contents, marks: &Marks, square: Square, is_light: bool) -> String {
     let is_last = marks.last.has(square);
-    let is_checked = board.checked == Some(square);
+    let is_checked = board.checked_king == Some(square);
     let [light, dark] = palette::FIELD;
     let background: Style = match (is_checked, is_last, is_light) {
         (true, ..) => palette::MUST,

@@ -1,10 +1,11 @@
-//! The picture of the empty board: field, ditch, fortresses, gates, towers, and the
-//! coordinates of the squares.
+//! Draws the empty board: field, ditch, fortresses, gates and towers, with coordinates
+//! and square numbers.
 
 use std::fmt::{self, Write};
 
 use super::super::{
-    COORDINATES, DARK, EDGE, HALF, LIGHT, SQUARE, WALL, disc, fill, fill_colour, open_coordinates,
+    BORDER, COORDINATES_WIDTH, DARK, HALF_SQUARE, LIGHT, SQUARE, WALL, draw_disc, fill_color,
+    fill_square, open_coordinates,
 };
 use crate::base::{Color, Square};
 use crate::rules::shatra::Numbering;
@@ -17,7 +18,7 @@ const STONE_DARK: &str = "#c3bfb9";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
-/// The layout of a picture of Shatra's board.
+/// The layout of the picture of Shatra's board.
 #[derive(Debug)]
 pub struct ShatraLayout {
     view: Color,
@@ -25,7 +26,7 @@ pub struct ShatraLayout {
 }
 
 impl ShatraLayout {
-    /// Creates the layout for a side at the bottom, with or without coordinates.
+    /// Creates a layout with the side `view` at the bottom.
     pub const fn new(view: Color, has_coordinates: bool) -> Self {
         Self {
             view,
@@ -33,25 +34,30 @@ impl ShatraLayout {
         }
     }
 
+    /// Returns the x coordinate of the left edge of the board.
     const fn left(&self) -> i32 {
         if self.has_coordinates {
-            EDGE + COORDINATES
+            BORDER + COORDINATES_WIDTH
         } else {
-            EDGE
+            BORDER
         }
     }
 
     /// Returns the width and height of the picture.
     pub const fn size(&self) -> (i32, i32) {
-        let coordinates = if self.has_coordinates { COORDINATES } else { 0 };
+        let coordinates = if self.has_coordinates {
+            COORDINATES_WIDTH
+        } else {
+            0
+        };
         (
-            7 * SQUARE + 2 * EDGE + coordinates,
-            14 * SQUARE + DITCH + 2 * EDGE + coordinates,
+            7 * SQUARE + 2 * BORDER + coordinates,
+            14 * SQUARE + DITCH + 2 * BORDER + coordinates,
         )
     }
 
-    /// Returns the centre of the cell at a file and rank. The cells beside a fortress
-    /// are not squares.
+    /// Returns the centre of the cell at a file (0 to 6) and a rank (1 to 14). The cells
+    /// beside a fortress are not squares of the board.
     const fn cell_centre(&self, file: i32, rank: i32) -> (i32, i32) {
         let (column, row) = match self.view {
             Color::White => (file, 14 - rank),
@@ -59,8 +65,8 @@ impl ShatraLayout {
         };
         let ditch = if row >= 7 { DITCH } else { 0 };
         (
-            self.left() + column * SQUARE + HALF,
-            EDGE + row * SQUARE + HALF + ditch,
+            self.left() + column * SQUARE + HALF_SQUARE,
+            BORDER + row * SQUARE + HALF_SQUARE + ditch,
         )
     }
 
@@ -69,25 +75,25 @@ impl ShatraLayout {
         self.cell_centre(file_of(square) as i32, rank_of(square) as i32)
     }
 
-    /// Draws the board.
+    /// Draws the board without its men.
     pub fn draw(&self, out: &mut String) -> fmt::Result {
         for square in squares() {
-            fill(out, self.centre(square), square_colour(square), "1")?;
+            fill_square(out, self.centre(square), square_color(square), "1")?;
         }
-        self.ditch(out)?;
+        self.draw_ditch(out)?;
         for color in Color::ALL {
-            self.fortress(out, color)?;
+            self.draw_fortress(out, color)?;
         }
         if self.has_coordinates {
-            self.coordinates(out)?;
+            self.draw_coordinates(out)?;
         }
         Ok(())
     }
 
-    /// Draws the ditch, and the outlines of the two halves of the field.
-    fn ditch(&self, out: &mut String) -> fmt::Result {
+    /// Draws the ditch and the outlines of the two halves of the field.
+    fn draw_ditch(&self, out: &mut String) -> fmt::Result {
         let field = self.left();
-        let top = EDGE + 7 * SQUARE;
+        let top = BORDER + 7 * SQUARE;
         write!(
             out,
             "<rect x=\"{field}\" y=\"{top}\" width=\"{}\" height=\"{DITCH}\" fill=\"{WATER}\"/>\
@@ -111,8 +117,8 @@ impl ShatraLayout {
         Ok(())
     }
 
-    /// Draws the walls of a fortress, its gate, and the side's two towers.
-    fn fortress(&self, out: &mut String, color: Color) -> fmt::Result {
+    /// Draws the walls of a side's fortress, its gate and its two towers.
+    fn draw_fortress(&self, out: &mut String, color: Color) -> fmt::Result {
         let side = &SIDES[color.index()];
         let back = if color == Color::White { 1 } else { 14 };
         let front = if color == Color::White { 3 } else { 12 };
@@ -123,22 +129,22 @@ impl ShatraLayout {
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
              stroke-width=\"6\"/><rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" fill=\"none\" \
              stroke=\"#8a705c\" stroke-width=\"2\" stroke-dasharray=\"7 5\"/>",
-            x.min(x2) - HALF,
-            y.min(y2) - HALF,
+            x.min(x2) - HALF_SQUARE,
+            y.min(y2) - HALF_SQUARE,
             (x - x2).abs() + SQUARE,
             (y - y2).abs() + SQUARE
         )?;
         for gate in side.gate {
-            self.gate(out, gate)?;
+            self.draw_gate(out, gate)?;
         }
         for tower in side.towers {
-            self.tower(out, tower)?;
+            self.draw_tower(out, tower)?;
         }
         Ok(())
     }
 
     /// Draws a gate: an arch between two posts.
-    fn gate(&self, out: &mut String, gate: Square) -> fmt::Result {
+    fn draw_gate(&self, out: &mut String, gate: Square) -> fmt::Result {
         let (x, y) = self.centre(gate);
         write!(
             out,
@@ -149,7 +155,7 @@ impl ShatraLayout {
     }
 
     /// Draws a tower square: a frame with bastions at its four corners.
-    fn tower(&self, out: &mut String, tower: Square) -> fmt::Result {
+    fn draw_tower(&self, out: &mut String, tower: Square) -> fmt::Result {
         let (x, y) = self.centre(tower);
         write!(
             out,
@@ -157,14 +163,15 @@ impl ShatraLayout {
              M-30 17h13v13h-13zM17 17h13v13h-13z\" fill=\"{WALL}\" opacity=\".8\"/>\
              <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{WALL}\" \
              stroke-width=\"3\" opacity=\".8\"/>",
-            x - HALF + 2,
-            y - HALF + 2,
+            x - HALF_SQUARE + 2,
+            y - HALF_SQUARE + 2,
             SQUARE - 4,
             SQUARE - 4
         )
     }
 
-    fn coordinates(&self, out: &mut String) -> fmt::Result {
+    /// Draws the file letters and rank numbers at the edge of the board.
+    fn draw_coordinates(&self, out: &mut String) -> fmt::Result {
         open_coordinates(out);
         let (_, height) = self.size();
         for (file, name) in (0..).zip('a'..='g') {
@@ -180,7 +187,7 @@ impl ShatraLayout {
     }
 
     /// Draws the number of each square in its corner.
-    pub fn numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
+    pub fn draw_square_numbers(&self, out: &mut String, numbering: Numbering) -> fmt::Result {
         out.push_str(
             "<g font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"#4a3728\" \
              stroke=\"#faf6ec\" stroke-width=\"2.5\" paint-order=\"stroke\">",
@@ -188,22 +195,22 @@ impl ShatraLayout {
         for square in squares() {
             let (x, y) = self.centre(square);
             let number = numbering.number(square);
-            let (x, y) = (x - HALF + 4, y - HALF + 14);
+            let (x, y) = (x - HALF_SQUARE + 4, y - HALF_SQUARE + 14);
             write!(out, "<text x=\"{x}\" y=\"{y}\">{number}</text>")?;
         }
         out.push_str("</g>");
         Ok(())
     }
 
-    /// Draws a disc beside the fortress of the side to move.
-    pub fn side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
-        disc(out, self.beside(color, 6), color)
+    /// Draws a disc in the colour of the side to move beside its fortress.
+    pub fn draw_side_to_move(&self, out: &mut String, color: Color) -> fmt::Result {
+        draw_disc(out, self.beside(color, 6), color)
     }
 
     /// Draws a pennant beside the fortress of a side whose temdek is on.
-    pub fn temdek(&self, out: &mut String, color: Color) -> fmt::Result {
+    pub fn draw_temdek(&self, out: &mut String, color: Color) -> fmt::Result {
         let (x, y) = self.beside(color, 0);
-        let fill = fill_colour(color);
+        let fill = fill_color(color);
         write!(
             out,
             "<g transform=\"translate({x} {y})\" stroke=\"#1d1a16\" stroke-linejoin=\"round\">\
@@ -212,8 +219,8 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of a cell beside a side's fortress, in a column of the
-    /// picture counted from the left.
+    /// Returns the centre of a cell beside the first rank of a side's fortress, in a
+    /// column (0 to 6) of the picture counted from the left.
     const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
         let file = match self.view {
             Color::White => column,
@@ -223,7 +230,7 @@ impl ShatraLayout {
     }
 }
 
-fn square_colour(square: Square) -> &'static str {
+fn square_color(square: Square) -> &'static str {
     let is_dark = (file_of(square) + rank_of(square)).is_multiple_of(2);
     let [white, black] = &SIDES;
     let [light, dark] = if white.gate.has(square) || black.gate.has(square) {

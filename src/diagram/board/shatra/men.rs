@@ -1,6 +1,6 @@
-//! The pictures of the men: a spiked helmet for the batyr, a crown for the biy,
-//! a tower for the tura, a flame for the yalkyn, and a foot soldier for the
-//! shatra; and the marks of ghosts and urgent men.
+//! Draws the men (a spiked helmet for the batyr, a crown for the biy, a tower for the
+//! tura, a flame for the yalkyn and a foot soldier for the shatra) and the marks of
+//! ghosts and urgent men.
 
 use std::fmt::{self, Write};
 
@@ -17,16 +17,16 @@ const fn figure(kind: Kind) -> Figure {
     }
 }
 
-/// Draws a man around a point.
-pub fn draw(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
-    figure(man.kind).draw(out, man.color, at)
+/// Draws a man centred on a point.
+pub fn draw(out: &mut String, man: Man, centre: (i32, i32)) -> fmt::Result {
+    figure(man.kind).draw(out, man.color, centre)
 }
 
-/// Draws a ghost (a man captured earlier in the chain), pale and crossed out.
-pub fn draw_ghost(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
+/// Draws a ghost (a man captured earlier in the chain): pale and crossed out.
+pub fn draw_ghost(out: &mut String, man: Man, centre: (i32, i32)) -> fmt::Result {
     out.push_str("<g opacity=\".38\">");
-    draw(out, man, at)?;
-    let (x, y) = at;
+    draw(out, man, centre)?;
+    let (x, y) = centre;
     write!(
         out,
         "</g><path d=\"M{} {}l36 36m0-36l-36 36\" stroke=\"#b3261e\" stroke-width=\"3\" \
@@ -36,7 +36,7 @@ pub fn draw_ghost(out: &mut String, man: Man, at: (i32, i32)) -> fmt::Result {
     )
 }
 
-/// Draws the mark of an urgent man.
+/// Draws the mark of an urgent man on the square that is centred on a point.
 pub fn draw_urgent(out: &mut String, (x, y): (i32, i32)) -> fmt::Result {
     write!(
         out,

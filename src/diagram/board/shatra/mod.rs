@@ -1,27 +1,27 @@
-//! The SVG picture of a position of Shatra.
+//! Draws positions of Shatra as SVG.
 
 mod board;
 mod men;
 
 use std::fmt::{self, Write};
 
-use super::{LAST_TURN, SvgOptions, fill, ring};
+use super::{LAST_TURN_COLOR, SvgOptions, draw_ring, fill_square};
 use crate::base::Color;
 use crate::rules::shatra::{Man, Occupant, Setup};
 use board::ShatraLayout;
 
-/// Writes the picture of a position as an SVG document.
+/// Draws a position as an SVG document.
 pub fn draw(out: &mut String, setup: &Setup, options: &SvgOptions) -> fmt::Result {
-    let layout = ShatraLayout::new(options.view, options.letters);
+    let layout = ShatraLayout::new(options.view, options.coordinates);
     options.open_document(out, layout.size(), &setup.to_string())?;
     layout.draw(out)?;
     for &square in &options.last_turn {
-        fill(out, layout.centre(square), LAST_TURN, ".55")?;
+        fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
     }
-    if let Some(numbering) = options.numbers {
-        layout.numbers(out, numbering)?;
+    if let Some(numbering) = options.numbering {
+        layout.draw_square_numbers(out, numbering)?;
     }
-    draw_fields(setup, out, &layout)?;
+    draw_state(setup, out, &layout)?;
     for (square, occupant) in setup.occupants() {
         draw_occupant(setup, out, occupant, layout.centre(square))?;
     }
@@ -30,13 +30,13 @@ pub fn draw(out: &mut String, setup: &Setup, options: &SvgOptions) -> fmt::Resul
     Ok(())
 }
 
-/// Draws the state that the fields of SPN after the board describe: side to
-/// move, temdeks, en-passant square, and the man in mid-chain.
-fn draw_fields(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::Result {
-    layout.side_to_move(out, setup.to_move)?;
-    for (color, on) in Color::ALL.into_iter().zip(setup.temdeks) {
-        if on {
-            layout.temdek(out, color)?;
+/// Draws what the fields of SPN after the board describe: the side to move, temdeks, the
+/// en-passant square and the man in mid-chain.
+fn draw_state(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::Result {
+    layout.draw_side_to_move(out, setup.to_move)?;
+    for (color, is_on) in Color::ALL.into_iter().zip(setup.temdeks) {
+        if is_on {
+            layout.draw_temdek(out, color)?;
         }
     }
     if let Some(square) = setup.en_passant {
@@ -48,7 +48,7 @@ fn draw_fields(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::R
         )?;
     }
     match setup.transit {
-        Some(square) => ring(out, layout.centre(square), "#1565c0", "8 5"),
+        Some(square) => draw_ring(out, layout.centre(square), "#1565c0", "8 5"),
         None => Ok(()),
     }
 }
@@ -57,20 +57,20 @@ fn draw_occupant(
     setup: &Setup,
     out: &mut String,
     occupant: Occupant,
-    at: (i32, i32),
+    centre: (i32, i32),
 ) -> fmt::Result {
     match occupant {
         Occupant::Man { man, urgent } => {
-            men::draw(out, man, at)?;
+            men::draw(out, man, centre)?;
             if urgent {
-                men::draw_urgent(out, at)?;
+                men::draw_urgent(out, centre)?;
             }
             Ok(())
         }
-        // The side to move, which is in mid-chain, has captured this man.
+        // A ghost was captured by the side to move, which is in mid-chain.
         Occupant::Ghost(kind) => {
             let color = !setup.to_move;
-            men::draw_ghost(out, Man { color, kind }, at)
+            men::draw_ghost(out, Man { color, kind }, centre)
         }
     }
 }

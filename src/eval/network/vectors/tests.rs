@@ -1,12 +1,13 @@
-//! Every kind of vector instructions that the processor supports gives the same scores.
+//! Tests that every vector instruction set that the processor supports gives the same
+//! scores.
 //!
-//! These tests prove that the versions agree on the positions of random games with the
-//! networks of the engine, and on networks with the largest weights, where the sums come
-//! nearest to the limits of 16 bits. A build without optimization compiles each version
-//! to plain loops; the tests' own profile vectorises them. The node counts of complete
-//! searches with each version are compared in `engine/bench_vectors.rs`.
+//! The versions are compared on the positions of random games with the networks of the
+//! engine, and on networks with the largest weights, where the sums come closest to the
+//! limits of 16 bits. Without optimization each version is compiled to plain loops; the
+//! test profile vectorises them. `engine/bench_vectors.rs` compares the node counts of
+//! complete searches.
 
-use super::super::{ActiveFeatures, BUCKETS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network};
+use super::super::{ActiveInputs, BUCKETS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network};
 use super::*;
 use crate::base::Score;
 use crate::eval::StaticEvaluation;
@@ -37,14 +38,18 @@ fn scores_of_random_games<R: EvaluatedByNetwork>() -> Vec<Score> {
 
 const INPUTS: usize = 40;
 
-/// Returns a network whose numbers are each the maximum, the minimum or 0.
-fn network_of_extremes(rng: &mut Rng) -> Network<INPUTS> {
+/// Returns a network in which every number is the maximum, the minimum or 0.
+fn extreme_network(rng: &mut Rng) -> Network<INPUTS> {
     let mut extreme = |limit: i16| [limit, limit, -limit, 0][rng.below(4)];
     let mut network = Network::<INPUTS>::ZERO;
-    for row in network.inputs.iter_mut().chain([&mut network.bias]) {
+    for row in network
+        .input_weights
+        .iter_mut()
+        .chain([&mut network.input_bias])
+    {
         row.0 = std::array::from_fn(|_| extreme(MAX_INPUT_WEIGHT));
     }
-    for row in network.outputs.as_flattened_mut() {
+    for row in network.output_weights.as_flattened_mut() {
         row.0 = std::array::from_fn(|_| extreme(MAX_OUTPUT_WEIGHT));
     }
     for bias in &mut network.output_bias {
@@ -53,18 +58,18 @@ fn network_of_extremes(rng: &mut Rng) -> Network<INPUTS> {
     network
 }
 
-/// Returns the scores of networks of extremes, with every number of men.
-fn scores_of_extremes() -> Vec<Score> {
+/// Returns scores by extreme networks, for every number of men.
+fn scores_by_extreme_networks() -> Vec<Score> {
     let mut rng = Rng::new(8, 0);
     let mut scores = Vec::new();
     for _ in 0..20 {
-        let network = network_of_extremes(&mut rng);
+        let network = extreme_network(&mut rng);
         for men in 0..=32 {
-            let mut features = ActiveFeatures::EMPTY;
+            let mut active = ActiveInputs::EMPTY;
             for _ in 0..men {
-                features.add([rng.below(INPUTS), rng.below(INPUTS)]);
+                active.add([rng.below(INPUTS), rng.below(INPUTS)]);
             }
-            scores.push(network.score(&features));
+            scores.push(network.score(&active));
         }
     }
     scores
@@ -73,15 +78,15 @@ fn scores_of_extremes() -> Vec<Score> {
 fn all_scores() -> Vec<Score> {
     let mut scores = scores_of_random_games::<Shatranj>();
     scores.extend(scores_of_random_games::<Shatar>());
-    scores.extend(scores_of_extremes());
+    scores.extend(scores_by_extreme_networks());
     scores
 }
 
 #[test]
-fn every_kind_of_vector_instructions_gives_the_same_scores() {
-    let chosen_by_the_processor = all_scores();
-    for kind in Vectors::available() {
-        let forced = kind.force(all_scores);
-        assert!(forced == chosen_by_the_processor, "{kind:?}");
+fn every_vector_instruction_set_gives_the_same_scores() {
+    let by_default = all_scores();
+    for set in InstructionSet::available() {
+        let forced = set.force(all_scores);
+        assert!(forced == by_default, "{set:?}");
     }
 }

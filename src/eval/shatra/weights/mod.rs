@@ -1,4 +1,4 @@
-//! The weights of the evaluation: a table for each family of rule sets.
+//! The weights of the evaluation: one table for each family of rule sets.
 
 mod extended;
 mod original;
@@ -9,39 +9,40 @@ use crate::eval::TaperedWeight;
 use crate::rules::shatra::geometry::SQUARES;
 use crate::rules::shatra::{Extended, Kind, Kurin, Original, Pritchard, RuleSet};
 
-/// The weights of a family of rule sets, with a table of men on squares for speed.
+/// The weights of a family of rule sets, with a table by square for speed.
 #[derive(Debug)]
 pub struct Weights {
     /// The weight of each feature.
     pub table: &'static [TaperedWeight; COUNT],
-    /// The weight of each kind of man on each square, as White sees the board, by
-    /// [`Kind::number`].
-    squares: [[TaperedWeight; SQUARES]; 5],
-    /// The number of men on a full board, biys not counted.
-    pub full: i32,
+    /// The weight of each kind of man on each square, by [`Kind::index`]; squares are given
+    /// from the point of view of the man's side.
+    by_square: [[TaperedWeight; SQUARES]; 5],
+    /// The number of men on a full board, not counting biys.
+    pub full_men: i32,
 }
 
 static EXTENDED: Weights = Weights {
     table: &extended::WEIGHTS,
-    squares: by_square(&extended::WEIGHTS),
-    full: 32,
+    by_square: by_square(&extended::WEIGHTS),
+    full_men: 32,
 };
 
 static ORIGINAL: Weights = Weights {
     table: &original::WEIGHTS,
-    squares: by_square(&original::WEIGHTS),
-    full: 46,
+    by_square: by_square(&original::WEIGHTS),
+    full_men: 46,
 };
 
-/// Returns a table in which each square has the weight of its place.
+/// Returns a table that gives each square the weight of its place.
 const fn by_square(table: &[TaperedWeight; COUNT]) -> [[TaperedWeight; SQUARES]; 5] {
     let mut squares = [[TaperedWeight::ZERO; SQUARES]; 5];
     let mut kind = 0;
     while kind < 5 {
-        let mut i = 0;
-        while i < SQUARES {
-            squares[kind][i] = table[PLACE + kind * PLACES + place(Square::new(i as u8))];
-            i += 1;
+        let mut index = 0;
+        while index < SQUARES {
+            let square = Square::new(index as u8);
+            squares[kind][index] = table[PLACE + kind * PLACES + place(square)];
+            index += 1;
         }
         kind += 1;
     }
@@ -50,7 +51,7 @@ const fn by_square(table: &[TaperedWeight; COUNT]) -> [[TaperedWeight; SQUARES];
 
 /// A rule set that weighted features evaluate.
 ///
-/// Every rule set names its weights here, so a new one without weights does not
+/// Every rule set names its weights here, so a new rule set without weights does not
 /// compile.
 pub trait EvaluatedByFeatures: RuleSet {
     /// The weights of the features.
@@ -74,9 +75,10 @@ impl EvaluatedByFeatures for Original {
 }
 
 impl Weights {
-    /// Returns the weight of a man on a square, as White sees the board.
+    /// Returns the weight of a man on a square, which is given from the point of view of the
+    /// man's side.
     #[inline]
     pub fn man(&self, kind: Kind, square: Square) -> TaperedWeight {
-        self.squares[kind.number()][square.index()]
+        self.by_square[kind.index()][square.index()]
     }
 }

@@ -1,11 +1,11 @@
 //! The options of the engine: their names, kinds and effects.
 //!
-//! One row for each option. A row holds the names in all
-//! dialects, the kind with its range, whether a change waits for the end of a
-//! search, and the effect as a function of the typed value; so there is no option
-//! without an effect, and a dialect without a column does not compile. An option
-//! without a name in a dialect is not offered there. Options that concern only
-//! the conversation (`batch`, `usemillisec`, …) belong to the session.
+//! Each option is a row of one table. A row contains the option's name in every dialect,
+//! its kind and range, whether a change waits for the end of a search, and the effect as a
+//! function of the typed value. So no option can lack an effect, and a dialect without a
+//! column does not compile. An option without a name in a dialect is not offered there.
+//! Options that concern only the conversation (`batch`, `usemillisec`, …) belong to the
+//! session.
 
 mod table;
 
@@ -16,20 +16,21 @@ use super::refusal::Refusal;
 use crate::host::limits::HostLimits;
 use table::OPTIONS;
 
-/// The definition of an option, the same for all hosts.
+/// The definition of an option, which is the same for all hosts.
 struct OptionRow {
-    /// The name in each dialect, by [`Dialect::index`].
+    /// The name in each dialect, by [`Dialect::index`]; `None` where the option is not
+    /// offered.
     names: Names,
     /// Whether a change waits for the end of a running search.
     waits: bool,
-    /// Whether the option is only for hosts that may name files.
+    /// Whether the option is offered only to hosts that may name files.
     needs_files: bool,
     kind: RowKind,
 }
 
 type Names = [Option<&'static str>; Dialect::ALL.len()];
 
-/// The kind of an option: its range, and its effect.
+/// The kind of an option, with its range and its effect.
 enum RowKind {
     Spin {
         range: fn(Dialect, &HostLimits) -> SpinRange,
@@ -52,26 +53,28 @@ enum RowKind {
     },
 }
 
-/// The default and the bounds of a number.
+/// The default, the minimum and the maximum of a number.
 struct SpinRange {
     default: i64,
     min: i64,
     max: i64,
 }
 
-/// The default and all choices of a combo.
+/// The default and all choices of a combo option.
 struct ComboChoices {
     default: &'static str,
     all: Vec<&'static str>,
 }
 
 impl OptionRow {
+    /// Makes changes wait for the end of a running search.
     const fn waiting(mut self) -> Self {
         self.waits = true;
         self
     }
 
-    const fn with_files(mut self) -> Self {
+    /// Offers the option only to hosts that may name files.
+    const fn needing_files(mut self) -> Self {
         self.needs_files = true;
         self
     }
@@ -80,20 +83,19 @@ impl OptionRow {
         self.names[dialect.index()]
     }
 
-    /// Returns the declaration of the option; `None` if it is not offered to
-    /// this host.
+    /// Returns the declaration of the option; `None` if it is not offered to this host.
     fn spec(&self, dialect: Dialect, limits: &HostLimits) -> Option<OptionSpec> {
         let name = self.name(dialect)?;
-        let is_offered = limits.files || !self.needs_files;
+        let is_offered = limits.allows_files || !self.needs_files;
         is_offered.then(|| OptionSpec {
             waits: self.waits,
-            ..OptionSpec::new(name, self.kind.declared(dialect, limits))
+            ..OptionSpec::new(name, self.kind.declaration(dialect, limits))
         })
     }
 }
 
 impl RowKind {
-    fn declared(&self, dialect: Dialect, limits: &HostLimits) -> OptionKind {
+    fn declaration(&self, dialect: Dialect, limits: &HostLimits) -> OptionKind {
         match self {
             Self::Spin { range, .. } => {
                 let SpinRange { default, min, max } = range(dialect, limits);
@@ -115,16 +117,16 @@ impl RowKind {
     }
 }
 
-/// Returns the options that are offered to a host.
-pub fn declared(dialect: Dialect, limits: &HostLimits) -> Vec<OptionSpec> {
+/// Returns the declarations of the options that are offered to a host.
+pub fn declarations(dialect: Dialect, limits: &HostLimits) -> Vec<OptionSpec> {
     let offered = OPTIONS.iter().filter_map(|row| row.spec(dialect, limits));
     offered.collect()
 }
 
-/// Sets the option of this name, with a value that fits its declaration.
+/// Sets the option with this name to a value that matches its declaration.
 ///
 /// # Errors
-/// Returns an error if the engine refuses the value; the old one stays.
+/// Returns an error if the engine refuses the value; the option is then unchanged.
 pub fn set(
     host: &mut HostedEngine,
     dialect: Dialect,
@@ -138,9 +140,9 @@ pub fn set(
         (Some(RowKind::Combo { apply, .. }), OptionValue::Combo(choice)) => apply(host, choice),
         (Some(RowKind::Button { apply }), OptionValue::Button) => apply(host),
         (Some(RowKind::Text { apply, .. }), OptionValue::Text(text)) => apply(host, text),
-        // The session sends only values that fit a declaration.
+        // The session passes only values that match a declaration.
         _ => {
-            log::error!("option {name} is not declared with a value such as {value:?}");
+            log::error!("the value {value:?} does not match the declaration of option {name}");
             Ok(())
         }
     }
@@ -157,27 +159,27 @@ mod tests {
     #[test]
     fn no_two_options_of_a_dialect_share_a_name() {
         for dialect in Dialect::ALL {
-            let mut all = names(dialect);
-            all.sort_unstable();
-            let count = all.len();
-            all.dedup();
-            assert_eq!(all.len(), count, "{}", dialect.name());
+            let mut names = names(dialect);
+            names.sort_unstable();
+            let count = names.len();
+            names.dedup();
+            assert_eq!(names.len(), count, "{}", dialect.name());
         }
     }
 
     #[test]
     fn the_options_that_a_tournament_sets_are_offered() {
         for dialect in Dialect::ALL {
-            let set = [dialect.variant_option(), dialect.fairy_rules_option()];
-            for name in set.into_iter().chain(dialect.version_option()) {
+            let required = [dialect.variant_option(), dialect.fairy_rules_option()];
+            for name in required.into_iter().chain(dialect.version_option()) {
                 assert!(names(dialect).contains(&name), "{name}");
             }
         }
     }
 
     #[test]
-    fn ucci_names_are_one_lower_case_word() {
-        for spec in declared(Dialect::Ucci, &HostLimits::owner()) {
+    fn ucci_names_are_single_lower_case_words() {
+        for spec in declarations(Dialect::Ucci, &HostLimits::owner()) {
             assert!(
                 spec.name.chars().all(|c| c.is_ascii_lowercase()),
                 "{}",
@@ -187,8 +189,8 @@ mod tests {
     }
 
     #[test]
-    fn ushi_can_show_every_option() {
-        for spec in declared(Dialect::Ushi, &HostLimits::owner()) {
+    fn every_option_can_be_declared_in_ushi() {
+        for spec in declarations(Dialect::Ushi, &HostLimits::owner()) {
             assert!(spec.fits_ushi(), "{}", spec.name);
         }
     }

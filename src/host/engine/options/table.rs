@@ -7,11 +7,11 @@ use crate::engine::{ELO_MAX, ELO_MIN, Variant};
 use crate::host::engine::HostedEngine;
 use crate::host::engine::settings::{FULL_LEVEL, default_overhead};
 
-/// The choices of `idle`: the share of the processor left to others, in
-/// percent.
+/// The choices of `idle`: the percentage of the processor time that is left to other
+/// programs.
 const IDLE: [(&str, u8); 4] = [("none", 0), ("small", 10), ("medium", 25), ("large", 50)];
-/// The choices of `randomness`: how many centipawns worse a turn must be to be
-/// chosen `e` times less often.
+/// The choices of `randomness`: a turn that is this many centipawns worse is chosen `e`
+/// times less often.
 const RANDOMNESS: [(&str, f64); 6] = [
     ("none", 0.0),
     ("tiny", 2.0),
@@ -20,12 +20,14 @@ const RANDOMNESS: [(&str, f64); 6] = [
     ("large", 25.0),
     ("huge", 50.0),
 ];
-/// The choices of `style`: the score up to which a draw is accepted, in
-/// centipawns.
+/// The choices of `style`: the highest score, in centipawns, at which a draw is accepted.
 const STYLE: [(&str, i32); 3] = [("solid", 50), ("normal", 0), ("risky", -100)];
 
+/// The maximum number of lines that a search reports.
 const MAX_MULTIPV: i64 = 256;
-const MAX_OVERHEAD: i64 = 5_000;
+/// The maximum move overhead, in milliseconds.
+const MAX_OVERHEAD_MS: i64 = 5_000;
+/// The description of the engine that `UCI_EngineAbout` shows.
 const ABOUT: &str = concat!(
     "Batyr ",
     env!("CARGO_PKG_VERSION"),
@@ -38,11 +40,11 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         [Some("Hash"), Some("hashsize"), Some("Hash")],
         RowKind::Spin {
             range: |_, limits| SpinRange {
-                default: number(limits.default_hash()),
+                default: to_i64(limits.default_hash()),
                 min: 1,
-                max: number(limits.max_hash),
+                max: to_i64(limits.max_hash),
             },
-            apply: |host, megabytes| Ok(host.engine.set_hash(count(megabytes))?),
+            apply: |host, megabytes| Ok(host.engine.set_hash(to_usize(megabytes))?),
         },
     )
     .waiting(),
@@ -52,9 +54,9 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             range: |dialect, limits| SpinRange {
                 default: 1,
                 min: dialect.min_threads().into(),
-                max: number(limits.max_threads),
+                max: to_i64(limits.max_threads),
             },
-            apply: |host, threads| host.set_threads(count(threads)),
+            apply: |host, threads| host.set_threads(to_usize(threads)),
         },
     )
     .waiting(),
@@ -67,7 +69,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
                 max: MAX_MULTIPV,
             },
             apply: |host, lines| {
-                host.engine.search_settings_mut().multipv = count(lines);
+                host.engine.set_multipv(to_usize(lines));
                 Ok(())
             },
         },
@@ -85,7 +87,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     row(
         [Some("Ponder"), Some("ponder"), None],
         RowKind::Check {
-            // The engine ponders whenever the host asks for it.
+            // The engine ponders whenever the host tells it to.
             apply: |_, _| Ok(()),
         },
     ),
@@ -99,7 +101,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             range: |dialect, _| SpinRange {
                 default: default_overhead(dialect),
                 min: 0,
-                max: MAX_OVERHEAD,
+                max: MAX_OVERHEAD_MS,
             },
             apply: |host, milliseconds| {
                 let overhead = Duration::from_millis(milliseconds.unsigned_abs());
@@ -112,8 +114,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         [Some("UCI_Variant"), Some("variant"), Some("Variant")],
         RowKind::Combo {
             choices: |dialect| {
-                // ShatraBase cannot send every name; it chooses rule sets of
-                // Shatra by their version.
+                // ShatraBase can't send every name, and chooses rule sets of Shatra by their
+                // version.
                 let ids = Variant::HOSTED.map(Variant::id).into_iter();
                 ComboChoices {
                     default: Variant::default().id(),
@@ -219,7 +221,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         [Some("UCI_EngineAbout"), None, None],
         RowKind::Text {
             default: ABOUT,
-            // The description of the engine is read-only.
+            // The description is read-only.
             apply: |_, _| Ok(()),
         },
     ),
@@ -234,13 +236,14 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             apply: HostedEngine::open_debug_log,
         },
     )
-    .with_files(),
+    .needing_files(),
     row(
         [None, Some("idle"), None],
         RowKind::Combo {
             choices: |_| choices("none", &IDLE),
-            apply: |host, share| {
-                host.engine.search_settings_mut().idle = chosen(&IDLE, share).unwrap_or_default();
+            apply: |host, choice| {
+                host.engine.search_settings_mut().idle =
+                    chosen_value(&IDLE, choice).unwrap_or_default();
                 Ok(())
             },
         },
@@ -249,8 +252,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         [None, Some("randomness"), None],
         RowKind::Combo {
             choices: |_| choices("none", &RANDOMNESS),
-            apply: |host, spread| {
-                host.settings.randomness = chosen(&RANDOMNESS, spread).unwrap_or_default();
+            apply: |host, choice| {
+                host.settings.randomness = chosen_value(&RANDOMNESS, choice).unwrap_or_default();
                 Ok(())
             },
         },
@@ -259,8 +262,8 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         [None, Some("style"), None],
         RowKind::Combo {
             choices: |_| choices("normal", &STYLE),
-            apply: |host, style| {
-                host.settings.draw_score = chosen(&STYLE, style).unwrap_or_default();
+            apply: |host, choice| {
+                host.settings.draw_score = chosen_value(&STYLE, choice).unwrap_or_default();
                 Ok(())
             },
         },
@@ -274,7 +277,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     ),
 ];
 
-/// Returns the row of an option that may change at any time.
+/// Returns the row of an option that may change at any time and is offered to all hosts.
 const fn row(names: Names, kind: RowKind) -> OptionRow {
     OptionRow {
         names,
@@ -284,6 +287,7 @@ const fn row(names: Names, kind: RowKind) -> OptionRow {
     }
 }
 
+/// Returns the choices of one of the tables above.
 fn choices<T>(default: &'static str, table: &[(&'static str, T)]) -> ComboChoices {
     ComboChoices {
         default,
@@ -292,15 +296,17 @@ fn choices<T>(default: &'static str, table: &[(&'static str, T)]) -> ComboChoice
 }
 
 /// Returns the value of a choice in one of the tables above.
-fn chosen<T: Copy>(table: &[(&str, T)], choice: &str) -> Option<T> {
+fn chosen_value<T: Copy>(table: &[(&str, T)], choice: &str) -> Option<T> {
     let row = table.iter().find(|(name, _)| *name == choice);
     row.map(|(_, value)| *value)
 }
 
-fn number(count: usize) -> i64 {
+/// Converts a number for the declaration of an option.
+fn to_i64(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-fn count(number: i64) -> usize {
+/// Converts the value of an option.
+fn to_usize(number: i64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }

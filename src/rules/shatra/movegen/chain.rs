@@ -1,62 +1,62 @@
-//! A depth-first walk over complete capture chains (RULES.md section 4).
+//! Walks over complete capture chains, depth first (RULES.md section 4).
 //!
 //! The state of a chain is small and is copied at each landing: the square, the kind (a
 //! shatra may be promoted during the chain), the men captured so far and the late
-//! promotions that they cause. The walk has a fixed order, so an ordinal identifies a
-//! chain.
+//! promotions that they cause. The chains are visited in a fixed order, so an ordinal
+//! identifies a chain.
 
 use std::collections::HashMap;
 
-use super::super::geometry::{BEYOND, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
-use super::super::kind::{Kind, Officers};
+use super::super::geometry::{LANDING, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
+use super::super::kind::{Kind, OfficerSet};
 use super::super::path::LandingSquare;
-use super::super::ruleset::{EnPassant, Passing, RuleSet};
+use super::super::ruleset::{EnPassant, PassingPromotion, RuleSet};
 use super::super::turn::{ChainEffect, LatePromotions, Turn};
 use super::jump::JumpBoard;
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Square};
 
-/// The state of a partial chain, and the data from which its turn is made.
+/// A partial chain: its state and the data from which its turn is created.
 #[derive(Copy, Clone)]
 struct Chain {
     at: Square,
     kind: Kind,
     promotion: Option<Kind>,
     captured: Bitboard,
-    late: LatePromotions,
+    late_promotions: LatePromotions,
     urgent: bool,
     jump_board: JumpBoard,
 }
 
-/// The part of a chain's state that determines how it can continue, and its
-/// effect.
+/// The part of a partial chain that determines how it can continue and what effect its
+/// turns have.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 struct ChainState {
     at: Square,
     kind: Kind,
     captured: Bitboard,
-    late: LatePromotions,
+    late_promotions: LatePromotions,
     urgent: bool,
 }
 
-/// The minimum number of captures for which states are cached. The number of orders of
-/// captures has no practical bound (positions with millions of chains from one square
-/// can be set up), but the number of states has one.
-const CACHED_FROM: u32 = 5;
+/// The minimum number of captures in a cached state. The number of orders in which men
+/// can be captured is practically unbounded (positions with millions of chains from one
+/// square can be set up), but the number of states is not.
+const MIN_CACHED_CAPTURES: u32 = 5;
 
-/// A walker over the chains of one man.
-struct ChainWalker<'g, 'p, R: RuleSet, S: Sink> {
+/// A walk over the chains of one man.
+struct ChainWalker<'g, 'p, R: RuleSet, S: TurnSink> {
     generator: &'g Generator<'p, R>,
     sink: &'g mut S,
     from: Square,
     ordinal: u32,
-    /// The number of turns that follow from each cached state.
+    /// The number of turns found from each cached state.
     turn_counts: HashMap<ChainState, u32>,
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` all chains of the man on `from` at the start of a turn.
-    pub(super) fn chains_from<S: Sink>(&self, from: Square, sink: &mut S) {
+    /// Passes all chains with which the man on `from` can start a turn to `sink`.
+    pub(super) fn generate_chains<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
         };
@@ -75,14 +75,15 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// Passes to `sink` the possible continuations of a man in mid-chain.
-    pub(super) fn continue_chain<S: Sink>(&self, from: Square, sink: &mut S) {
+    /// Passes all continuations of the chain of the man in mid-chain on `from` to
+    /// `sink`.
+    pub(super) fn generate_continuations<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
         };
         let mut walker = ChainWalker::new(self, from, sink);
         if self.may_stop(chain.kind, from) {
-            walker.end(&chain, false);
+            walker.end_turn(&chain, false);
         }
         walker.walk(&chain, Bitboard::EMPTY);
     }
@@ -94,14 +95,14 @@ impl<R: RuleSet> Generator<'_, R> {
             kind: board.kind_at(from)?,
             promotion: None,
             captured: Bitboard::EMPTY,
-            late: LatePromotions::NONE,
+            late_promotions: LatePromotions::NONE,
             urgent: board.urgent().has(from),
             jump_board: self.jump_board(Some(from)),
         })
     }
 }
 
-impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
+impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     fn new(generator: &'g Generator<'p, R>, from: Square, sink: &'g mut S) -> Self {
         Self {
             generator,
@@ -112,13 +113,13 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks every continuation of a chain, except jumps over the men in `barred`.
+    /// Walks over every continuation of a chain, except jumps over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
         let landing_squares = chain
             .jump_board
             .empty()
-            .without(generator.landing_bar(chain.kind, chain.at));
+            .without(generator.barred_landings(chain.kind, chain.at));
         if chain.kind.is_officer() {
             for &direction in directions(chain.kind) {
                 self.slide(chain, direction, landing_squares);
@@ -127,7 +128,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
         let from = chain.at.index();
         for over in NEIGHBOURS[from] & chain.jump_board.enemies.without(barred) {
-            let to = BEYOND[from][over.index()];
+            let to = LANDING[from][over.index()];
             if landing_squares.has(to) {
                 let is_last = self.is_biy(over);
                 self.land(self.capture(chain, over), to, is_last);
@@ -135,8 +136,8 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks the jumps of an officer in one direction, by the rule of the
-    /// nearest square.
+    /// Walks over the jumps of an officer in one direction, under the nearest-square
+    /// rule.
     fn slide(&mut self, chain: &Chain, direction: usize, landing_squares: Bitboard) {
         let from = chain.at;
         let over = blocker(direction, from, chain.jump_board.occupied);
@@ -148,12 +149,13 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
             return;
         }
         let next = self.capture(chain, over);
-        let can_continue = |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
+        let can_jump_from =
+            |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
         if !self.is_biy(over)
-            && let Some(to) = outward(direction, squares).find(can_continue)
+            && let Some(to) = outward(direction, squares).find(can_jump_from)
         {
             self.visit(
-                next.moved_to(to, self.stays_in_zone(&next, to)),
+                next.moved_to(to, self.becomes_urgent(&next, to)),
                 None,
                 true,
                 false,
@@ -162,7 +164,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
         for to in outward(direction, squares) {
             self.visit(
-                next.moved_to(to, self.stays_in_zone(&next, to)),
+                next.moved_to(to, self.becomes_urgent(&next, to)),
                 None,
                 false,
                 true,
@@ -170,11 +172,11 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Lands a shatra or biy beyond the man that it has jumped over. `is_last` is set if
-    /// that man was the enemy's biy, whose capture ends the chain.
+    /// Lands a shatra or biy on `to`, behind the man over which it has jumped. `is_last`
+    /// is set if that man is the enemy's biy, whose capture ends the chain.
     fn land(&mut self, chain: Chain, to: Square, is_last: bool) {
-        let chain = chain.moved_to(to, self.stays_in_zone(&chain, to));
-        let continues = !is_last && self.continues(&chain);
+        let chain = chain.moved_to(to, self.becomes_urgent(&chain, to));
+        let continues = !is_last && self.can_continue(&chain);
         if chain.kind == Kind::Shatra && self.generator.side.final_rank.has(to) {
             self.land_on_final_rank(&chain, continues, is_last);
             return;
@@ -183,30 +185,30 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         self.visit(chain, None, continues, ends);
     }
 
-    /// Applies the effect of the final rank to a shatra that lands there, at the end or
-    /// in the middle of a chain (section 3, "promotion").
+    /// Visits the landing of a shatra on the final rank, at the end or in the middle of
+    /// a chain (section 3, "promotion").
     fn land_on_final_rank(&mut self, chain: &Chain, continues: bool, is_last: bool) {
         let kinds = self.generator.position.promotions(self.generator.me);
-        match R::PASSING {
-            Passing::Unchanged if continues => self.visit(*chain, None, true, false),
-            Passing::Unchanged => self.promote(chain, kinds, |_, _| false),
-            Passing::BatyrGoesOn => self.promote(chain, kinds, |_, _| continues),
-            Passing::OfficerGoesOn if kinds.is_empty() => {
+        match R::PASSING_PROMOTION {
+            PassingPromotion::None if continues => self.visit(*chain, None, true, false),
+            PassingPromotion::None => self.promote(chain, kinds, |_, _| false),
+            PassingPromotion::IfCanContinue => self.promote(chain, kinds, |_, _| continues),
+            PassingPromotion::AtOnce if kinds.is_empty() => {
                 self.visit(*chain, None, continues, !continues);
             }
-            Passing::OfficerGoesOn => self.promote(chain, kinds, |walker, officer| {
-                !is_last && walker.continues(officer)
+            PassingPromotion::AtOnce => self.promote(chain, kinds, |walker, officer| {
+                !is_last && walker.can_continue(officer)
             }),
         }
     }
 
-    /// Promotes the shatra to each of `kinds`. The chain continues with those for which
-    /// `continues` returns `true`, and ends with the others. If `kinds` is empty, the chain
-    /// ends without a promotion.
+    /// Promotes the shatra to each of `kinds`. The chain continues with the officers for
+    /// which `continues` returns `true`, and ends with the others. If `kinds` is empty,
+    /// the chain ends without a promotion.
     fn promote(
         &mut self,
         chain: &Chain,
-        kinds: Officers,
+        kinds: OfficerSet,
         continues: impl Fn(&Self, &Chain) -> bool,
     ) {
         if kinds.is_empty() {
@@ -223,13 +225,13 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Returns whether the chain can continue from the current square.
-    fn continues(&self, chain: &Chain) -> bool {
+    /// Returns whether the chain can continue from its current square.
+    fn can_continue(&self, chain: &Chain) -> bool {
         self.generator
             .can_jump(chain.kind, chain.at, &chain.jump_board)
     }
 
-    /// Records a landing, and then ends the chain there, continues it, or both.
+    /// Records a landing, and then ends the chain there, continues it, or does both.
     fn visit(&mut self, chain: Chain, promotion: Option<Kind>, continues: bool, ends: bool) {
         if self.sink.is_full() {
             return;
@@ -242,9 +244,9 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         self.sink
             .push_landing(landing, || chain.turn_so_far(from, ordinal));
         if ends {
-            self.end(&chain, continues);
+            self.end_turn(&chain, continues);
         }
-        if continues && chain.captured.count() >= CACHED_FROM {
+        if continues && chain.captured.count() >= MIN_CACHED_CAPTURES {
             self.walk_cached(&chain);
         } else if continues {
             self.walk(&chain, Bitboard::EMPTY);
@@ -252,12 +254,13 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         self.sink.pop_landing();
     }
 
-    /// Continues the walk, or skips the turns that an earlier chain found from the same
-    /// state, if the sink allows it. The ordinals are the same in both cases.
+    /// Continues the chain or, if the sink allows it, skips the turns that were already
+    /// found from the same state. The ordinals of later turns are the same in both
+    /// cases.
     fn walk_cached(&mut self, chain: &Chain) {
         let state = chain.state();
         if let Some(&turns) = self.turn_counts.get(&state)
-            && self.sink.may_skip(self.from, self.ordinal, turns)
+            && self.sink.try_skip(self.from, self.ordinal, turns)
         {
             self.ordinal = self.ordinal.saturating_add(turns);
             return;
@@ -267,20 +270,21 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         self.turn_counts.insert(state, self.ordinal - first);
     }
 
-    fn end(&mut self, chain: &Chain, stops: bool) {
+    /// Passes the turn that ends here to the sink. `stops` is set if the man could continue.
+    fn end_turn(&mut self, chain: &Chain, stops: bool) {
         let turn = chain.turn_so_far(self.from, self.ordinal);
         self.ordinal = self.ordinal.saturating_add(1);
-        self.sink.chain(turn, stops);
+        self.sink.add_chain(turn, stops);
     }
 
-    /// Returns the chain after the capture of the man on `over`, before its own
+    /// Returns the chain after the capture of the man on `over`, before the capturing
     /// man lands.
     #[inline]
     fn capture(&self, chain: &Chain, over: Square) -> Chain {
         Chain {
             captured: chain.captured | over.bit(),
             jump_board: chain.jump_board.without::<R>(over),
-            late: self.late_promotion(chain, over),
+            late_promotions: self.late_promotion(chain, over),
             ..*chain
         }
     }
@@ -292,12 +296,12 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         let Generator {
             position,
             me,
-            other,
+            enemy_side,
             ..
         } = *self.generator;
-        let late = chain.late;
+        let late = chain.late_promotions;
         let board = position.board();
-        let waiting = board.of(!me, Kind::Shatra) & other.final_rank;
+        let waiting = board.of(!me, Kind::Shatra) & enemy_side.final_rank;
         if !R::OFFICERS_LIMITED || waiting.is_empty() {
             return late;
         }
@@ -307,7 +311,7 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
             board.kind_at(over)
         };
         let captured = chain.captured | over.bit();
-        // The c file comes first: its square has the highest index on both final ranks.
+        // The c file comes first; its square has the highest index on either final rank.
         let mut candidates = waiting.without(captured);
         while let Some(square) = candidates.last() {
             if late.kind_at(square).is_none() {
@@ -321,10 +325,10 @@ impl<'g, 'p, R: RuleSet, S: Sink> ChainWalker<'g, 'p, R, S> {
         late
     }
 
-    /// Returns whether the man is urgent after it jumps to `to`, as is a reserve man that
-    /// stays in its fortress or gate (section 3).
+    /// Returns whether the man becomes urgent by jumping to `to`, as a reserve man does
+    /// that stays in its own fortress or gate (section 3).
     #[inline]
-    fn stays_in_zone(&self, chain: &Chain, to: Square) -> bool {
+    fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
         temdek
             && side.zone.has(chain.at)
@@ -345,17 +349,17 @@ impl Chain {
             at: self.at,
             kind: self.kind,
             captured: self.captured,
-            late: self.late,
+            late_promotions: self.late_promotions,
             urgent: self.urgent,
         }
     }
 
-    /// Returns the turn that the chain has made since its man left `from`.
+    /// Returns the turn that consists of the chain so far, whose man started on `from`.
     fn turn_so_far(&self, from: Square, ordinal: u32) -> Turn {
         let effect = ChainEffect {
             captured: self.captured,
             promotion: self.promotion,
-            late: self.late,
+            late_promotions: self.late_promotions,
             urgent: self.urgent,
         };
         Turn::chain(from, self.at, effect, ordinal)

@@ -1,8 +1,8 @@
-//! En-passant captures: jumps over the square that a shatra has stepped over (RULES.md
+//! En-passant captures: jumps over the square over which a shatra has stepped (RULES.md
 //! section 5).
 
 use super::super::geometry::{
-    EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, side,
+    EAST, INNER_FILES, NEXT, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST, regions,
 };
 use super::super::kind::Kind;
 use super::super::position::Position;
@@ -11,7 +11,7 @@ use super::Generator;
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the own shatras that can capture en passant.
+    /// Returns this side's shatras that can capture en passant.
     #[inline]
     pub(in super::super) fn en_passant_capturers(&self) -> Bitboard {
         match self.position.en_passant() {
@@ -33,8 +33,8 @@ impl<R: RuleSet> Generator<'_, R> {
             .map(|(_, to)| to)
     }
 
-    /// Returns the en-passant jumps of own shatras, as pairs of start and
-    /// landing square.
+    /// Returns the en-passant jumps of this side's shatras over the passed square, as
+    /// pairs of starting and landing squares.
     fn jumps_over(&self, passed: Square) -> impl Iterator<Item = (Square, Square)> {
         let next = &NEXT[passed.index()];
         let shatras = self.of(Kind::Shatra);
@@ -45,8 +45,8 @@ impl<R: RuleSet> Generator<'_, R> {
             .filter(move |&(from, to)| shatras.has(from) && empty.has(to))
     }
 
-    /// Returns the directions in which a shatra may jump over the passed
-    /// square: not along its file.
+    /// Returns the directions in which a shatra may jump over the passed square, which
+    /// are never along its file.
     fn en_passant_directions(&self) -> &'static [usize] {
         match R::EN_PASSANT {
             EnPassant::None => &[],
@@ -57,23 +57,23 @@ impl<R: RuleSet> Generator<'_, R> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Sets the en-passant square if a shatra has stepped over it, and records
-    /// whether a man can capture over it.
+    /// Sets the en-passant square if a shatra may have stepped over it, and records
+    /// whether a shatra can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
-        self.en_passant = square.filter(|&s| self.is_stepped_over(s));
-        self.en_passant_counts =
+        self.en_passant = square.filter(|&square| self.may_be_stepped_over(square));
+        self.is_en_passant_usable =
             self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
     }
 
-    /// Returns whether an enemy shatra may have stepped over the square: it is
-    /// empty, on files b to f and one rank beyond the enemy's first rank, and
-    /// an enemy shatra is on the next square (section 5).
-    fn is_stepped_over(&self, square: Square) -> bool {
+    /// Returns whether an enemy shatra may have stepped over the square: it is empty, is
+    /// on files b to f and one rank beyond the enemy's first field rank, and the square
+    /// after it has an enemy shatra (section 5).
+    fn may_be_stepped_over(&self, square: Square) -> bool {
         let enemy = !self.to_move;
-        let side = side(enemy);
+        let side = regions(enemy);
         let start = NEXT[square.index()][side.forward ^ 4];
         let end = NEXT[square.index()][side.forward];
-        side.first_rank.has(start)
+        side.first_field_rank.has(start)
             && INNER_FILES.has(square)
             && self.board.empty().has(square)
             && self.board.of(enemy, Kind::Shatra).has(end)

@@ -1,8 +1,8 @@
-//! A test for quiet turns that force the opponent to capture.
+//! Tests whether quiet turns force the opponent to capture.
 //!
 //! The search tests many turns of a position, and nearly all of them have no effect on
-//! the opponent's captures. So the test computes once which squares a forcing turn must
-//! leave or reach, and plays only the turns that do so.
+//! the opponent's captures. The test therefore computes once which squares a forcing
+//! turn must leave or reach, and plays only turns that do so.
 
 use super::super::geometry::{NEIGHBOURS, directions, reach};
 use super::super::position::Position;
@@ -12,26 +12,26 @@ use super::Generator;
 use crate::base::Bitboard;
 
 /// A test of the quiet turns of a position.
-pub struct Forcing<'p, R: RuleSet> {
+pub struct ForcingTest<'p, R: RuleSet> {
     position: &'p Position<R>,
-    /// Whether any turn may force a capture, because the opponent already threatens to
-    /// capture or a chain is in progress.
-    any_may_force: bool,
-    /// The squares that an enemy is next to or attacks along a line, where a man may be
-    /// jumped over.
+    /// Whether every turn may force a capture, because the opponent already threatens to
+    /// capture or because a chain is in progress.
+    every_turn_may_force: bool,
+    /// The squares that are next to an enemy or on the line of an enemy officer, where a
+    /// man might be jumped over.
     exposed: Bitboard,
-    /// The men whose departure may open a line, or a square beyond another man.
+    /// The men whose departure might open a line or free the square behind another man.
     pinned: Bitboard,
 }
 
-impl<'p, R: RuleSet> Forcing<'p, R> {
-    /// Creates the test of the quiet turns of this position.
-    pub fn of(position: &'p Position<R>) -> Self {
-        let enemy = Generator::seen_by(position, !position.side_to_move());
-        let (exposed, pinned) = enemy.targets();
+impl<'p, R: RuleSet> ForcingTest<'p, R> {
+    /// Creates a test of the quiet turns of this position.
+    pub fn new(position: &'p Position<R>) -> Self {
+        let enemy = Generator::for_side(position, !position.side_to_move());
+        let (exposed, pinned) = enemy.exposed_and_pinned();
         Self {
             position,
-            any_may_force: position.transit().is_some() || enemy.can_capture(),
+            every_turn_may_force: position.transit().is_some() || enemy.can_capture(),
             exposed,
             pinned,
         }
@@ -40,17 +40,17 @@ impl<'p, R: RuleSet> Forcing<'p, R> {
     /// Returns whether the opponent must capture after this quiet turn.
     #[inline]
     pub fn forces_capture(&self, turn: Turn) -> bool {
-        let touches = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
-        (self.any_may_force || touches || turn.is_two_step())
+        let may_affect_captures = self.exposed.has(turn.to()) || self.pinned.has(turn.from());
+        (self.every_turn_may_force || may_affect_captures || turn.is_two_step())
             && Generator::new(&self.position.after(turn)).can_capture()
     }
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the squares on which own men might jump over an enemy, and the enemies that
-    /// block a jump: at the end of an officer's line, or next to a man that might be jumped
-    /// over.
-    fn targets(&self) -> (Bitboard, Bitboard) {
+    /// Returns the squares on which this side might jump over an enemy, and the enemies
+    /// that might block a jump: those at the end of an officer's line or next to a man
+    /// that might be jumped over.
+    fn exposed_and_pinned(&self) -> (Bitboard, Bitboard) {
         let board = self.position.board();
         let occupied = board.men(self.me) | board.men(!self.me);
         let officers = board.officers(self.me);
@@ -61,14 +61,14 @@ impl<R: RuleSet> Generator<'_, R> {
                 lines |= reach(direction, from, occupied);
             }
         }
-        let exposed = around(self.own.without(officers)) | lines;
-        let pinned = self.enemies & (lines | around(self.enemies & exposed));
+        let exposed = neighbours_of(self.own.without(officers)) | lines;
+        let pinned = self.enemies & (lines | neighbours_of(self.enemies & exposed));
         (exposed, pinned)
     }
 }
 
-/// Returns the squares next to any of these.
-fn around(men: Bitboard) -> Bitboard {
+/// Returns the squares next to any of these men.
+fn neighbours_of(men: Bitboard) -> Bitboard {
     men.into_iter()
         .fold(Bitboard::EMPTY, |all, man| all | NEIGHBOURS[man.index()])
 }
@@ -80,12 +80,12 @@ mod tests {
     use super::*;
     use crate::rules::{Game, MoveList};
 
-    fn the_test_agrees_with_playing_the_turn<R: RuleSet>() {
-        let (mut forced, mut free) = (0, 0);
+    fn check_against_playing_the_turn<R: RuleSet>() {
+        let (mut forced, mut unforced) = (0, 0);
         for_random_positions::<R>(|position| {
             let mut turns = MoveList::new();
             position.generate(&mut turns);
-            let forcing = Forcing::of(position);
+            let forcing = ForcingTest::new(position);
             for turn in turns.into_iter().filter(|turn| !turn.is_tactical()) {
                 let after = position.after(turn);
                 let expected = after.capturers().any();
@@ -95,17 +95,17 @@ mod tests {
                     "{position} {}",
                     position.turn_text(turn)
                 );
-                *(if expected { &mut forced } else { &mut free }) += 1;
+                *(if expected { &mut forced } else { &mut unforced }) += 1;
             }
         });
-        assert!(forced > 1000 && free > 1000, "{forced} {free}");
+        assert!(forced > 1000 && unforced > 1000, "{forced} {unforced}");
     }
 
     #[test]
     fn the_test_agrees_with_playing_the_turn_in_all_rule_sets() {
-        the_test_agrees_with_playing_the_turn::<Extended>();
-        the_test_agrees_with_playing_the_turn::<Kurin>();
-        the_test_agrees_with_playing_the_turn::<Pritchard>();
-        the_test_agrees_with_playing_the_turn::<Original>();
+        check_against_playing_the_turn::<Extended>();
+        check_against_playing_the_turn::<Kurin>();
+        check_against_playing_the_turn::<Pritchard>();
+        check_against_playing_the_turn::<Original>();
     }
 }

@@ -2,7 +2,7 @@
 //! section 4).
 
 use super::super::geometry::{
-    BEYOND, BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
+    BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, LANDING, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
     directions,
 };
 use super::super::kind::Kind;
@@ -15,8 +15,8 @@ use crate::base::{Bitboard, Square};
 pub(super) struct JumpBoard {
     /// The enemies that may be jumped over.
     pub enemies: Bitboard,
-    /// The men and ghosts, which block lines and landing squares, without the jumping
-    /// man.
+    /// The squares of men and ghosts other than the jumping man, which block lines and
+    /// landings.
     pub occupied: Bitboard,
 }
 
@@ -42,25 +42,25 @@ impl JumpBoard {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the own men that can capture, even if the game is over.
+    /// Returns this side's men that can capture, even if the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
         let mut found = self.en_passant_capturers();
-        self.find_capturer(|from| {
+        self.any_capturer(|from| {
             found |= from.bit();
             false
         });
         found
     }
 
-    /// Returns whether any own man can capture.
+    /// Returns whether any man of this side can capture.
     pub(super) fn can_capture(&self) -> bool {
-        self.en_passant_capturers().any() || self.find_capturer(|_| true)
+        self.en_passant_capturers().any() || self.any_capturer(|_| true)
     }
 
-    /// Returns whether `accepts` returns `true` for one of the own men that can capture,
-    /// en passant aside.
+    /// Returns whether `accepts` returns `true` for one of this side's men that can
+    /// capture other than en passant.
     #[inline]
-    fn find_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
+    fn any_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
         let jump_board = self.jump_board(None);
         let officers = self.position.board().officers(self.me);
         for from in self.near_enemies(self.own.without(officers)) {
@@ -81,7 +81,7 @@ impl<R: RuleSet> Generator<'_, R> {
         false
     }
 
-    /// Returns whether an own man could jump over the enemy on this square.
+    /// Returns whether a man of this side could jump over the enemy on this square.
     pub(super) fn can_jump_over(&self, target: Square) -> bool {
         let jump_board = self.jump_board(None);
         let board = self.position.board();
@@ -91,11 +91,11 @@ impl<R: RuleSet> Generator<'_, R> {
         (near | officers & lines).into_iter().any(|from| {
             board
                 .kind_at(from)
-                .is_some_and(|kind| self.find_jump(kind, from, &jump_board, |over| over == target))
+                .is_some_and(|kind| self.any_jump(kind, from, &jump_board, |over| over == target))
         })
     }
 
-    /// Returns the board without the jumping man on `lifted`.
+    /// Returns the board without the jumping man, which is on `lifted`.
     #[inline]
     pub(super) fn jump_board(&self, lifted: Option<Square>) -> JumpBoard {
         let lifted = lifted.map_or(Bitboard::EMPTY, Square::bit);
@@ -105,17 +105,18 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns those of `men` that have an enemy next to them. On the field,
-    /// where neighbours differ by fixed offsets, they are found as a set.
+    /// Returns those of `men` that have an enemy next to them. On the field, where the
+    /// indices of neighbours differ by fixed offsets, they are found with set
+    /// operations.
     #[inline]
     fn near_enemies(&self, men: Bitboard) -> Bitboard {
         let field = self.enemies & FIELD;
-        let wide = field
+        let widened = field
             | Bitboard(field.0 << 1) & FIELD.without(FILE_G)
             | Bitboard(field.0 >> 1) & FIELD.without(FILE_A);
-        let mut near = (wide | Bitboard(wide.0 << 7) | Bitboard(wide.0 >> 7)) & FIELD;
-        for around in [self.side.surroundings, self.other.surroundings] {
-            if men.meets(around) {
+        let mut near = (widened | Bitboard(widened.0 << 7) | Bitboard(widened.0 >> 7)) & FIELD;
+        for around in [self.side.surroundings, self.enemy_side.surroundings] {
+            if men.intersects(around) {
                 for enemy in self.enemies & around {
                     near |= NEIGHBOURS[enemy.index()];
                 }
@@ -124,19 +125,19 @@ impl<R: RuleSet> Generator<'_, R> {
         men & near
     }
 
-    /// Returns whether a man of this kind on `from` could capture.
+    /// Returns whether a man of this kind on `from` could jump over an enemy.
     #[inline]
     pub(super) fn can_jump(&self, kind: Kind, from: Square, jump_board: &JumpBoard) -> bool {
-        self.find_jump(kind, from, jump_board, |_| true)
+        self.any_jump(kind, from, jump_board, |_| true)
     }
 
-    /// Returns the men that `capturers` could capture with their first jump.
+    /// Returns the enemies that `capturers` could capture with their first jump.
     pub(super) fn victims(&self, capturers: Bitboard) -> Bitboard {
         let jump_board = self.jump_board(None);
         let mut victims = Bitboard::EMPTY;
         for from in capturers {
             if let Some(kind) = self.position.board().kind_at(from) {
-                self.find_jump(kind, from, &jump_board, |over| {
+                self.any_jump(kind, from, &jump_board, |over| {
                     victims |= over.bit();
                     false
                 });
@@ -145,22 +146,22 @@ impl<R: RuleSet> Generator<'_, R> {
         victims
     }
 
-    /// Returns whether `accepts` returns `true` for one of the men that a man of this kind
-    /// could jump over from `from`.
+    /// Returns whether `accepts` returns `true` for one of the enemies over which a man
+    /// of this kind could jump from `from`.
     #[inline]
-    fn find_jump(
+    fn any_jump(
         &self,
         kind: Kind,
         from: Square,
         jump_board: &JumpBoard,
         mut accepts: impl FnMut(Square) -> bool,
     ) -> bool {
-        let landing_squares = jump_board.empty().without(self.landing_bar(kind, from));
+        let landing_squares = jump_board.empty().without(self.barred_landings(kind, from));
         if !kind.is_officer() {
             return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
                 .any(|over| {
-                    landing_squares.has(BEYOND[from.index()][over.index()]) && accepts(over)
+                    landing_squares.has(LANDING[from.index()][over.index()]) && accepts(over)
                 });
         }
         let lines = match kind {
@@ -168,7 +169,7 @@ impl<R: RuleSet> Generator<'_, R> {
             Kind::Yalkyn => DIAGONALS[from.index()],
             _ => ORTHOGONALS[from.index()] | DIAGONALS[from.index()],
         };
-        lines.meets(jump_board.enemies)
+        lines.intersects(jump_board.enemies)
             && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
                 let over = blocker(direction, from, jump_board.occupied);
@@ -178,11 +179,11 @@ impl<R: RuleSet> Generator<'_, R> {
             })
     }
 
-    /// Returns the squares where a jump of a man of this kind from `from` must not land.
+    /// Returns the squares on which a man of this kind must not land with a jump from `from`.
     #[inline]
-    pub(super) fn landing_bar(&self, kind: Kind, from: Square) -> Bitboard {
+    pub(super) fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {
-            return self.tura_bar(kind, from);
+            return self.barred_to_tura(kind, from);
         }
         if self.temdek {
             // A man on its own gate is outside the fortress.
@@ -190,11 +191,11 @@ impl<R: RuleSet> Generator<'_, R> {
                 Kind::Biy => self.side.fortress,
                 _ => self.side.zone,
             };
-            return barred | self.tura_bar(kind, from);
+            return barred | self.barred_to_tura(kind, from);
         }
         if kind == Kind::Shatra && !R::SHATRA_ENTERS_OWN_ZONE {
             return self.side.zone;
         }
-        self.tura_bar(kind, from)
+        self.barred_to_tura(kind, from)
     }
 }

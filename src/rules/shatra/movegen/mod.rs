@@ -1,9 +1,9 @@
-//! The generator of legal, complete turns.
+//! Generates legal, complete turns.
 //!
-//! Capturing is compulsory (RULES.md section 3), so the generator first finds
-//! the men that can capture. If there are any, it walks their chains; otherwise
-//! it generates the quiet turns as sets of squares. A [`Sink`] determines what is done
-//! with the turns: they are listed or counted, or their paths are recorded.
+//! Capturing is compulsory (RULES.md section 3), so the generator first finds the men
+//! that can capture. If there are any, it walks over their chains; otherwise it
+//! generates quiet turns as sets of squares. A [`TurnSink`] determines what is done with
+//! the turns: they are listed or counted, or their paths are recorded.
 
 mod chain;
 mod en_passant;
@@ -25,15 +25,15 @@ use super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
-pub use forcing::Forcing;
-use sink::{Counter, DistinctList, FewList, FreeSquares, List, Recorder, Sink};
+pub use forcing::ForcingTest;
+use sink::{DistinctList, FreeSquares, PathRecorder, ReducedList, TurnCounter, TurnList, TurnSink};
 
-/// A position from the point of view of one side, with the facts that the rules use.
+/// A position from the point of view of one side, with the data that the rules use.
 pub(super) struct Generator<'p, R: RuleSet> {
     position: &'p Position<R>,
     me: Color,
     side: &'static SideRegions,
-    other: &'static SideRegions,
+    enemy_side: &'static SideRegions,
     own: Bitboard,
     enemies: Bitboard,
     empty: Bitboard,
@@ -44,17 +44,17 @@ pub(super) struct Generator<'p, R: RuleSet> {
 impl<'p, R: RuleSet> Generator<'p, R> {
     #[inline]
     pub(super) fn new(position: &'p Position<R>) -> Self {
-        Self::seen_by(position, position.side_to_move())
+        Self::for_side(position, position.side_to_move())
     }
 
     #[inline]
-    fn seen_by(position: &'p Position<R>, me: Color) -> Self {
+    fn for_side(position: &'p Position<R>, me: Color) -> Self {
         let board = position.board();
         Self {
             position,
             me,
-            side: geometry::side(me),
-            other: geometry::side(!me),
+            side: geometry::regions(me),
+            enemy_side: geometry::regions(!me),
             own: board.men(me),
             enemies: board.men(!me),
             empty: board.empty(),
@@ -70,55 +70,54 @@ impl<'p, R: RuleSet> Generator<'p, R> {
     /// Passes every legal turn to `sink`. Returns whether the turns are compulsory
     /// captures (including turns that decline or stop a capture).
     #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) -> bool {
+    fn generate<S: TurnSink>(&self, sink: &mut S) -> bool {
         if self.position.is_biy_lost() {
             return false;
         }
         if let Some(square) = self.position.transit() {
-            self.continue_chain(square, sink);
+            self.generate_continuations(square, sink);
             return true;
         }
         let capturers = self.capturers();
         if capturers.is_empty() {
-            self.quiets(sink);
+            self.generate_quiets(sink);
             return false;
         }
-        self.captures(capturers, sink);
+        self.generate_captures(capturers, sink);
         true
     }
 
-    /// Passes to `sink` all chains of the men that can capture, and the quiet
-    /// turns of a man that may decline.
-    fn captures<S: Sink>(&self, capturers: Bitboard, sink: &mut S) {
+    /// Passes all chains of the men that can capture, and the quiet turns of a man that
+    /// may decline, to `sink`.
+    fn generate_captures<S: TurnSink>(&self, capturers: Bitboard, sink: &mut S) {
         for square in capturers {
-            self.chains_from(square, sink);
+            self.generate_chains(square, sink);
         }
-        if !capturers.several() {
-            self.decline(capturers, sink);
+        if !capturers.has_several() {
+            self.generate_declining_turns(capturers, sink);
         }
     }
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Appends all legal turns. There are none if a biy is lost; if there are none, the
-    /// side to move has lost (RULES.md section 9).
+    /// Appends all legal turns to `list`. There are none if a biy has been captured. If
+    /// there are none, the side to move has lost (RULES.md section 9).
     #[inline]
     pub fn legal_turns(&self, list: &mut MoveList<Turn>) {
-        Generator::new(self).generate(&mut List(list));
+        Generator::new(self).generate(&mut TurnList(list));
     }
 
-    /// Appends at least one legal turn for each position that a legal turn
-    /// leads to: all turns, except that a long chain is not listed in every
-    /// order of the same captures, and that no chain is added once there are
-    /// about 4,000 turns. Returns whether the turns are compulsory captures
-    /// (including turns that decline or stop a capture).
+    /// Appends legal turns to `list`, leaving out long chains that lead to the same
+    /// position as a listed one by a different order of captures, and all further chains
+    /// once there are about 4,000 turns. Returns whether the turns are compulsory
+    /// captures (including turns that decline or stop a capture).
     #[inline]
     pub fn distinct_turns(&self, list: &mut MoveList<Turn>) -> bool {
         Generator::new(self).generate(&mut DistinctList(list))
     }
 
-    /// Appends the turns of [`Self::distinct_turns`] if they are compulsory captures, and
-    /// nothing otherwise. Returns whether they are compulsory captures.
+    /// Appends the turns of [`Self::distinct_turns`] to `list` if they are compulsory
+    /// captures. Returns whether they are.
     #[inline]
     pub fn compulsory_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -127,28 +126,28 @@ impl<R: RuleSet> Position<R> {
             if capturers.is_empty() || self.is_biy_lost() {
                 return false;
             }
-            generator.captures(capturers, &mut DistinctList(list));
+            generator.generate_captures(capturers, &mut DistinctList(list));
             return true;
         }
         generator.generate(&mut DistinctList(list))
     }
 
-    /// Appends the turns of [`Self::distinct_turns`], except that only one
-    /// reserve man of each kind is dropped: the one deepest in the fortress.
-    /// Returns whether any turn was left out.
+    /// Appends the turns of [`Self::distinct_turns`] to `list`, except that of the
+    /// reserve men of each kind, only the one deepest in the fortress is dropped.
+    /// Returns whether any turn was left out for that reason.
     #[inline]
-    pub fn few_turns(&self, list: &mut MoveList<Turn>) -> bool {
+    pub fn reduced_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
-        let mut sink = FewList::new(list, self.board(), generator.me);
+        let mut sink = ReducedList::new(list, self.board(), generator.me);
         generator.generate(&mut sink);
-        sink.left_out()
+        sink.has_omissions()
     }
 
-    /// Returns the men of a side that could capture if it were to move; en passant counts
-    /// only if it is to move.
+    /// Returns the men of a side that could capture if that side were to move.
+    /// En-passant captures are included only if it is to move.
     #[inline]
     pub fn potential_capturers(&self, color: Color) -> Bitboard {
-        Generator::seen_by(self, color).capturers()
+        Generator::for_side(self, color).capturers()
     }
 
     /// Returns whether the side to move could capture if no chain were in
@@ -158,45 +157,46 @@ impl<R: RuleSet> Position<R> {
         Generator::new(self).can_capture()
     }
 
-    /// Returns the men that `capturers` could capture with their first jump, en passant
-    /// aside; `capturers` are those of [`Self::potential_capturers`] for the same side.
+    /// Returns the men that `capturers` could capture with their first jump, other than
+    /// en passant. `capturers` must come from [`Self::potential_capturers`] for the same
+    /// side.
     #[inline]
     pub fn victims(&self, color: Color, capturers: Bitboard) -> Bitboard {
-        Generator::seen_by(self, color).victims(capturers)
+        Generator::for_side(self, color).victims(capturers)
     }
 
-    /// Returns whether the opponent could jump over the biy of the side to move
-    /// if it were the opponent's turn.
+    /// Returns whether the opponent could capture the biy of the side to move with a
+    /// first jump if the opponent were to move.
     #[inline]
     pub fn is_biy_threatened(&self) -> bool {
         let me = self.side_to_move();
         self.biy(me)
-            .is_some_and(|biy| Generator::seen_by(self, !me).can_jump_over(biy))
+            .is_some_and(|biy| Generator::for_side(self, !me).can_jump_over(biy))
     }
 
-    /// Returns the squares that a side could drop a man onto or reach by a
-    /// single step if it were to move and had nothing to capture. Only a man on
-    /// such a square, or a capture, can prevent such a turn.
+    /// Returns the squares onto which a side could drop a man or make a single step if
+    /// it were to move and had nothing to capture. Only a man on the square, or a
+    /// compulsory capture, can prevent such a turn.
     #[inline]
     pub(crate) fn free_squares(&self, color: Color) -> Bitboard {
         let mut sink = FreeSquares::default();
-        Generator::seen_by(self, color).quiets(&mut sink);
+        Generator::for_side(self, color).generate_quiets(&mut sink);
         sink.squares()
     }
 
     /// Returns the number of legal turns, without listing quiet ones.
     #[inline]
     pub fn count_turns(&self) -> u64 {
-        let mut counter = Counter::default();
+        let mut counter = TurnCounter::default();
         Generator::new(self).generate(&mut counter);
         counter.turns()
     }
 
-    /// Returns the path of a turn of this position, found by running the generator up to
-    /// the turn. Returns `None` if the turn is not legal here.
+    /// Returns the path of a turn, which is found by running the generator up to the
+    /// turn, or `None` if the turn is not legal in this position.
     pub fn path(&self, turn: Turn) -> Option<Path> {
         let mut found = None;
-        let mut recorder = Recorder::only(turn, |_, path| {
+        let mut recorder = PathRecorder::only(turn, |_, path| {
             found = Some(path);
             ControlFlow::Break(())
         });
@@ -204,10 +204,10 @@ impl<R: RuleSet> Position<R> {
         found
     }
 
-    /// Calls `visit` with each legal turn and its path until `visit` returns `Break`. The
-    /// turns are not stored, as there may be millions.
+    /// Calls `visit` with each legal turn and its path until `visit` returns `Break`.
+    /// The turns are not stored because there may be millions.
     pub fn for_each_path(&self, visit: impl FnMut(Turn, Path) -> ControlFlow<()>) {
-        Generator::new(self).generate(&mut Recorder::all(visit));
+        Generator::new(self).generate(&mut PathRecorder::all(visit));
     }
 
     /// Returns all legal turns with their paths.
@@ -227,7 +227,7 @@ impl<R: RuleSet> Position<R> {
         kind.is_some_and(|kind| Generator::new(self).is_drop(kind, turn.from(), turn.to()))
     }
 
-    /// Returns the men of the side to move that can capture now.
+    /// Returns the men of the side to move that can start a capture; none in mid-chain.
     pub fn capturers(&self) -> Bitboard {
         match self.transit() {
             Some(_) => Bitboard::EMPTY,
@@ -235,8 +235,9 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the squares to which the man on a square may go quietly,
-    /// ignoring compulsory captures.
+    /// Returns the squares to which a man of this kind on `from` may go with a quiet
+    /// turn other than a two-square step, ignoring compulsory captures, urgent men and
+    /// the drop order.
     pub fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
         Generator::new(self).quiet_targets(kind, from)
     }

@@ -5,42 +5,42 @@ use super::super::geometry::{
 };
 use super::super::kind::Kind;
 use super::super::ruleset::RuleSet;
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Color, Square};
 
-/// The difference between the index of a square of the field and that of the square
+/// The difference between the indices of a square of the field and of the square that is
 /// straight ahead of it for White.
-const RANK: i8 = 7;
+const RANK_OFFSET: i8 = 7;
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` all turns of a side that has nothing to capture.
-    pub(super) fn quiets<S: Sink>(&self, sink: &mut S) {
+    /// Passes all turns of this side, which has nothing to capture, to `sink`.
+    pub(super) fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
             let reserve = self.own & self.side.zone;
-            let squares = self.drop_squares(self.side.half);
+            let squares = self.drop_squares(self.side.own_half);
             let urgent = reserve & self.position.board().urgent();
             if urgent.any() && squares.any() {
-                sink.drops(urgent, squares);
+                sink.add_drops(urgent, squares);
                 return;
             }
-            sink.drops(self.droppable(reserve), squares);
+            sink.add_drops(self.droppable(reserve), squares);
             movers = movers.without(self.side.zone);
         }
         let shatras = movers & self.of(Kind::Shatra);
-        let in_ranks = shatras & FIELD.without(self.side.last_rank);
-        self.shatra_steps(in_ranks, sink);
-        for from in shatras.without(in_ranks) {
-            self.shatra_quiets(from, sink);
+        let before_last_field_rank = shatras & FIELD.without(self.side.last_field_rank);
+        self.generate_shatra_steps(before_last_field_rank, sink);
+        for from in shatras.without(before_last_field_rank) {
+            self.generate_shatra_quiets(from, sink);
         }
         for from in movers.without(shatras) {
             if let Some(kind) = self.position.board().kind_at(from) {
-                sink.quiets(from, self.quiet_targets(kind, from));
+                sink.add_quiets(from, self.quiet_targets(kind, from));
             }
         }
     }
 
-    /// Returns the empty squares of a half onto which men may be dropped.
+    /// Returns the empty squares of one half of the field onto which men may be dropped.
     #[inline]
     fn drop_squares(&self, half: Bitboard) -> Bitboard {
         let squares = half & self.empty;
@@ -51,111 +51,123 @@ impl<R: RuleSet> Generator<'_, R> {
         }
     }
 
-    /// Returns the reserve men that may be dropped under the drop order.
+    /// Returns the reserve men that the drop order allows to be dropped.
     #[inline]
     fn droppable(&self, reserve: Bitboard) -> Bitboard {
         if !R::DROP_ORDER {
             return reserve;
         }
         let waiting = reserve & self.of(Kind::Shatra) & self.side.fortress;
-        let first = match self.me {
+        let first_in_order = match self.me {
             Color::White => waiting.last(),
             Color::Black => waiting.first(),
         };
-        let first = first.map_or(Bitboard::EMPTY, Square::bit);
-        reserve.without(waiting) | first
+        let first_in_order = first_in_order.map_or(Bitboard::EMPTY, Square::bit);
+        reserve.without(waiting) | first_in_order
     }
 
-    /// Passes to `sink` the steps of shatras from ranks where the square
-    /// straight ahead is still in the field.
+    /// Passes the steps of shatras to `sink`. The square straight ahead of each must be
+    /// in the field, too.
     #[inline]
-    fn shatra_steps<S: Sink>(&self, shatras: Bitboard, sink: &mut S) {
+    fn generate_shatra_steps<S: TurnSink>(&self, shatras: Bitboard, sink: &mut S) {
         let ahead = |men: Bitboard| match self.me {
-            Color::White => Bitboard(men.0 << RANK),
-            Color::Black => Bitboard(men.0 >> RANK),
+            Color::White => Bitboard(men.0 << RANK_OFFSET),
+            Color::Black => Bitboard(men.0 >> RANK_OFFSET),
         };
         let sign = match self.me {
             Color::White => 1,
             Color::Black => -1,
         };
-        let to_a = |men: Bitboard| Bitboard(men.0 << 1) & FIELD.without(FILE_G);
-        let to_g = |men: Bitboard| Bitboard(men.0 >> 1) & FIELD.without(FILE_A);
+        let towards_a = |men: Bitboard| Bitboard(men.0 << 1) & FIELD.without(FILE_G);
+        let towards_g = |men: Bitboard| Bitboard(men.0 >> 1) & FIELD.without(FILE_A);
 
         let forward = ahead(shatras) & self.empty;
-        sink.steps(forward, sign * RANK);
+        sink.add_steps(forward, sign * RANK_OFFSET);
         let (diagonal, sideways) = if R::SHATRA_STEPS_FREELY {
             (shatras, shatras)
         } else {
-            let passed = ahead(shatras & self.side.first_rank) & self.empty;
-            sink.two_steps(ahead(passed) & self.empty, sign * 2 * RANK);
-            let beyond = shatras & self.side.beyond;
+            let passed = ahead(shatras & self.side.first_field_rank) & self.empty;
+            sink.add_two_steps(ahead(passed) & self.empty, sign * 2 * RANK_OFFSET);
+            let beyond = shatras & self.side.enemy_half;
             (beyond | (shatras & self.side.ditch_rank), beyond)
         };
         if diagonal.any() {
-            sink.steps(to_a(ahead(diagonal)) & self.empty, sign * RANK + 1);
-            sink.steps(to_g(ahead(diagonal)) & self.empty, sign * RANK - 1);
+            sink.add_steps(
+                towards_a(ahead(diagonal)) & self.empty,
+                sign * RANK_OFFSET + 1,
+            );
+            sink.add_steps(
+                towards_g(ahead(diagonal)) & self.empty,
+                sign * RANK_OFFSET - 1,
+            );
         }
         if sideways.any() {
-            sink.steps(to_a(sideways) & self.empty, 1);
-            sink.steps(to_g(sideways) & self.empty, -1);
+            sink.add_steps(towards_a(sideways) & self.empty, 1);
+            sink.add_steps(towards_g(sideways) & self.empty, -1);
         }
     }
 
-    /// Passes to `sink` all quiet turns of one shatra.
-    fn shatra_quiets<S: Sink>(&self, from: Square, sink: &mut S) {
-        self.shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
+    /// Passes all quiet turns of the shatra on `from`, except two-square steps, to
+    /// `sink`.
+    fn generate_shatra_quiets<S: TurnSink>(&self, from: Square, sink: &mut S) {
+        self.generate_shatra_turns(from, self.quiet_targets(Kind::Shatra, from), sink);
     }
 
-    /// Passes to `sink` a shatra's turns to each of `targets`, with promotion
-    /// where it is compulsory.
-    pub(super) fn shatra_turns<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
+    /// Passes a shatra's quiet turns to each of `targets`, with promotion where it is
+    /// compulsory, to `sink`.
+    pub(super) fn generate_shatra_turns<S: TurnSink>(
+        &self,
+        from: Square,
+        targets: Bitboard,
+        sink: &mut S,
+    ) {
         let kinds = self.position.promotions(self.me);
         if kinds.is_empty() {
-            sink.quiets(from, targets);
+            sink.add_quiets(from, targets);
             return;
         }
-        sink.quiets(from, targets.without(self.side.final_rank));
-        sink.promotions(from, targets & self.side.final_rank, kinds);
+        sink.add_quiets(from, targets.without(self.side.final_rank));
+        sink.add_promotions(from, targets & self.side.final_rank, kinds);
     }
 
-    /// Returns the squares to which a man may go quietly, by step, slide, drop or
-    /// teleport. Two-square steps are not included, and urgent men and the drop order are
-    /// ignored.
+    /// Returns the squares to which a man may go with a quiet turn: a step, slide, drop
+    /// or teleport. Two-square steps are not included, and urgent men and the drop order
+    /// are ignored.
     pub(in super::super) fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
-        if self.is_held(from) {
-            return self.drop_squares(self.side.half);
+        if self.is_only_dropped(from) {
+            return self.drop_squares(self.side.own_half);
         }
         self.step_targets(kind, from) | self.later_drops(kind, from)
     }
 
-    /// Returns whether a man on `from` may be dropped onto `to` and can't go there in any
-    /// other way.
+    /// Returns whether a quiet turn from `from` to `to` is a drop. The turn is not a
+    /// drop if the man can also go there by a step, slide or teleport.
     pub(in super::super) fn is_drop(&self, kind: Kind, from: Square, to: Square) -> bool {
-        let is_later = || self.later_drops(kind, from).has(to);
-        self.is_held(from) || is_later() && !self.step_targets(kind, from).has(to)
+        let is_later_drop = || self.later_drops(kind, from).has(to);
+        self.is_only_dropped(from) || is_later_drop() && !self.step_targets(kind, from).has(to)
     }
 
-    /// Returns whether the temdek forbids a man on `from` to make steps.
+    /// Returns whether the temdek restricts a man on `from` to drops and captures.
     #[inline]
-    fn is_held(&self, from: Square) -> bool {
+    fn is_only_dropped(&self, from: Square) -> bool {
         self.temdek && self.side.zone.has(from)
     }
 
-    /// Returns the squares to which a man may go by step, slide or teleport, if the
-    /// temdek does not forbid it.
+    /// Returns the squares to which a man that is not restricted to drops may go by a
+    /// step, slide or teleport.
     #[inline]
     fn step_targets(&self, kind: Kind, from: Square) -> Bitboard {
         let steps = match kind {
             Kind::Shatra => self.shatra_targets(from),
             Kind::Biy => NEIGHBOURS[from.index()],
-            slider => self.slides(slider, from),
+            slider => self.slide_targets(slider, from),
         };
         let steps = steps & self.empty;
-        steps.without(self.barred(kind, from))
+        steps.without(self.barred_targets(kind, from))
     }
 
     #[inline]
-    fn slides(&self, slider: Kind, from: Square) -> Bitboard {
+    fn slide_targets(&self, slider: Kind, from: Square) -> Bitboard {
         let occupied = BOARD.without(self.empty);
         let mut squares = Bitboard::EMPTY;
         for &direction in directions(slider) {
@@ -170,7 +182,7 @@ impl<R: RuleSet> Generator<'_, R> {
         let forward = next[self.side.forward].bit();
         let diagonal = next[left].bit() | next[right].bit();
         let sideways = next[WEST].bit() | next[EAST].bit();
-        let beyond = self.side.beyond | self.other.zone;
+        let beyond = self.side.enemy_half | self.enemy_side.zone;
         let mut squares = if R::SHATRA_STEPS_FREELY || beyond.has(from) {
             forward | diagonal | sideways
         } else if self.side.ditch_rank.has(from) {
@@ -178,50 +190,51 @@ impl<R: RuleSet> Generator<'_, R> {
         } else {
             forward
         };
-        if R::TELEPORT && self.other.towers.has(from) {
-            squares |= self.other.fortress;
+        if R::TELEPORT && self.enemy_side.towers.has(from) {
+            squares |= self.enemy_side.fortress;
         }
         squares & BOARD
     }
 
-    /// Returns the squares that a man must not enter quietly.
+    /// Returns the squares that a man must not enter with a quiet turn.
     #[inline]
-    fn barred(&self, kind: Kind, from: Square) -> Bitboard {
+    fn barred_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.temdek {
             return match kind {
                 Kind::Biy => self.side.fortress,
                 _ => self.side.zone,
             };
         }
-        self.tura_bar(kind, from)
+        self.barred_to_tura(kind, from)
     }
 
-    /// Returns the enemy's fortress and gate if the rule set bars a tura in its own
-    /// fortress or gate from them and the man is such a tura; otherwise no squares.
+    /// Returns the squares that are barred to a tura in its own fortress or gate: the
+    /// enemy's fortress and gate, if the rule set has this restriction. For any other
+    /// man, returns the empty set.
     #[inline]
-    pub(super) fn tura_bar(&self, kind: Kind, from: Square) -> Bitboard {
+    pub(super) fn barred_to_tura(&self, kind: Kind, from: Square) -> Bitboard {
         let barred =
             R::TURA_BARRED_FROM_ENEMY_ZONE && kind == Kind::Tura && self.side.zone.has(from);
         if barred {
-            self.other.zone
+            self.enemy_side.zone
         } else {
             Bitboard::EMPTY
         }
     }
 
-    /// Returns the targets of drops other than those from the reserve.
+    /// Returns the squares onto which a man that is not in the reserve may be dropped.
     #[inline]
     fn later_drops(&self, kind: Kind, from: Square) -> Bitboard {
         let gates = R::DROPS_FROM_GATES;
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
-            return self.drop_squares(self.side.half);
+            return self.drop_squares(self.side.own_half);
         }
         let is_excluded_shatra = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
-        if self.other.zone.has(from)
-            && (gates || self.other.fortress.has(from))
+        if self.enemy_side.zone.has(from)
+            && (gates || self.enemy_side.fortress.has(from))
             && !is_excluded_shatra
         {
-            return self.drop_squares(self.other.half);
+            return self.drop_squares(self.enemy_side.own_half);
         }
         Bitboard::EMPTY
     }

@@ -1,14 +1,14 @@
-//! The rights to decline a capture (RULES.md sections 6 and 7).
+//! The rights to decline a capture and to stop a chain (RULES.md sections 6 and 7).
 
 use super::super::kind::Kind;
 use super::super::ruleset::{GateRights, RuleSet};
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Square};
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes to `sink` the quiet turns of the only man that can capture, if it
-    /// may decline.
-    pub(super) fn decline<S: Sink>(&self, capturer: Bitboard, sink: &mut S) {
+    /// Passes the quiet turns of the only man that can capture to `sink`, if that man
+    /// may decline to capture.
+    pub(super) fn generate_declining_turns<S: TurnSink>(&self, capturer: Bitboard, sink: &mut S) {
         let Some(from) = capturer.first() else { return };
         let Some(kind) = self.position.board().kind_at(from) else {
             return;
@@ -16,9 +16,9 @@ impl<R: RuleSet> Generator<'_, R> {
         if self.may_decline(kind, from) {
             let targets = self.quiet_targets(kind, from);
             if kind == Kind::Shatra {
-                self.shatra_turns(from, targets, sink);
+                self.generate_shatra_turns(from, targets, sink);
             } else {
-                sink.quiets(from, targets);
+                sink.add_quiets(from, targets);
             }
         }
     }
@@ -28,19 +28,19 @@ impl<R: RuleSet> Generator<'_, R> {
             _ if kind == Kind::Biy => true,
             GateRights::None => false,
             GateRights::DeclineAtEither => {
-                let gates = self.side.gate | self.other.gate;
+                let gates = self.side.gate | self.enemy_side.gate;
                 gates.has(from) && matches!(kind, Kind::Shatra | Kind::Batyr)
             }
             GateRights::ShatraAsBiy => self.may_stop(kind, from),
         }
     }
 
-    /// Returns whether a man may stop its chain on `at` even if it could continue.
+    /// Returns whether a man may stop its chain on `at` although it could continue.
     #[inline]
     pub(super) fn may_stop(&self, kind: Kind, at: Square) -> bool {
         kind == Kind::Biy
             || R::GATE_RIGHTS == GateRights::ShatraAsBiy
                 && kind == Kind::Shatra
-                && self.other.gate.has(at)
+                && self.enemy_side.gate.has(at)
     }
 }

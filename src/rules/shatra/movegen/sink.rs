@@ -1,4 +1,4 @@
-//! Sinks: receivers of turns that list them, count them or record their paths.
+//! Sinks: receivers of turns, which list them, count them or record their paths.
 
 use std::ops::ControlFlow;
 
@@ -6,182 +6,185 @@ use smallvec::SmallVec;
 
 use super::super::board::Board;
 use super::super::geometry::NEIGHBOURS;
-use super::super::kind::{Kind, Officers};
+use super::super::kind::{Kind, OfficerSet};
 use super::super::path::{LandingSquare, Path};
 use super::super::turn::Turn;
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
-/// A receiver of the generator's turns; quiet turns arrive as sets of squares.
-pub(super) trait Sink {
-    /// Takes one turn.
-    fn turn(&mut self, turn: Turn);
+/// A receiver of the generator's turns. Quiet turns arrive as sets of squares.
+pub(super) trait TurnSink {
+    /// Adds one turn.
+    fn add_turn(&mut self, turn: Turn);
 
-    /// Takes one chain. `stops` is set if the man could continue to capture.
+    /// Adds one chain. `stops` is set if the man could continue to capture.
     #[inline]
-    fn chain(&mut self, turn: Turn, _stops: bool) {
-        self.turn(turn);
+    fn add_chain(&mut self, turn: Turn, _stops: bool) {
+        self.add_turn(turn);
     }
 
-    /// Takes a man's quiet turns to each of `targets`.
+    /// Adds a man's quiet turns to each of `targets`.
     #[inline]
-    fn quiets(&mut self, from: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
-            self.turn(Turn::quiet(from, to));
+            self.add_turn(Turn::quiet(from, to));
         }
     }
 
-    /// Takes the drops of each of `men` onto each of `targets`.
+    /// Adds the drops of each of `men` onto each of `targets`.
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for from in men {
-            self.quiets(from, targets);
+            self.add_quiets(from, targets);
         }
     }
 
-    /// Takes the steps onto each of `targets` from the square whose index is
+    /// Adds the steps onto each of `targets` from the square whose index is smaller by
+    /// `delta`.
+    #[inline]
+    fn add_steps(&mut self, targets: Bitboard, delta: i8) {
+        for to in targets {
+            self.add_turn(Turn::quiet(start_of_step(to, delta), to));
+        }
+    }
+
+    /// Adds the two-square steps onto each of `targets` from the square whose index is
     /// smaller by `delta`.
     #[inline]
-    fn steps(&mut self, targets: Bitboard, delta: i8) {
+    fn add_two_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
-            self.turn(Turn::quiet(before(to, delta), to));
+            self.add_turn(Turn::two_step(start_of_step(to, delta), to));
         }
     }
 
-    /// Takes the two-square steps onto each of `targets` from the square whose
-    /// index is smaller by `delta`.
+    /// Adds a shatra's quiet turns to each of `targets`, with promotion to each of
+    /// `kinds`.
     #[inline]
-    fn two_steps(&mut self, targets: Bitboard, delta: i8) {
-        for to in targets {
-            self.turn(Turn::two_step(before(to, delta), to));
-        }
-    }
-
-    /// Takes a shatra's quiet turns to each of `targets`, with promotion to
-    /// each of `kinds`.
-    #[inline]
-    fn promotions(&mut self, from: Square, targets: Bitboard, kinds: Officers) {
+    fn add_promotions(&mut self, from: Square, targets: Bitboard, kinds: OfficerSet) {
         for to in targets {
             for kind in kinds.iter() {
-                self.turn(Turn::promoting(from, to, kind));
+                self.add_turn(Turn::promoting(from, to, kind));
             }
         }
     }
 
-    /// Returns whether the sink needs no further chains.
+    /// Returns whether the sink accepts no further chains.
     #[inline]
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Returns whether the rest of the chain being walked may be skipped: it has reached a
-    /// state from which an earlier chain of the same man found `turns` turns. The skipped
-    /// turns would be numbered from `first`.
+    /// Skips the continuations of the current chain, if the sink does not need them: an
+    /// earlier chain of the same man reached the same state, from which it found `turns`
+    /// turns. The ordinals of the skipped turns begin at `first`. Returns whether they
+    /// are skipped.
     #[inline]
-    fn may_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
+    fn try_skip(&mut self, _from: Square, _first: u32, _turns: u32) -> bool {
         false
     }
 
-    /// Adds a landing to the chain being walked; `so_far` returns the turn up to and
-    /// including the landing. Only sinks for paths and steps use this method.
+    /// Adds a landing to the current chain. `so_far` returns the turn up to and
+    /// including the landing. Only sinks for paths and steps need this method.
     #[inline]
     fn push_landing(&mut self, _landing: LandingSquare, _so_far: impl FnOnce() -> Turn) {}
 
-    /// Removes the last landing from the chain being walked.
+    /// Removes the last landing from the current chain.
     #[inline]
     fn pop_landing(&mut self) {}
 }
 
-/// Returns the square whose index is smaller by `delta`.
+/// Returns the square whose index is smaller by `delta` than that of `to`.
 #[inline]
-fn before(to: Square, delta: i8) -> Square {
+fn start_of_step(to: Square, delta: i8) -> Square {
     Square::new((to.index() as i8 - delta) as u8)
 }
 
-/// A sink that lists the turns.
-pub(super) struct List<'l>(pub &'l mut MoveList<Turn>);
+/// A sink that lists all turns.
+pub(super) struct TurnList<'l>(pub &'l mut MoveList<Turn>);
 
-impl Sink for List<'_> {
+impl TurnSink for TurnList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
+    fn add_turn(&mut self, turn: Turn) {
         self.0.push(turn);
     }
 }
 
 /// A sink that lists the turns, except some long chains that have the same effect as
-/// others.
+/// listed ones.
 pub(super) struct DistinctList<'l>(pub &'l mut MoveList<Turn>);
 
-/// The length at which a [`DistinctList`] takes no further chains. Games never reach it,
-/// but positions that are set up to have millions of chains must not delay a search.
-const MAX_TURNS: usize = 1 << 12;
+/// The length at which a [`DistinctList`] accepts no further chains. Games never reach
+/// it, but a position that is set up to have millions of chains must not delay the
+/// search.
+const MAX_DISTINCT_TURNS: usize = 1 << 12;
 
-impl Sink for DistinctList<'_> {
+impl TurnSink for DistinctList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
+    fn add_turn(&mut self, turn: Turn) {
         self.0.push(turn);
     }
 
     fn is_full(&self) -> bool {
-        self.0.len() >= MAX_TURNS
+        self.0.len() >= MAX_DISTINCT_TURNS
     }
 
-    fn may_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
+    fn try_skip(&mut self, _: Square, _: u32, _: u32) -> bool {
         true
     }
 }
 
-/// A sink that lists the turns, except some drops that are equivalent to others.
-pub(super) struct FewList<'l> {
+/// A sink that lists the turns, except some long chains and the drops of all but one
+/// reserve man of each kind.
+pub(super) struct ReducedList<'l> {
     list: DistinctList<'l>,
     board: &'l Board,
     me: Color,
-    left_out: bool,
+    has_omissions: bool,
 }
 
-impl<'l> FewList<'l> {
+impl<'l> ReducedList<'l> {
     #[inline]
     pub fn new(list: &'l mut MoveList<Turn>, board: &'l Board, me: Color) -> Self {
         Self {
             list: DistinctList(list),
             board,
             me,
-            left_out: false,
+            has_omissions: false,
         }
     }
 
     /// Returns whether any turn was left out of the list.
     #[inline]
-    pub fn left_out(&self) -> bool {
-        self.left_out
+    pub fn has_omissions(&self) -> bool {
+        self.has_omissions
     }
 }
 
-impl Sink for FewList<'_> {
+impl TurnSink for ReducedList<'_> {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
-        self.list.turn(turn);
+    fn add_turn(&mut self, turn: Turn) {
+        self.list.add_turn(turn);
     }
 
     fn is_full(&self) -> bool {
         self.list.is_full()
     }
 
-    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
-        self.list.may_skip(from, first, turns)
+    fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
+        self.list.try_skip(from, first, turns)
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         for kind in Kind::ALL {
-            let equal = men & self.board.of(self.me, kind);
+            let of_kind = men & self.board.of(self.me, kind);
             let deepest = match self.me {
-                Color::White => equal.first(),
-                Color::Black => equal.last(),
+                Color::White => of_kind.first(),
+                Color::Black => of_kind.last(),
             };
             if let Some(from) = deepest {
-                self.left_out |= equal.several() && targets.any();
-                self.quiets(from, targets);
+                self.has_omissions |= of_kind.has_several() && targets.any();
+                self.add_quiets(from, targets);
             }
         }
     }
@@ -189,53 +192,53 @@ impl Sink for FewList<'_> {
 
 /// A sink that counts the turns.
 #[derive(Default)]
-pub(super) struct Counter(u64);
+pub(super) struct TurnCounter(u64);
 
-impl Counter {
+impl TurnCounter {
     #[inline]
     pub fn turns(&self) -> u64 {
         self.0
     }
 }
 
-impl Sink for Counter {
+impl TurnSink for TurnCounter {
     #[inline]
-    fn turn(&mut self, _: Turn) {
+    fn add_turn(&mut self, _: Turn) {
         self.0 += 1;
     }
 
-    fn may_skip(&mut self, _: Square, _: u32, turns: u32) -> bool {
+    fn try_skip(&mut self, _: Square, _: u32, turns: u32) -> bool {
         self.0 += u64::from(turns);
         true
     }
 
     #[inline]
-    fn quiets(&mut self, _: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, _: Square, targets: Bitboard) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         self.0 += u64::from(men.count() * targets.count());
     }
 
     #[inline]
-    fn steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn two_steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_two_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 += u64::from(targets.count());
     }
 
     #[inline]
-    fn promotions(&mut self, _: Square, targets: Bitboard, kinds: Officers) {
+    fn add_promotions(&mut self, _: Square, targets: Bitboard, kinds: OfficerSet) {
         self.0 += u64::from(targets.count() * kinds.count());
     }
 }
 
-/// A sink that collects the squares that quiet turns can reach without crossing other
+/// A sink that collects the squares that quiet turns reach without crossing other
 /// squares.
 #[derive(Default)]
 pub(super) struct FreeSquares(Bitboard);
@@ -247,54 +250,55 @@ impl FreeSquares {
     }
 }
 
-impl Sink for FreeSquares {
+impl TurnSink for FreeSquares {
     #[inline]
-    fn turn(&mut self, turn: Turn) {
-        self.quiets(turn.from(), turn.to().bit());
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_quiets(turn.from(), turn.to().bit());
     }
 
     #[inline]
-    fn quiets(&mut self, from: Square, targets: Bitboard) {
+    fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         self.0 |= targets & NEIGHBOURS[from.index()];
     }
 
     #[inline]
-    fn drops(&mut self, men: Bitboard, targets: Bitboard) {
+    fn add_drops(&mut self, men: Bitboard, targets: Bitboard) {
         if men.any() {
             self.0 |= targets;
         }
     }
 
     #[inline]
-    fn steps(&mut self, targets: Bitboard, _: i8) {
+    fn add_steps(&mut self, targets: Bitboard, _: i8) {
         self.0 |= targets;
     }
 
     #[inline]
-    fn two_steps(&mut self, _: Bitboard, _: i8) {}
+    fn add_two_steps(&mut self, _: Bitboard, _: i8) {}
 
     #[inline]
-    fn promotions(&mut self, from: Square, targets: Bitboard, _: Officers) {
-        self.quiets(from, targets);
+    fn add_promotions(&mut self, from: Square, targets: Bitboard, _: OfficerSet) {
+        self.add_quiets(from, targets);
     }
 }
 
-/// A sink that passes each turn and its path to a function.
-pub(super) struct Recorder<F> {
+/// A sink that calls a function with each turn and its path.
+pub(super) struct PathRecorder<F> {
+    /// The only turn to record; `None` to record all turns.
     wanted: Option<Turn>,
     landings_so_far: SmallVec<[LandingSquare; 8]>,
     visit: F,
-    done: bool,
+    is_done: bool,
 }
 
-impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> PathRecorder<F> {
     /// Creates a recorder of all turns.
     pub fn all(visit: F) -> Self {
         Self {
             wanted: None,
             landings_so_far: SmallVec::new(),
             visit,
-            done: false,
+            is_done: false,
         }
     }
 
@@ -307,13 +311,13 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Recorder<F> {
     }
 }
 
-impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
-    fn turn(&mut self, turn: Turn) {
-        self.chain(turn, false);
+impl<F: FnMut(Turn, Path) -> ControlFlow<()>> TurnSink for PathRecorder<F> {
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_chain(turn, false);
     }
 
-    fn chain(&mut self, turn: Turn, stops: bool) {
-        if self.done || self.wanted.is_some_and(|wanted| wanted != turn) {
+    fn add_chain(&mut self, turn: Turn, stops: bool) {
+        if self.is_done || self.wanted.is_some_and(|wanted| wanted != turn) {
             return;
         }
         let mut landings = self.landings_so_far.clone();
@@ -330,17 +334,17 @@ impl<F: FnMut(Turn, Path) -> ControlFlow<()>> Sink for Recorder<F> {
             is_capture,
             stops,
         };
-        self.done = (self.visit)(turn, path).is_break();
+        self.is_done = (self.visit)(turn, path).is_break();
     }
 
     fn is_full(&self) -> bool {
-        self.done
+        self.is_done
     }
 
-    fn may_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
+    fn try_skip(&mut self, from: Square, first: u32, turns: u32) -> bool {
         self.wanted.is_some_and(|wanted| {
-            let inside = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
-            wanted.from() != from || !inside
+            let is_among_turns = wanted.ordinal() >= first && wanted.ordinal() - first < turns;
+            wanted.from() != from || !is_among_turns
         })
     }
 

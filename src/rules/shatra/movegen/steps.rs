@@ -1,7 +1,7 @@
-//! Steps: quiet turns and single jumps, as hosts of USHI play them.
+//! Steps: quiet turns and single jumps, as USHI hosts send them.
 //!
-//! The walk over chains reports the state after each landing, so
-//! first jumps need no separate rules. Later landings are not walked.
+//! The walk over chains reports each landing with the turn so far, so first jumps need
+//! no separate rules. Landings after the first are not explored.
 
 use std::ops::ControlFlow;
 
@@ -10,17 +10,17 @@ use super::super::position::Position;
 use super::super::ruleset::RuleSet;
 use super::super::step::Step;
 use super::super::turn::Turn;
-use super::{Generator, Sink};
+use super::{Generator, TurnSink};
 
-/// A sink that passes to a function the first landing of each chain, and every turn that
-/// is not a chain.
-struct FirstSteps<F> {
+/// A sink that calls a function with the first landing of each chain and with every turn
+/// that is not a chain.
+struct FirstStepSink<F> {
     visit: F,
-    /// The number of landings of the chain being walked.
+    /// The number of landings of the current chain.
     depth: usize,
     /// The first landing, unless the chain ends there.
     unfinished: Option<(LandingSquare, Turn)>,
-    done: bool,
+    is_done: bool,
 }
 
 /// A first step: the complete turn, or a landing from which the chain continues.
@@ -29,35 +29,35 @@ enum FirstStep {
     Continues(LandingSquare, Turn),
 }
 
-impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstSteps<F> {
-    fn report(&mut self, first: FirstStep) {
-        self.done = self.done || (self.visit)(first).is_break();
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> FirstStepSink<F> {
+    fn report(&mut self, step: FirstStep) {
+        self.is_done = self.is_done || (self.visit)(step).is_break();
     }
 }
 
-impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
-    fn turn(&mut self, turn: Turn) {
-        self.chain(turn, false);
+impl<F: FnMut(FirstStep) -> ControlFlow<()>> TurnSink for FirstStepSink<F> {
+    fn add_turn(&mut self, turn: Turn) {
+        self.add_chain(turn, false);
     }
 
-    fn chain(&mut self, turn: Turn, stops: bool) {
-        if self.done {
+    fn add_chain(&mut self, turn: Turn, stops: bool) {
+        if self.is_done {
             return;
         }
         if self.depth == 0 {
             self.report(FirstStep::Complete(turn, None));
         } else if !stops {
-            // There is nothing more to capture after this landing.
+            // There is nothing to capture after this landing.
             let landing = self.unfinished.take().map(|(landing, _)| landing);
             self.report(FirstStep::Complete(turn, landing));
         }
     }
 
     fn is_full(&self) -> bool {
-        self.done || self.depth > 0
+        self.is_done || self.depth > 0
     }
 
-    fn may_skip(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
+    fn try_skip(&mut self, _: crate::base::Square, _: u32, _: u32) -> bool {
         true
     }
 
@@ -75,32 +75,32 @@ impl<F: FnMut(FirstStep) -> ControlFlow<()>> Sink for FirstSteps<F> {
 }
 
 impl<R: RuleSet> Position<R> {
-    /// Calls `visit` with each legal step until `visit` returns `Break`: quiet turns, drops,
-    /// single jumps, and `pass` where a man may stop.
+    /// Calls `visit` with each legal step (quiet turns, drops, single jumps, and `pass`
+    /// where a man may stop) until `visit` returns `Break`.
     pub fn for_each_step(&self, mut visit: impl FnMut(Step<R>) -> ControlFlow<()>) {
-        let visit = |first| {
-            visit(match first {
+        let visit = |step| {
+            visit(match step {
                 FirstStep::Complete(turn, landing) => Step {
-                    path: self.first_path(turn, landing),
+                    path: self.step_path(turn, landing),
                     after: self.after(turn),
                 },
                 FirstStep::Continues(landing, so_far) => Step {
-                    path: self.first_path(so_far, Some(landing)),
+                    path: self.step_path(so_far, Some(landing)),
                     after: self.in_mid_chain(so_far),
                 },
             })
         };
-        Generator::new(self).generate(&mut FirstSteps {
+        Generator::new(self).generate(&mut FirstStepSink {
             visit,
             depth: 0,
             unfinished: None,
-            done: false,
+            is_done: false,
         });
     }
 
-    /// Returns the path of the first step of a turn; `landing` is set if it is
-    /// a jump.
-    fn first_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
+    /// Returns the path of the first step of a turn. `landing` is set if the step is a
+    /// jump.
+    fn step_path(&self, turn: Turn, landing: Option<LandingSquare>) -> Path {
         let is_capture = landing.is_some();
         let quiet = LandingSquare {
             at: turn.to(),

@@ -138,7 +138,7 @@ fn lines_can_be_played(
             variant: game.variant(),
             position: game.position_text(),
             notation: engine.dialect().notation(),
-            words: info.pv.clone(),
+            moves: info.pv.clone(),
         };
         if let Some(word) = line.first_illegal() {
             return fail(format!("{word} in pv {}", info.pv.join(" ")));
@@ -166,7 +166,7 @@ fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         variant: game.variant(),
         position: game.position_text(),
         notation: Notation::Turns,
-        words: vec![best, ponder],
+        moves: vec![best, ponder],
     };
     line.first_illegal()
         .map_or(Ok(()), |word| fail(format!("{word} is illegal")))

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-fn rounds(format: Format, players: usize) -> Vec<Vec<(usize, usize)>> {
-    let schedule = schedule(format, players, &[]).unwrap();
+fn rounds(system: PairingSystem, players: usize) -> Vec<Vec<(usize, usize)>> {
+    let schedule = schedule(system, players, &[]).unwrap();
     assert!(schedule.complete && schedule.champion.is_none());
     schedule.rounds.iter().map(pairs).collect()
 }
@@ -23,7 +23,7 @@ fn round_robins_are_the_berger_tables() {
         "3-6 4-2 5-1",
     ];
     for (players, table) in [(3, &four[..]), (4, &four), (5, &six), (6, &six)] {
-        let found = rounds(Format::RoundRobin { cycles: 1 }, players);
+        let found = rounds(PairingSystem::RoundRobin { cycles: 1 }, players);
         assert_eq!(found.len(), table.len());
         for (found, line) in found.iter().zip(table) {
             let expected: Vec<(usize, usize)> = line
@@ -33,7 +33,7 @@ fn round_robins_are_the_berger_tables() {
                     let number = |text: &str| text.parse::<usize>().unwrap() - 1;
                     (number(first), number(second))
                 })
-                // With an odd number of players the highest number stands for a free round.
+                // With an odd number of players the highest number stands for a bye.
                 .filter(|&(first, second)| first.max(second) < players)
                 .collect();
             assert_eq!(*found, expected, "{players} players");
@@ -41,9 +41,10 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// Returns how often any two players meet, and for each player the number of times first minus the
-/// number of times second.
-fn census(
+/// Returns how often every two players meet, and the colour surplus of each player: the number of
+/// times first minus the number of times second. Asserts that no player has two encounters in a
+/// round.
+fn meetings_and_surplus(
     rounds: &[Vec<(usize, usize)>],
     players: usize,
 ) -> (BTreeMap<(usize, usize), u32>, Vec<i32>) {
@@ -68,8 +69,8 @@ fn census(
 fn round_robin_players_all_meet_with_balanced_colours() {
     for players in 2..=19 {
         for cycles in 1..=3 {
-            let found = rounds(Format::RoundRobin { cycles }, players);
-            let (met, surplus) = census(&found, players);
+            let found = rounds(PairingSystem::RoundRobin { cycles }, players);
+            let (met, surplus) = meetings_and_surplus(&found, players);
             assert_eq!(met.len(), players * (players - 1) / 2);
             assert!(met.values().all(|&times| times == cycles));
             assert!(surplus.iter().all(|games| games.abs() <= 1));
@@ -77,16 +78,16 @@ fn round_robin_players_all_meet_with_balanced_colours() {
     }
 }
 
-/// Made by hand: two challengers against three. The three rotate past the two; in a game with an
-/// odd sum of places, counted within each group, the other player begins.
+/// Worked out by hand: two challengers against three other players. The three rotate past the two;
+/// if the sum of the two players' indices within their groups is odd, the challenger is second.
 #[test]
-fn a_gauntlet_matches_the_table_made_by_hand() {
-    let format = Format::Gauntlet {
+fn a_gauntlet_matches_a_table_worked_out_by_hand() {
+    let system = PairingSystem::Gauntlet {
         challengers: 2,
         cycles: 1,
     };
     let expected = [[(0, 2), (1, 3)], [(3, 0), (4, 1)], [(0, 4), (2, 1)]];
-    assert_eq!(rounds(format, 5), expected);
+    assert_eq!(rounds(system, 5), expected);
 }
 
 #[test]
@@ -94,11 +95,11 @@ fn challengers_meet_all_others_and_no_challenger() {
     for players in 2..=12 {
         for challengers in 1..players {
             let cycles = 2;
-            let format = Format::Gauntlet {
+            let system = PairingSystem::Gauntlet {
                 challengers,
                 cycles,
             };
-            let (met, surplus) = census(&rounds(format, players), players);
+            let (met, surplus) = meetings_and_surplus(&rounds(system, players), players);
             assert_eq!(met.len(), challengers * (players - challengers));
             for (&(challenger, other), &times) in &met {
                 assert!(challenger < challengers && other >= challengers && times == cycles);
@@ -111,14 +112,14 @@ fn challengers_meet_all_others_and_no_challenger() {
 
 #[test]
 fn encounters_are_numbered_in_order() {
-    for format in [
-        Format::RoundRobin { cycles: 2 },
-        Format::Gauntlet {
+    for system in [
+        PairingSystem::RoundRobin { cycles: 2 },
+        PairingSystem::Gauntlet {
             challengers: 3,
             cycles: 1,
         },
     ] {
-        let schedule = schedule(format, 7, &[]).unwrap();
+        let schedule = schedule(system, 7, &[]).unwrap();
         for (i, encounter) in schedule.encounters().enumerate() {
             assert_eq!(encounter.number as usize, i);
         }
@@ -127,34 +128,34 @@ fn encounters_are_numbered_in_order() {
                 round
                     .encounters
                     .iter()
-                    .all(|known| known.round as usize == i + 1)
+                    .all(|encounter| encounter.round as usize == i + 1)
             );
         }
     }
 }
 
 #[test]
-fn finished_encounters_are_not_open() {
-    let format = Format::RoundRobin { cycles: 1 };
+fn finished_encounters_do_not_remain() {
+    let system = PairingSystem::RoundRobin { cycles: 1 };
     let finished = [result(4, [0, 4]), result(1, [2, 2])];
-    let schedule = schedule(format, 4, &finished).unwrap();
-    let open: Vec<u32> = schedule
-        .open(&finished)
+    let schedule = schedule(system, 4, &finished).unwrap();
+    let remaining: Vec<u32> = schedule
+        .remaining(&finished)
         .iter()
-        .map(|open| open.number)
+        .map(|encounter| encounter.number)
         .collect();
-    assert_eq!(open, [0, 2, 3, 5]);
+    assert_eq!(remaining, [0, 2, 3, 5]);
 }
 
 #[test]
-fn invalid_formats_and_results_are_refused() {
-    let round_robin = |cycles| Format::RoundRobin { cycles };
-    let gauntlet = |challengers| Format::Gauntlet {
+fn invalid_pairing_systems_and_results_are_rejected() {
+    let round_robin = |cycles| PairingSystem::RoundRobin { cycles };
+    let gauntlet = |challengers| PairingSystem::Gauntlet {
         challengers,
         cycles: 1,
     };
-    let error = |format, players, finished: &[EncounterResult]| {
-        schedule(format, players, finished).unwrap_err()
+    let error = |system, players, finished: &[EncounterResult]| {
+        schedule(system, players, finished).unwrap_err()
     };
     assert_eq!(error(round_robin(1), 1, &[]), PairingError::TooFewPlayers);
     assert_eq!(error(round_robin(u32::MAX), 9, &[]), PairingError::TooLarge);
@@ -164,12 +165,12 @@ fn invalid_formats_and_results_are_refused() {
     );
     assert_eq!(error(gauntlet(0), 4, &[]), PairingError::NoChallengers);
     assert_eq!(error(gauntlet(4), 4, &[]), PairingError::NoChallengers);
-    let swiss = Format::Swiss { rounds: 3 };
+    let swiss = PairingSystem::Swiss { rounds: 3 };
     assert_eq!(
         error(swiss, MAX_SWISS_PLAYERS + 1, &[]),
         PairingError::TooLarge
     );
-    let knockout = Format::Knockout { replays: u32::MAX };
+    let knockout = PairingSystem::Knockout { replays: u32::MAX };
     assert_eq!(error(knockout, 4, &[]), PairingError::TooLarge);
     assert_eq!(
         error(round_robin(1), 3, &[result(3, [0, 0])]),
@@ -178,8 +179,11 @@ fn invalid_formats_and_results_are_refused() {
     let twice = [result(2, [0, 4]), result(2, [0, 4])];
     assert_eq!(
         error(round_robin(1), 3, &twice),
-        PairingError::SecondResult(2)
+        PairingError::DuplicateResult(2)
     );
-    let much = [result(2, [0, u32::MAX])];
-    assert_eq!(error(round_robin(1), 3, &much), PairingError::Points(2));
+    let too_many_points = [result(2, [0, u32::MAX])];
+    assert_eq!(
+        error(round_robin(1), 3, &too_many_points),
+        PairingError::TooManyPoints(2)
+    );
 }

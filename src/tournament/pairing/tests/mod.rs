@@ -1,10 +1,11 @@
-//! Tests of schedules against tables made by hand and published ones, and of
+//! Tests of schedules against published tables and tables worked out by hand, and of
 //! their properties.
 
 mod fixed;
 mod knockout;
-mod laws;
+
 mod matching;
+mod properties;
 mod swiss;
 
 use super::*;

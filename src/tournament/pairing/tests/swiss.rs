@@ -1,38 +1,43 @@
-//! Tests of Swiss pairings against tables made by hand, with players numbered
+//! Tests of Swiss pairings against tables worked out by hand, with players numbered
 //! from 0.
 
 use super::*;
 
 /// An expected round, and its results.
-struct Expected {
+struct ExpectedRound {
     pairs: [(usize, usize); 3],
     bye: Option<usize>,
     half_points: [[u32; 2]; 3],
 }
 
 /// Plays the rounds one by one and compares them with the table.
-fn check(players: usize, table: &[Expected]) {
-    let format = Format::Swiss {
+fn check(players: usize, table: &[ExpectedRound]) {
+    let system = PairingSystem::Swiss {
         rounds: table.len() as u32,
     };
     let mut finished = Vec::new();
-    for (i, round) in table.iter().enumerate() {
-        let known = schedule(format, players, &finished).unwrap();
-        assert_eq!(known.rounds.len(), i + 1);
-        assert_eq!(pairs(&known.rounds[i]), round.pairs, "round {}", i + 1);
-        assert_eq!(known.rounds[i].byes, Vec::from_iter(round.bye));
-        assert_eq!(known.complete, i + 1 == table.len());
-        let open = known.open(&finished);
-        for (encounter, half_points) in open.iter().zip(round.half_points) {
+    for (i, expected) in table.iter().enumerate() {
+        let schedule = schedule(system, players, &finished).unwrap();
+        assert_eq!(schedule.rounds.len(), i + 1);
+        assert_eq!(
+            pairs(&schedule.rounds[i]),
+            expected.pairs,
+            "round {}",
+            i + 1
+        );
+        assert_eq!(schedule.rounds[i].byes, Vec::from_iter(expected.bye));
+        assert_eq!(schedule.complete, i + 1 == table.len());
+        let remaining = schedule.remaining(&finished);
+        for (encounter, half_points) in remaining.iter().zip(expected.half_points) {
             assert_eq!(encounter.number as usize, finished.len());
             finished.push(result(encounter.number, half_points));
         }
     }
-    let over = schedule(format, players, &finished).unwrap();
-    assert!(over.complete && over.open(&finished).is_empty());
+    let complete = schedule(system, players, &finished).unwrap();
+    assert!(complete.complete && complete.remaining(&finished).is_empty());
 }
 
-/// Single games, scores in half points.
+/// Encounters are single games; scores are in half points.
 ///
 /// Round 1: upper half against lower half; the first player alternates by
 /// board.
@@ -52,17 +57,17 @@ fn six_players_are_paired_as_by_hand() {
     check(
         6,
         &[
-            Expected {
+            ExpectedRound {
                 pairs: [(0, 3), (4, 1), (2, 5)],
                 bye: None,
                 half_points: [[2, 0], [1, 1], [0, 2]],
             },
-            Expected {
+            ExpectedRound {
                 pairs: [(5, 0), (1, 2), (3, 4)],
                 bye: None,
                 half_points: [[1, 1], [2, 0], [2, 0]],
             },
-            Expected {
+            ExpectedRound {
                 pairs: [(0, 1), (3, 5), (4, 2)],
                 bye: None,
                 half_points: [[1, 1], [1, 1], [1, 1]],
@@ -71,7 +76,7 @@ fn six_players_are_paired_as_by_hand() {
     );
 }
 
-/// Pairs of games, scores in half points; a bye earns 4.
+/// Encounters are pairs of games; scores are in half points, and a bye earns 4.
 ///
 /// Round 1: the last player has the bye, the others are paired as in a field of
 /// six.
@@ -96,22 +101,22 @@ fn seven_players_are_paired_as_by_hand() {
     check(
         7,
         &[
-            Expected {
+            ExpectedRound {
                 pairs: [(0, 3), (4, 1), (2, 5)],
                 bye: Some(6),
                 half_points: [[3, 1], [2, 2], [0, 4]],
             },
-            Expected {
+            ExpectedRound {
                 pairs: [(5, 6), (1, 0), (3, 4)],
                 bye: Some(2),
                 half_points: [[2, 2], [0, 4], [4, 0]],
             },
-            Expected {
+            ExpectedRound {
                 pairs: [(0, 5), (6, 3), (4, 2)],
                 bye: Some(1),
                 half_points: [[4, 0], [0, 4], [2, 2]],
             },
-            Expected {
+            ExpectedRound {
                 pairs: [(6, 0), (3, 2), (5, 1)],
                 bye: Some(4),
                 half_points: [[2, 2], [2, 2], [2, 2]],
@@ -120,18 +125,18 @@ fn seven_players_are_paired_as_by_hand() {
     );
 }
 
-/// Four players, three rounds: whatever the scores, every player meets every
-/// other.
+/// In three rounds of four players, every player meets every other, whatever the
+/// scores.
 #[test]
 fn the_last_round_may_be_forced() {
-    // 0-2 and 3-1; both favourites win and meet; then only 0-3 and 1-2 are left.
+    // First 0-2 and 3-1; both higher seeds win and meet; then only 0-3 and 1-2 remain.
     let finished = [
         result(0, [2, 0]),
         result(1, [0, 2]),
         result(2, [1, 1]),
         result(3, [1, 1]),
     ];
-    let known = schedule(Format::Swiss { rounds: 3 }, 4, &finished).unwrap();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 4, &finished).unwrap();
     let sorted = |round: &Round| {
         let mut pairs = pairs(round);
         pairs.iter_mut().for_each(|pair| {
@@ -140,7 +145,7 @@ fn the_last_round_may_be_forced() {
         pairs.sort_unstable();
         pairs
     };
-    let found: Vec<_> = known.rounds.iter().map(sorted).collect();
+    let found: Vec<_> = schedule.rounds.iter().map(sorted).collect();
     assert_eq!(
         found,
         [[(0, 2), (1, 3)], [(0, 1), (2, 3)], [(0, 3), (1, 2)]]
@@ -148,9 +153,9 @@ fn the_last_round_may_be_forced() {
 }
 
 #[test]
-fn two_players_meet_again_when_they_must() {
+fn two_players_meet_in_every_round() {
     let finished = [result(0, [2, 0]), result(1, [2, 0])];
-    let known = schedule(Format::Swiss { rounds: 3 }, 2, &finished).unwrap();
-    let found: Vec<_> = known.rounds.iter().map(pairs).collect();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 2, &finished).unwrap();
+    let found: Vec<_> = schedule.rounds.iter().map(pairs).collect();
     assert_eq!(found, [[(0, 1)], [(1, 0)], [(0, 1)]]);
 }

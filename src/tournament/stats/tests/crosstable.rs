@@ -1,4 +1,4 @@
-//! The crosstable and its ranking.
+//! Tests of the crosstable and its ranking.
 
 use super::super::{Crosstable, Standing, Tally};
 
@@ -14,16 +14,21 @@ fn table(players: usize, games: &[(usize, usize, Tally)]) -> Crosstable {
     table
 }
 
-fn order(table: &Crosstable) -> Vec<usize> {
-    table.ranking().iter().map(|line| line.player).collect()
+fn player_order(table: &Crosstable) -> Vec<usize> {
+    table
+        .ranking()
+        .iter()
+        .map(|standing| standing.player)
+        .collect()
 }
 
-/// By hand. A has 2 points (beat B and C, lost to D), B has 1½ (drew C, beat D),
-/// C has 1½ too (drew B, beat D), and D has 1 (beat A). Sonneborn-Berger: A has
-/// 1½ for B and 1½ for C, so 3; B has ¾ for C and 1 for D, so 1¾; C as much; D
-/// has 2 for A. B and C are equal in wins too, so their numbers decide.
+/// Worked out by hand. A has 2 points (beat B and C, lost to D), B has 1½ (drew
+/// with C, beat D), C also has 1½ (drew with B, beat D), and D has 1 (beat A).
+/// Sonneborn-Berger: A has 1½ for B and 1½ for C, so 3; B has ¾ for C and 1 for
+/// D, so 1¾; C has the same; D has 2 for A. B and C have equal wins too, so their
+/// numbers decide.
 #[test]
-fn ties_break_by_sonneborn_berger_wins_and_number() {
+fn ties_are_broken_by_sonneborn_berger_then_wins_then_number() {
     let table = table(
         4,
         &[
@@ -36,8 +41,11 @@ fn ties_break_by_sonneborn_berger_wins_and_number() {
         ],
     );
     let ranking = table.ranking();
-    assert_eq!(order(&table), [0, 1, 2, 3]);
-    let quarters: Vec<u64> = ranking.iter().map(|line| line.sonneborn_quarters).collect();
+    assert_eq!(player_order(&table), [0, 1, 2, 3]);
+    let quarters: Vec<u64> = ranking
+        .iter()
+        .map(|standing| standing.sonneborn_quarters)
+        .collect();
     assert_eq!(quarters, [12, 7, 7, 8]);
     assert_eq!(
         ranking[3],
@@ -50,27 +58,28 @@ fn ties_break_by_sonneborn_berger_wins_and_number() {
     assert_eq!(ranking[3].sonneborn_berger(), 2.0);
 }
 
-/// By hand: A and B have a point each. A took its point from C, which has one;
-/// B drew twice with D, which has one: SB of A is 1, of B ½·1 + ½·1 = 1. A won
-/// a game, B none, so the numbers, which favour B here, do not decide.
+/// Worked out by hand: A and B have one point each. A took its point from C,
+/// which has one; B drew twice with D, which also has one. The Sonneborn-Berger
+/// score of A is 1, and that of B is ½·1 + ½·1 = 1. A won a game and B won none,
+/// so the numbers, which favour B here, do not decide.
 #[test]
 fn wins_break_a_tie_before_numbers() {
     let (b, a, c, d) = (0, 1, 2, 3);
     let table = table(5, &[(a, c, WIN), (c, 4, WIN), (b, d, DRAW), (b, d, DRAW)]);
     let ranking = table.ranking();
-    let line = |player| {
+    let index_of = |player| {
         ranking
             .iter()
-            .position(|line| line.player == player)
+            .position(|standing| standing.player == player)
             .unwrap()
     };
-    assert_eq!(ranking[line(a)].sonneborn_quarters, 4);
-    assert_eq!(ranking[line(b)].sonneborn_quarters, 4);
-    assert!(line(a) < line(b));
+    assert_eq!(ranking[index_of(a)].sonneborn_quarters, 4);
+    assert_eq!(ranking[index_of(b)].sonneborn_quarters, 4);
+    assert!(index_of(a) < index_of(b));
 }
 
 #[test]
-fn cells_are_seen_from_the_row() {
+fn cells_are_from_the_point_of_view_of_the_rows_player() {
     let mut table = table(3, &[(2, 0, Tally::new(3, 1, 0))]);
     assert_eq!(table.tally(2, 0), Tally::new(3, 1, 0));
     assert_eq!(table.tally(0, 2), Tally::new(0, 1, 3));

@@ -1,7 +1,7 @@
-//! Elo, normalized Elo and LOS.
+//! Tests of Elo, normalized Elo and the likelihood of superiority (LOS).
 
 use super::super::{Estimate, Pentanomial, Tally, elo_to_score, score_to_elo};
-use super::{close, printed};
+use super::{assert_close, assert_printed};
 
 /// Value, lower, upper and margin of Elo; value and margin of normalized Elo;
 /// LOS.
@@ -41,9 +41,10 @@ fn of_pairs(pairs: [u64; 5]) -> Figures {
     )
 }
 
-/// By mpmath: mean `m` and variance `v` of the cells, `m ± z sqrt(v/n)` carried
-/// over by `400 log10(s / (1 - s))`, `800/ln 10 (m - ½) / sqrt(v * games per
-/// unit)` with the margin `z 800/ln 10 / sqrt(games)`, and `erfc`.
+/// Computed with mpmath from the mean `m` and the variance `v` of the cells. Elo:
+/// `m ± z sqrt(v/n)`, converted by `400 log10(s / (1 - s))`. Normalized Elo:
+/// `800/ln 10 (m - ½) / sqrt(v * games per unit)` with the margin `z 800/ln 10 /
+/// sqrt(games)`. LOS: `erfc`.
 #[test]
 fn figures_match_those_computed_by_mpmath() {
     let games = [
@@ -126,13 +127,13 @@ fn figures_match_those_computed_by_mpmath() {
     let pairs = pairs.map(|(pairs, expected)| (of_pairs(pairs), expected));
     for (found, expected) in games.into_iter().chain(pairs) {
         for (found, expected) in found.into_iter().zip(expected) {
-            close(found, expected);
+            assert_close(found, expected);
         }
     }
 }
 
-/// The numbers of fastchess's own unit tests (`app/tests/elo_test.cpp`): Elo and
-/// its error, normalized Elo and its error.
+/// The figures in fastchess's unit tests (`app/tests/elo_test.cpp`): Elo and
+/// its margin, normalized Elo and its margin.
 #[test]
 fn figures_match_those_of_fastchess() {
     let printed_by_fastchess = [
@@ -153,27 +154,27 @@ fn figures_match_those_of_fastchess() {
     for (found, expected) in printed_by_fastchess {
         let found = [found[0], found[3], found[4], found[5]];
         for (found, expected) in found.into_iter().zip(expected) {
-            printed(found, expected);
+            assert_printed(found, expected);
         }
     }
-    // Only normalized Elo and LOS were given for these.
+    // For these, fastchess's tests give only normalized Elo and LOS.
     let first = of_games(Tally::new(76, 123, 89));
-    printed(first[4], -20.76);
-    printed(first[5], 40.13);
-    printed(first[6] * 100.0, 15.53);
+    assert_printed(first[4], -20.76);
+    assert_printed(first[5], 40.13);
+    assert_printed(first[6] * 100.0, 15.53);
     let last = of_games(Tally::new(34, 0, 356));
-    printed(last[4], -508.44);
-    printed(last[5], 34.48);
+    assert_printed(last[4], -508.44);
+    assert_printed(last[5], 34.48);
 }
 
-/// By `1 / (1 + 10^(-elo / 400))`.
+/// Computed as `1 / (1 + 10^(-elo / 400))`.
 #[test]
-fn elo_and_score_are_inverse() {
-    close(elo_to_score(1.0), 0.501439111709153);
-    close(elo_to_score(100.0), 0.640064999802885);
-    close(elo_to_score(-250.0), 0.191682327450541);
+fn elo_and_score_conversions_are_inverse() {
+    assert_close(elo_to_score(1.0), 0.501439111709153);
+    assert_close(elo_to_score(100.0), 0.640064999802885);
+    assert_close(elo_to_score(-250.0), 0.191682327450541);
     for elo in [-700.0, -3.5, 12.0, 1000.0] {
-        close(score_to_elo(elo_to_score(elo)), elo);
+        assert_close(score_to_elo(elo_to_score(elo)), elo);
     }
     assert_eq!(score_to_elo(0.5), 0.0);
     assert_eq!(score_to_elo(0.0), f64::NEG_INFINITY);
@@ -190,18 +191,18 @@ fn without_games_there_is_no_estimate() {
     assert!(pairs.score().is_none() && pairs.draw_ratio().is_none());
 }
 
-/// The lower bounds are Elo and normalized Elo of a score of `q = 0.025^(1/3)`
-/// with variance `q (1 - q)`, by mpmath.
+/// Computed with mpmath: the lower bounds are the Elo and the normalized Elo of a
+/// score of `q = 0.025^(1/3)` with variance `q (1 - q)`.
 #[test]
 fn all_wins_are_infinite_with_a_lower_bound() {
     let wins = Tally::new(3, 0, 0);
     let elo = wins.elo().unwrap();
     assert_eq!((elo.value, elo.upper), (f64::INFINITY, f64::INFINITY));
-    close(elo.lower, -153.522693060135);
+    assert_close(elo.lower, -153.522693060135);
     assert_eq!(elo.margin(), f64::INFINITY);
     let normalized = wins.normalized_elo().unwrap();
     assert_eq!(normalized.value, f64::INFINITY);
-    close(normalized.lower, -158.567641793354);
+    assert_close(normalized.lower, -158.567641793354);
     assert_eq!(wins.los(), Some(1.0));
 
     let elo = wins.mirrored().elo().unwrap();
@@ -209,44 +210,44 @@ fn all_wins_are_infinite_with_a_lower_bound() {
         (elo.value, elo.lower),
         (f64::NEG_INFINITY, f64::NEG_INFINITY)
     );
-    close(elo.upper, 153.522693060135);
+    assert_close(elo.upper, 153.522693060135);
     let normalized = wins.mirrored().normalized_elo().unwrap();
-    close(normalized.upper, 158.567641793354);
+    assert_close(normalized.upper, 158.567641793354);
     assert_eq!(wins.mirrored().los(), Some(0.0));
 }
 
 /// By mpmath: with `q = 0.025^(1/2)` the score lies from `q/2` to `1 - q/2`; the
 /// normalized error is `z 800/ln 10 / sqrt(2)`.
 #[test]
-fn all_draws_are_equal_strength_with_an_error() {
+fn all_draws_are_equal_strength_with_a_margin() {
     let draws = Tally::new(0, 2, 0);
     let elo = draws.elo().unwrap();
     assert_eq!(elo.value, 0.0);
-    close(elo.lower, -426.51710804725);
-    close(elo.upper, 426.51710804725);
+    assert_close(elo.lower, -426.51710804725);
+    assert_close(elo.upper, 426.51710804725);
     let normalized = draws.normalized_elo().unwrap();
     assert_eq!(normalized.value, 0.0);
-    close(normalized.margin(), 481.512306690943);
+    assert_close(normalized.margin(), 481.512306690943);
     assert_eq!(draws.los(), Some(0.5));
 }
 
-/// Four pairs of 1½ points each, by mpmath as above with `q = 0.025^(1/4)`.
+/// Four pairs of 1½ points each; computed with mpmath as above, with `q = 0.025^(1/4)`.
 #[test]
-fn equal_pairs_have_a_finite_elo_with_an_error() {
+fn equal_pairs_have_a_finite_elo_with_a_margin() {
     let elo = Pentanomial([0, 0, 0, 4, 0]).elo().unwrap();
-    close(elo.value, 400.0 * 3f64.log10());
-    close(elo.lower, -148.660273847598);
-    close(elo.upper, 382.841067336998);
+    assert_close(elo.value, 400.0 * 3f64.log10());
+    assert_close(elo.lower, -148.660273847598);
+    assert_close(elo.upper, 382.841067336998);
     let normalized = Pentanomial([0, 0, 0, 4, 0]).normalized_elo().unwrap();
-    close(normalized.lower, -135.04853578207);
+    assert_close(normalized.lower, -135.04853578207);
 }
 
 #[test]
 fn counts_give_games_points_and_ratios() {
     let games = Tally::new(3, 2, 1);
     assert_eq!((games.games(), games.points()), (6, 4.0));
-    close(games.score().unwrap(), 2.0 / 3.0);
-    close(games.draw_ratio().unwrap(), 1.0 / 3.0);
+    assert_close(games.score().unwrap(), 2.0 / 3.0);
+    assert_close(games.draw_ratio().unwrap(), 1.0 / 3.0);
     let mut pairs = Pentanomial([1, 0, 2, 0, 0]);
     assert!(pairs.record(3) && !pairs.record(5));
     assert_eq!(pairs, Pentanomial([1, 0, 2, 1, 0]));
@@ -254,7 +255,7 @@ fn counts_give_games_points_and_ratios() {
         (pairs.pairs(), pairs.games(), pairs.half_points()),
         (4, 8, 7)
     );
-    close(pairs.score().unwrap(), 3.5 / 8.0);
-    close(pairs.draw_ratio().unwrap(), 0.5);
+    assert_close(pairs.score().unwrap(), 3.5 / 8.0);
+    assert_close(pairs.draw_ratio().unwrap(), 0.5);
     assert_eq!(pairs.mirrored(), Pentanomial([0, 1, 2, 0, 1]));
 }

@@ -1,25 +1,25 @@
-//! Published figures, and figures computed independently by other methods: with mpmath (30 to 40
-//! digits) and numpy, from the formulas given with them.
+//! Tests against published figures, and against figures computed independently with mpmath (30 to
+//! 40 digits) and numpy, from the formulas that are stated in each test.
 
 mod crosstable;
 mod elo;
 mod ratings;
 mod sprt;
 
-/// Asserts that two numbers agree to a millionth of the expected one.
+/// Asserts that a number agrees with the expected one to a relative error of one millionth.
 #[track_caller]
-fn close(found: f64, expected: f64) {
+fn assert_close(found: f64, expected: f64) {
     assert!(
         (found - expected).abs() <= 1e-6 * expected.abs(),
-        "{found} is not {expected}"
+        "{found}, expected {expected}"
     );
 }
 
-/// Asserts that a number agrees with the expected one in its printed digits.
+/// Asserts that a number agrees with an expected one that was printed with two decimals.
 #[track_caller]
-fn printed(found: f64, expected: f64) {
+fn assert_printed(found: f64, expected: f64) {
     assert!(
         (found - expected).abs() <= 0.0051,
-        "{found} is not {expected}"
+        "{found}, expected {expected}"
     );
 }

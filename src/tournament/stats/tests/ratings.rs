@@ -1,7 +1,7 @@
-//! Ratings of many players.
+//! Tests of ratings of many players.
 
 use super::super::{Anchor, Crosstable, Rating, Tally, ratings};
-use super::close;
+use super::assert_close;
 
 fn table(players: usize, games: &[(usize, usize, [u64; 3])]) -> Crosstable {
     let mut table = Crosstable::new(players);
@@ -11,7 +11,7 @@ fn table(players: usize, games: &[(usize, usize, [u64; 3])]) -> Crosstable {
     table
 }
 
-fn four() -> Crosstable {
+fn four_players() -> Crosstable {
     table(
         4,
         &[
@@ -28,17 +28,17 @@ fn four() -> Crosstable {
 fn assert_rated(found: &[Rating], expected: &[(f64, f64)]) {
     assert_eq!(found.len(), expected.len());
     for (found, &expected) in found.iter().zip(expected) {
-        let &Rating::Rated { elo, error } = found else {
-            panic!("{found:?} is not {expected:?}");
+        let &Rating::Rated { elo, margin } = found else {
+            panic!("{found:?}, expected {expected:?}");
         };
-        close(elo, expected.0);
-        close(error, expected.1);
+        assert_close(elo, expected.0);
+        assert_close(margin, expected.1);
     }
 }
 
-/// By numpy: the equations "points equal expected points" solved with the
-/// pseudo-inverse, errors `1.96 · sqrt(diag(H⁺ J H⁺))` with `H` the Laplacian of
-/// `n p (1 - p)` and `J` that of `n p (1 - p) - draws / 4`.
+/// Computed with numpy: the equations "points equal expected points", solved with
+/// the pseudo-inverse, and margins of `1.96 · sqrt(diag(H⁺ J H⁺))`, where `H` is
+/// the Laplacian of `n p (1 - p)` and `J` that of `n p (1 - p) - draws / 4`.
 #[test]
 fn ratings_match_those_computed_by_numpy() {
     let expected = [
@@ -47,14 +47,14 @@ fn ratings_match_those_computed_by_numpy() {
         (-33.21170232374594, 52.574409918475276),
         (-79.79577788672961, 58.17137003585921),
     ];
-    assert_rated(&ratings(&four(), Anchor::Mean(0.0)), &expected);
-    let shifted = expected.map(|(elo, error)| (elo + 2000.0, error));
-    assert_rated(&ratings(&four(), Anchor::Mean(2000.0)), &shifted);
+    assert_rated(&ratings(&four_players(), Anchor::Mean(0.0)), &expected);
+    let shifted = expected.map(|(elo, margin)| (elo + 2000.0, margin));
+    assert_rated(&ratings(&four_players(), Anchor::Mean(2000.0)), &shifted);
 }
 
-/// By numpy as above; errors of the differences to the last player.
+/// Computed with numpy as above; the margins are those of the differences from the last player.
 #[test]
-fn an_anchored_player_has_no_error() {
+fn an_anchored_player_has_a_margin_of_zero() {
     let anchor = Anchor::Player {
         player: 3,
         elo: 1500.0,
@@ -65,11 +65,12 @@ fn an_anchored_player_has_no_error() {
         (1546.5840755629837, 86.53718778279743),
         (1500.0, 0.0),
     ];
-    assert_rated(&ratings(&four(), anchor), &expected);
+    assert_rated(&ratings(&four_players(), anchor), &expected);
 }
 
-/// With two players the difference is the Elo of their match, and its error the
-/// trinomial one by the delta method: 2 · 15.173… by numpy, 30.43 in fastchess.
+/// With two players, the difference of their ratings is the Elo of their match.
+/// Its margin is the trinomial one, by the delta method: 2 · 15.173… computed
+/// with numpy, and 30.43 in fastchess.
 #[test]
 fn two_players_differ_by_the_elo_of_their_match() {
     let table = table(2, &[(0, 1, [136, 111, 96])]);
@@ -78,35 +79,42 @@ fn two_players_differ_by_the_elo_of_their_match() {
         (-20.35122909326353, 15.173247004147402),
     ];
     assert_rated(&ratings(&table, Anchor::Mean(0.0)), &expected);
-    close(
+    assert_close(
         table.tally(0, 1).elo().unwrap().value,
         2.0 * 20.35122909326353,
     );
 }
 
-/// 0 beat all, 4 lost to all, 5 and 6 met none of the others; 1, 2 and 3 beat
-/// one another in a circle and are equal.
+/// Player 0 beat 1 and 4, player 4 lost all games, 5 and 6 met only each other; 1, 2
+/// and 3 beat one another in a cycle and are equal.
 #[test]
-fn players_that_cannot_be_rated_get_the_reason() {
+fn unratable_players_get_a_reason() {
     let mut games = vec![(1, 2, [1, 0, 0]), (2, 3, [1, 0, 0]), (3, 1, [1, 0, 0])];
     games.extend([(0, 1, [2, 0, 0]), (0, 4, [1, 0, 0]), (2, 4, [3, 0, 0])]);
     games.push((5, 6, [1, 1, 1]));
     let table = table(7, &games);
     let found = ratings(&table, Anchor::Mean(100.0));
     assert_eq!((found[0], found[4]), (Rating::Above, Rating::Below));
-    assert_eq!((found[5], found[6]), (Rating::Apart, Rating::Apart));
+    assert_eq!(
+        (found[5], found[6]),
+        (Rating::Disconnected, Rating::Disconnected)
+    );
     for rating in &found[1..4] {
-        assert!(matches!(rating, Rating::Rated { elo, error }
-            if (elo - 100.0).abs() < 1e-9 && *error > 0.0));
+        assert!(matches!(rating, Rating::Rated { elo, margin }
+            if (elo - 100.0).abs() < 1e-9 && *margin > 0.0));
     }
-    // The group of the anchored player is rated, even if it is the smaller one.
+    // The group of the anchored player is rated, even if it is smaller than another.
     let anchor = Anchor::Player {
         player: 6,
         elo: 0.0,
     };
     let found = ratings(&table, anchor);
     assert!(matches!(found[5], Rating::Rated { elo, .. } if elo.abs() < 1e-9));
-    assert!(found[..5].iter().all(|&rating| rating == Rating::Apart));
+    assert!(
+        found[..5]
+            .iter()
+            .all(|&rating| rating == Rating::Disconnected)
+    );
 }
 
 #[test]
@@ -121,30 +129,30 @@ fn lopsided_results_are_rated() {
 }
 
 #[test]
-fn no_players_and_single_players_are_rated() {
+fn an_empty_table_and_isolated_players_are_accepted() {
     assert!(ratings(&Crosstable::new(0), Anchor::Mean(0.0)).is_empty());
     let found = ratings(&Crosstable::new(2), Anchor::Mean(7.0));
-    assert_eq!(found[1], Rating::Apart);
-    assert!(matches!(found[0], Rating::Rated { elo: 7.0, error } if error == 0.0));
+    assert_eq!(found[1], Rating::Disconnected);
+    assert!(matches!(found[0], Rating::Rated { elo: 7.0, margin } if margin == 0.0));
     let anchor = Anchor::Player {
         player: 9,
         elo: 0.0,
     };
-    assert_eq!(ratings(&four(), anchor), [Rating::Apart; 4]);
+    assert_eq!(ratings(&four_players(), anchor), [Rating::Disconnected; 4]);
 }
 
 #[test]
-fn ratings_from_draws_alone_have_an_error() {
+fn ratings_from_draws_alone_have_a_margin() {
     let mut table = Crosstable::new(3);
     assert!(table.record(0, 1, Tally::new(0, 2, 0)));
     assert!(table.record(1, 2, Tally::new(0, 2, 0)));
     assert!(table.record(2, 0, Tally::new(0, 2, 0)));
     for rating in ratings(&table, Anchor::Mean(0.0)) {
-        let Rating::Rated { elo, error } = rating else {
+        let Rating::Rated { elo, margin } = rating else {
             panic!("{rating:?}");
         };
         assert!(
-            elo.abs() < 1e-9 && (100.0..400.0).contains(&error),
+            elo.abs() < 1e-9 && (100.0..400.0).contains(&margin),
             "{rating}"
         );
     }

@@ -1,19 +1,19 @@
-//! A common form of both kinds of counts: a sample of units with scores from 0 to 1.
+//! A common form for counts of games and counts of pairs.
 //!
-//! A unit is a game, or a pair of games, which scores the mean of the two. The
-//! trinomial and the pentanomial formulas differ only in the number of cells
-//! and of games in a unit.
+//! A unit is a game or a pair of games; the score of a pair is the mean of its two games. The
+//! trinomial and pentanomial formulas differ only in the number of cells and the number of games
+//! in a unit.
 
 use super::tally::{Pentanomial, Tally};
 
-/// The counts of units by their score, from 0 to 1 in equal steps.
+/// The numbers of units by score, from 0 to 1 in `N` equally spaced cells.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Sample<const N: usize> {
+pub(super) struct UnitCounts<const N: usize> {
     counts: [f64; N],
     games_per_unit: f64,
 }
 
-impl From<&Tally> for Sample<3> {
+impl From<&Tally> for UnitCounts<3> {
     fn from(tally: &Tally) -> Self {
         Self {
             counts: [tally.losses, tally.draws, tally.wins].map(|count| count as f64),
@@ -22,7 +22,7 @@ impl From<&Tally> for Sample<3> {
     }
 }
 
-impl From<&Pentanomial> for Sample<5> {
+impl From<&Pentanomial> for UnitCounts<5> {
     fn from(pairs: &Pentanomial) -> Self {
         Self {
             counts: pairs.0.map(|count| count as f64),
@@ -31,12 +31,12 @@ impl From<&Pentanomial> for Sample<5> {
     }
 }
 
-/// Returns the score of a unit of cell `i`, out of `cells`.
+/// Returns the score of a unit in cell `i` of `cells`.
 pub(super) fn unit_score(i: usize, cells: usize) -> f64 {
     i as f64 / (cells - 1) as f64
 }
 
-impl<const N: usize> Sample<N> {
+impl<const N: usize> UnitCounts<N> {
     pub(super) fn counts(&self) -> [f64; N] {
         self.counts
     }
@@ -54,9 +54,9 @@ impl<const N: usize> Sample<N> {
         self.games_per_unit
     }
 
-    /// Returns the mean score and the variance of a unit; `None` for an empty
-    /// sample. The variance is that of the sample itself (divided by its size),
-    /// and exactly zero if all units score the same.
+    /// Returns the mean and the variance of the units' scores; `None` if there
+    /// are no units. The variance is the uncorrected one (divided by the number
+    /// of units), and exactly zero if all units have the same score.
     pub(super) fn moments(&self) -> Option<(f64, f64)> {
         let size = self.size();
         if size <= 0.0 {
@@ -65,11 +65,14 @@ impl<const N: usize> Sample<N> {
         if let Some(i) = self.counts.iter().position(|&count| count == size) {
             return Some((unit_score(i, N), 0.0));
         }
-        let mean = self.weigh(|x| x) / size;
-        Some((mean, self.weigh(|x| (x - mean).powi(2)) / size))
+        let mean = self.weighted_sum(|score| score) / size;
+        Some((
+            mean,
+            self.weighted_sum(|score| (score - mean).powi(2)) / size,
+        ))
     }
 
-    fn weigh(&self, value: impl Fn(f64) -> f64) -> f64 {
+    fn weighted_sum(&self, value: impl Fn(f64) -> f64) -> f64 {
         (0..N)
             .map(|i| self.counts[i] * value(unit_score(i, N)))
             .sum()

@@ -1,43 +1,45 @@
-//! Colour allocation: the colours that a player has had, and the colour due
-//! next.
+//! Colour allocation: the colours that a player has had, and the colour that is
+//! due next.
 //!
-//! This follows the FIDE rules for Swiss systems (Handbook C.04.1 and C.04.3):
-//! no player's colours may differ by more than two, or be the same three times
-//! running. "First" stands for White in the first game of an encounter.
+//! The rules are FIDE's for Swiss systems (Handbook C.04.1 and C.04.3): no player's
+//! surplus of one colour may exceed two, and no player may have the same colour
+//! three times in a row. The colour of an encounter is that of its first game;
+//! "first" means White in that game.
 
 use std::cmp::Ordering;
 
 /// The colours that a player has had.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Colours {
-    /// The colours round by round, true for `first`; a bye adds nothing.
+pub(super) struct ColorHistory {
+    /// The colours round by round, `true` for first; a bye adds nothing.
     history: Vec<bool>,
-    /// The number of times first minus the number of times second.
+    /// The number of times that the player was first, minus the number of times
+    /// that it was second.
     surplus: i32,
 }
 
 /// The strength of the preference for a colour, in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Preference {
-    /// No game yet: either colour will do.
+    /// No game yet: neither colour is due.
     None,
     /// The colours are balanced: the opposite of the last one is due.
     Mild,
-    /// One colour occurred one more time than the other.
+    /// One colour occurred once more than the other.
     Strong,
     /// The last two colours were the same.
     Run,
-    /// One colour occurred two more times than the other: a third time is ruled out.
+    /// One colour occurred two more times than the other, and is ruled out.
     Absolute,
 }
 
-impl Colours {
-    pub(super) fn record(&mut self, first: bool) {
-        self.history.push(first);
-        self.surplus += if first { 1 } else { -1 };
+impl ColorHistory {
+    pub(super) fn record(&mut self, was_first: bool) {
+        self.history.push(was_first);
+        self.surplus += if was_first { 1 } else { -1 };
     }
 
-    /// Returns whether first is due, and the strength.
+    /// Returns whether being first is due, and how strongly.
     pub(super) fn due(&self) -> (bool, Preference) {
         let Some(&last) = self.history.last() else {
             return (false, Preference::None);
@@ -49,51 +51,56 @@ impl Colours {
             1 => Preference::Strong,
             _ => Preference::Mild,
         };
-        let first = match self.surplus.cmp(&0) {
+        let first_is_due = match self.surplus.cmp(&0) {
             Ordering::Less => true,
             Ordering::Equal => !last,
             Ordering::Greater => false,
         };
-        (first, strength)
+        (first_is_due, strength)
     }
 
-    /// Returns the weaker preference of two players to whom the same colour is
-    /// due; `None` if their preferences do not clash.
+    /// Returns the weaker of the two preferences if the same colour is due to
+    /// both players, otherwise [`Preference::None`].
     pub(super) fn clash(&self, other: &Self) -> Preference {
-        let ((mine, my), (its, their)) = (self.due(), other.due());
-        match mine == its {
-            true => my.min(their),
+        let (own_color, own_strength) = self.due();
+        let (other_color, other_strength) = other.due();
+        match own_color == other_color {
+            true => own_strength.min(other_strength),
             false => Preference::None,
         }
     }
 
-    /// Returns whether this player, the higher ranked of two, is to be first.
-    /// If neither is due a colour, `default` decides.
+    /// Returns whether this player, who is ranked higher than the opponent, is to
+    /// be first. If no colour is due to either, `default` decides.
     pub(super) fn begins_against(&self, lower: &Self, default: bool) -> bool {
-        let ((mine, my), (its, their)) = (self.due(), lower.due());
-        match (my, their) {
+        let (own_color, own_strength) = self.due();
+        let (lower_color, lower_strength) = lower.due();
+        let own = (own_strength, self.surplus.abs());
+        match (own_strength, lower_strength) {
             (Preference::None, Preference::None) => default,
-            (Preference::None, _) => !its,
-            (_, Preference::None) => mine,
-            _ if mine != its => mine,
-            _ => match (my, self.surplus.abs()).cmp(&(their, lower.surplus.abs())) {
-                Ordering::Greater => mine,
-                Ordering::Less => !its,
+            (Preference::None, _) => !lower_color,
+            (_, Preference::None) => own_color,
+            _ if own_color != lower_color => own_color,
+            _ => match own.cmp(&(lower_strength, lower.surplus.abs())) {
+                Ordering::Greater => own_color,
+                Ordering::Less => !lower_color,
                 // Swap the colours of the last round in which they differed.
-                Ordering::Equal => self.last_difference(lower).map_or(mine, |first| !first),
+                Ordering::Equal => self
+                    .last_difference(lower)
+                    .map_or(own_color, |first| !first),
             },
         }
     }
 
-    /// Returns this player's colour in the last round in which the other's
+    /// Returns this player's colour in the last round in which the opponent's
     /// differed.
     fn last_difference(&self, other: &Self) -> Option<bool> {
         self.history
             .iter()
             .rev()
             .zip(other.history.iter().rev())
-            .find(|(mine, its)| mine != its)
-            .map(|(&mine, _)| mine)
+            .find(|(own, other)| own != other)
+            .map(|(&own, _)| own)
     }
 }
 
@@ -101,8 +108,8 @@ impl Colours {
 mod tests {
     use super::*;
 
-    fn colours(history: &str) -> Colours {
-        let mut colours = Colours::default();
+    fn colours(history: &str) -> ColorHistory {
+        let mut colours = ColorHistory::default();
         for letter in history.chars() {
             colours.record(letter == 'W');
         }
@@ -120,8 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn the_stronger_preference_is_granted() {
-        // Both are due to be second; the player with two Whites is.
+    fn the_stronger_preference_is_satisfied() {
+        // Both are due to be second; the player who was first twice in a row is.
         assert!(!colours("BWW").begins_against(&colours("BW"), true));
         assert!(colours("BW").begins_against(&colours("BWW"), true));
         // The colours due do not clash.

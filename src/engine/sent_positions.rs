@@ -1,24 +1,24 @@
 //! The positions that a host has sent one at a time, for detecting repetitions.
 //!
 //! A UCI host sends the complete game with each position. A USHI host sends single
-//! positions, so their keys are stored by ply; a gap is a ply whose position was not sent.
+//! positions, so their keys are stored by ply. A ply whose position was not sent is a gap.
 
 use std::collections::BTreeMap;
 
 use crate::base::Color;
 use crate::game::GameRecord;
 
-/// The key in place of a position that was not sent.
+/// The key that stands for a position that was not sent.
 const GAP: u64 = 0;
 
 /// The keys, by ply, of the positions that were sent one at a time.
 #[derive(Clone, Debug, Default)]
-pub struct ShownPositions(BTreeMap<u32, u64>);
+pub struct SentPositions(BTreeMap<u32, u64>);
 
-impl ShownPositions {
+impl SentPositions {
     /// Adds the current position of a game, and returns the keys of the earlier
-    /// positions that it may repeat, oldest first, with `GAP` for each ply that was not
-    /// sent.
+    /// positions that it may repeat, oldest first, with `GAP` for each ply whose position
+    /// was not sent.
     pub fn add(&mut self, game: &GameRecord) -> Vec<u64> {
         if game.is_in_mid_turn() {
             return Vec::new();
@@ -35,10 +35,11 @@ impl ShownPositions {
     }
 }
 
-/// Returns the ply of the current position, counted from its move number.
+/// Returns the ply of the current position, computed from its move number and the side
+/// to move.
 fn ply(game: &GameRecord) -> u32 {
-    let black = game.side_to_move() == Color::Black;
-    2 * u32::from(game.move_number()) + u32::from(black)
+    let is_black = game.side_to_move() == Color::Black;
+    2 * u32::from(game.move_number()) + u32::from(is_black)
 }
 
 #[cfg(test)]
@@ -46,20 +47,20 @@ mod tests {
     use super::*;
     use crate::game::Variant;
 
-    fn at(fields: &str) -> GameRecord {
+    fn game_with(fields: &str) -> GameRecord {
         let text = format!("9/1/3K3/7/7/7/7/3k3/1/7S1 {fields}");
         GameRecord::from_text(Variant::Original, &text).unwrap()
     }
 
     #[test]
-    fn gaps_are_kept_and_unrepeatable_positions_are_not() {
-        let mut shown = ShownPositions::default();
-        assert!(shown.add(&at("w - - - 10 20")).is_empty());
-        let keys = shown.add(&at("w - - - 12 21"));
-        assert_eq!(keys, [at("w - - - - 1").key(), GAP]);
-        // By the half-move clock, nothing before ply 44 can occur again.
-        assert!(shown.add(&at("b - - - 1 22")).is_empty());
+    fn the_keys_include_gaps_but_no_unrepeatable_positions() {
+        let mut sent = SentPositions::default();
+        assert!(sent.add(&game_with("w - - - 10 20")).is_empty());
+        let keys = sent.add(&game_with("w - - - 12 21"));
+        assert_eq!(keys, [game_with("w - - - - 1").key(), GAP]);
+        // According to the half-move clock, no position before ply 44 can recur.
+        assert!(sent.add(&game_with("b - - - 1 22")).is_empty());
         // A position that is sent twice is not a repetition.
-        assert_eq!(shown.add(&at("w - - - 12 21")).len(), 2);
+        assert_eq!(sent.add(&game_with("w - - - 12 21")).len(), 2);
     }
 }

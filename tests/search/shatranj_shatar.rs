@@ -1,4 +1,4 @@
-//! Shatranj and Shatar in every dialect and every tool.
+//! Shatranj and Shatar in every dialect and subcommand.
 
 use std::fs;
 use std::io::Write;
@@ -10,37 +10,37 @@ use batyr::game::{GameRecord, GameResult, Variant};
 use batyr::rules::shatra::Numbering;
 
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
-const RELATIVES: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
+const VARIANTS: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
 
 /// Runs the program with this input and returns its output.
-fn run(words: &[&str], input: &str) -> Output {
+fn run(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(BATYR)
-        .args(words)
+        .args(args)
         .env_remove("RUST_LOG")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that needs no input may have ended already.
+    // A program that needs no input may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// Returns the output of a command that succeeds.
-fn output_of(words: &[&str], input: &str) -> String {
-    let output = run(words, input);
+/// Runs the program, which must succeed, and returns its output.
+fn output_of(args: &[&str], input: &str) -> String {
+    let output = run(args, input);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{words:?}: {errors}");
+    assert!(output.status.success(), "{args:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn lines(words: &[&str], input: &str) -> Vec<String> {
-    output_of(words, input).lines().map(str::to_owned).collect()
+fn output_lines(args: &[&str], input: &str) -> Vec<String> {
+    output_of(args, input).lines().map(str::to_owned).collect()
 }
 
-/// Returns an empty folder.
-fn folder(name: &str) -> PathBuf {
+/// Creates an empty folder.
+fn create_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -49,10 +49,10 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn every_dialect_plays_shatranj_and_shatar() {
-    for variant in RELATIVES {
+    for variant in VARIANTS {
         let id = variant.id();
         let legal = GameRecord::new(variant).legal_texts(100);
-        for (greeting, set_variant, position) in [
+        for (handshake, set_variant, position) in [
             (
                 "uci",
                 format!("setoption name UCI_Variant value {id}"),
@@ -69,36 +69,35 @@ fn every_dialect_plays_shatranj_and_shatar() {
                 "position startpos",
             ),
         ] {
-            let input = format!("{greeting}\n{set_variant}\n{position}\ngo depth 3\nwait\nquit\n");
-            let output = lines(&[], &input);
+            let input = format!("{handshake}\n{set_variant}\n{position}\ngo depth 3\nwait\nquit\n");
+            let output = output_lines(&[], &input);
             let best = output
                 .iter()
                 .find_map(|line| line.strip_prefix("bestmove "));
             let best = best.and_then(|rest| rest.split(' ').next());
             let is_legal = best.is_some_and(|best| legal.iter().any(|turn| turn == best));
-            assert!(is_legal, "{greeting}: {best:?} in {output:?}");
+            assert!(is_legal, "{handshake}: {best:?} in {output:?}");
         }
     }
 }
 
-/// Adapters such as uci2wb look for the names of games only in the first
-/// characters of the line.
+/// Adapters such as uci2wb look for the names of variants only at the start of the line.
 #[test]
 fn the_variant_option_lists_shatranj_and_shatar_first() {
-    let output = lines(&[], "uci\nquit\n");
+    let output = output_lines(&[], "uci\nquit\n");
     let line = output
         .iter()
         .find(|line| line.contains(" UCI_Variant "))
         .unwrap();
-    let first: String = line.chars().take(80).collect();
-    assert!(first.contains(" var shatranj var shatar "), "{first}");
+    let start: String = line.chars().take(80).collect();
+    assert!(start.contains(" var shatranj var shatar "), "{start}");
 }
 
 #[test]
-fn fairy_rules_are_an_option() {
-    let variant_shown = |options: &str| {
+fn an_option_selects_the_fairy_rules() {
+    let shown_after = |options: &str| {
         let input = format!("uci\n{options}d\nquit\n");
-        let output = lines(&[], &input);
+        let output = output_lines(&[], &input);
         let fen = output.iter().find_map(|line| line.strip_prefix("FEN: "));
         let fen = fen.unwrap_or_else(|| panic!("{output:?}")).to_owned();
         let has = |word: &str| output.iter().any(|line| line == word);
@@ -110,18 +109,15 @@ fn fairy_rules_are_an_option() {
     let own = GameRecord::new(Variant::Shatar).start_text();
     let fairy = GameRecord::new(Variant::FairyShatar).start_text();
     assert_ne!(own, fairy);
-    assert_eq!(variant_shown(shatar), (own.clone(), true, false));
+    assert_eq!(shown_after(shatar), (own.clone(), true, false));
     assert_eq!(
-        variant_shown(&format!("{shatar}{on}")),
+        shown_after(&format!("{shatar}{on}")),
         (fairy.clone(), false, true)
     );
-    // The order does not matter, and the options can be switched back.
+    // The order does not matter, and the option can be switched off again.
+    assert_eq!(shown_after(&format!("{on}{shatar}")), (fairy, false, true));
     assert_eq!(
-        variant_shown(&format!("{on}{shatar}")),
-        (fairy, false, true)
-    );
-    assert_eq!(
-        variant_shown(&format!("{on}{shatar}{off}")),
+        shown_after(&format!("{on}{shatar}{off}")),
         (own, true, false)
     );
 }
@@ -131,25 +127,25 @@ fn fairy_rules_are_an_option() {
 fn fairy_counts_are_verified_from_the_command_line() {
     for id in ["shatranj-fairy", "shatar-fairy"] {
         let path = format!("{}/tests/data/perft/{id}.perft", env!("CARGO_MANIFEST_DIR"));
-        let output = lines(&["perft", "3", "--verify", &path, "--variant", id], "");
+        let output = output_lines(&["perft", "3", "--verify", &path, "--variant", id], "");
         let last = output.last().unwrap();
         assert!(last.contains(" counts agree, 0 do not"), "{last}");
     }
 }
 
-/// uci2wb claims a mate when it reads `mate 1`, which XBoard rejects if the
-/// king was bared. Other outputs give the true score.
+/// uci2wb claims a mate when it reads `mate 1`, and XBoard rejects the claim if the king was bared.
+/// Output that is not for hosts contains the true score.
 #[test]
 fn hosts_receive_mate_2_for_a_baring() {
-    let bares = "8/8/8/3k4/3p4/8/8/3RK2R w";
-    let mates = "4k3/8/4K3/8/8/8/p7/7R w";
+    let baring = "8/8/8/3k4/3p4/8/8/3RK2R w";
+    let mating = "4k3/8/4K3/8/8/8/p7/7R w";
     for fairy in [false, true] {
         for (fen, score) in [
-            (bares, "score mate 2 "),
-            (mates, "score mate 1 "),
+            (baring, "score mate 2 "),
+            (mating, "score mate 1 "),
             ("8/8/8/8/3k4/8/8/3RK2R b", "score mate 0"),
         ] {
-            let output = lines(
+            let output = output_lines(
                 &[
                     "setoption name UCI_Variant value shatranj",
                     &format!("setoption name Fairy Rules value {fairy}"),
@@ -167,7 +163,7 @@ fn hosts_receive_mate_2_for_a_baring() {
             "analyse",
             "--variant",
             "shatranj",
-            bares,
+            baring,
             "--depth",
             "3",
             "--json",
@@ -180,7 +176,7 @@ fn hosts_receive_mate_2_for_a_baring() {
 
 #[test]
 fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
-    // A rook mates on the back rank, in both games.
+    // A rook mates on the back rank in both variants.
     let mate = "4k3/8/4K3/8/8/8/p7/7R w";
     for id in ["shatranj", "shatar"] {
         let json = output_of(
@@ -192,7 +188,7 @@ fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
         assert_eq!(found["lines"][0]["pv"][0], "h1h8", "{json}");
         let solved = output_of(&["solve", "--variant", id, mate, "--json"], "");
         assert!(solved.contains("\"win\":1"), "{solved}");
-        let bench = lines(
+        let bench = output_lines(
             &[&format!("setoption name UCI_Variant value {id}"), "bench 3"],
             "",
         );
@@ -201,7 +197,7 @@ fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
             "{bench:?}"
         );
     }
-    // Without the option, the board determines the game.
+    // Without the option, the board determines the variant.
     let json = output_of(
         &[
             "analyse",
@@ -216,17 +212,17 @@ fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
 }
 
 #[test]
-fn a_match_writes_pgn_that_reads_back() {
+fn a_match_writes_pgn_that_can_be_read() {
     for variant in ["shatranj", "shatar", "shatranj-fairy", "shatar-fairy"] {
-        let out = folder(&format!("relatives-{variant}"));
+        let out = create_folder(&format!("shatranj-shatar-{variant}"));
         let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
-        let words = format!(
+        let command = format!(
             "match {} {} --variant {variant} --openings random:6 --rounds 1 --plain --out {}",
             engine("A"),
             engine("B"),
             out.display()
         );
-        output_of(&words.split(' ').collect::<Vec<_>>(), "");
+        output_of(&command.split(' ').collect::<Vec<_>>(), "");
         let text = fs::read_to_string(out.join("games.sgn")).unwrap();
         assert!(text.contains(&format!("[Variant \"{variant}\"]")), "{text}");
         let games: Vec<_> = GameReader::new(text.as_bytes(), ReadOptions::default()).collect();
@@ -236,15 +232,15 @@ fn a_match_writes_pgn_that_reads_back() {
             assert_ne!(game.result, GameResult::Unfinished, "{text}");
             assert_eq!(game.variant().id(), variant);
             // A conversion to JSON and back changes nothing.
-            let again = output_of(
+            let json = output_of(
                 &["convert", "games", "--from", "sgn", "--to", "jsonl"],
                 &game.to_string(),
             );
-            let back = output_of(
+            let sgn = output_of(
                 &["convert", "games", "--from", "jsonl", "--to", "sgn"],
-                &again,
+                &json,
             );
-            assert_eq!(back, game.to_string());
+            assert_eq!(sgn, game.to_string());
         }
     }
 }
@@ -259,12 +255,12 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
     let pgn = format!(
         "[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Variant \"shatar\"]\n\n30. b8=J+ Kf7 31. Ra7+ *\n"
     );
-    let back = output_of(&["convert", "games", "--from", "sgn", "--to", "sgn"], &pgn);
+    let sgn = output_of(&["convert", "games", "--from", "sgn", "--to", "sgn"], &pgn);
     assert!(
-        back.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")),
-        "{back}"
+        sgn.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")),
+        "{sgn}"
     );
-    assert!(back.contains("\n30. b8=J+ Kf7 31. Ra7+ *\n"), "{back}");
+    assert!(sgn.contains("\n30. b8=J+ Kf7 31. Ra7+ *\n"), "{sgn}");
     let written: Vec<String> = game
         .turns()
         .iter()
@@ -274,8 +270,8 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
 }
 
 #[test]
-fn a_drawn_picture_reads_back() {
-    for variant in RELATIVES {
+fn a_picture_of_the_board_can_be_read() {
+    for variant in VARIANTS {
         let id = variant.id();
         let picture = output_of(
             &[
@@ -314,7 +310,7 @@ fn a_drawn_picture_reads_back() {
         .descendants()
         .filter(|node| node.has_tag_name("title"));
     assert_eq!(titles.count(), 1);
-    let wrong = run(
+    let rejected = run(
         &[
             "convert",
             "position",
@@ -328,8 +324,8 @@ fn a_drawn_picture_reads_back() {
         ],
         "",
     );
-    let errors = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert_eq!(wrong.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&rejected.stderr).into_owned();
+    assert_eq!(rejected.status.code(), Some(1));
     assert!(
         errors.contains("\"c14\", expected a square of Shatar"),
         "{errors}"
@@ -338,9 +334,9 @@ fn a_drawn_picture_reads_back() {
 
 #[test]
 fn shatranj_and_shatar_are_played_in_the_terminal() {
-    let words = ["play", "--variant", "shatranj", "--as", "both"];
+    let args = ["play", "--variant", "shatranj", "--as", "both"];
     let output = output_of(
-        &words,
+        &args,
         "Nf3\ne7e6\nmoves f1\nboard\nnew shatar\nmoves\nposition 4k3/p7/8/8/8/8/8/3QK3 w\n",
     );
     for line in [
@@ -353,9 +349,9 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
     ] {
         assert!(output.contains(line), "no {line:?} in\n{output}");
     }
-    let wrong = run(&words, "moves j9\nnumbers official\ne2e4\n");
-    let errors = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert_eq!(wrong.status.code(), Some(1));
+    let rejected = run(&args, "moves j9\nnumbers official\ne2e4\n");
+    let errors = String::from_utf8_lossy(&rejected.stderr).into_owned();
+    assert_eq!(rejected.status.code(), Some(1));
     for error in [
         "moves \"j9\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
@@ -371,25 +367,25 @@ fn eval_lists_terms_or_men() {
         let commands =
             format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
         let output = output_of(&[], &commands);
-        let head = |line: &&str| line.ends_with("White   Black     sum");
+        let is_header = |line: &&str| line.ends_with("White   Black     sum");
         let (_, table) = output.split_once("White   Black     sum\n").unwrap();
-        assert_eq!(output.lines().filter(head).count(), 1, "{output}");
+        assert_eq!(output.lines().filter(is_header).count(), 1, "{output}");
         assert!(table.contains("For the side to move: "), "{output}");
         table.lines().map(str::to_owned).collect()
     };
     let terms = rows("shatra", "startpos");
     assert!(terms.iter().any(|row| row.starts_with("biy ring ")));
-    let games = ["shatranj", "shatar"].map(|id| ["w", "b"].map(|mover| (id, mover)));
-    for (id, mover) in games.concat() {
+    let cases = ["shatranj", "shatar"].map(|id| ["w", "b"].map(|mover| (id, mover)));
+    for (id, mover) in cases.concat() {
         let men = rows(id, &format!("fen 4k3/p7/8/8/8/8/8/R3K3 {mover} - - 0 1"));
         for (row, kind) in men
             .iter()
             .zip(["pawn", "knight", "bishop", "rook", "queen"])
         {
             let cells: Vec<&str> = row.split_whitespace().collect();
-            let sum = |i: usize| cells[i].parse::<i32>().unwrap();
+            let cell = |index: usize| cells[index].parse::<i32>().unwrap();
             assert_eq!(cells[0], kind, "{men:?}");
-            assert_eq!(sum(3), sum(1) - sum(2), "{men:?}");
+            assert_eq!(cell(3), cell(1) - cell(2), "{men:?}");
         }
         assert!(men[1].ends_with("0       0       0"), "{men:?}");
         assert!(!men[3].contains(" 0       0 "), "{men:?}");
@@ -398,8 +394,8 @@ fn eval_lists_terms_or_men() {
 
 #[test]
 fn networks_are_trained_on_generated_games() {
-    let folder = folder("relatives-tuned");
-    let batyr = |words: String| output_of(&words.split(' ').collect::<Vec<_>>(), "");
+    let folder = create_folder("shatranj-shatar-networks");
+    let batyr = |command: String| output_of(&command.split(' ').collect::<Vec<_>>(), "");
     for id in ["shatranj", "shatar"] {
         let [samples, network] = ["samples", "net"].map(|kind| {
             let path = folder.join(format!("{id}.{kind}"));

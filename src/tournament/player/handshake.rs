@@ -1,4 +1,4 @@
-//! The start of a conversation: handshake, options, a new game.
+//! The handshake, the options and the start of a game.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -6,19 +6,23 @@ use std::time::{Duration, Instant};
 use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
 use super::Player;
-use super::fault::{Fault, MissingReply, StartError};
+use super::fault::{EngineFault, MissingReply, StartError};
 use crate::game::Variant;
 use crate::tournament::EngineSpec;
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
 
 impl Player {
-    /// Sends the handshake, reads the engine's options, and sets those of the
-    /// user.
-    pub(super) fn open(&mut self, spec: &EngineSpec, stop: &AtomicBool) -> Result<(), StartError> {
+    /// Sends the handshake, reads the engine's options, and sets those that the
+    /// user has specified.
+    pub(super) fn shake_hands(
+        &mut self,
+        spec: &EngineSpec,
+        stop: &AtomicBool,
+    ) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.send(&[Command::Handshake(self.dialect)])?;
-        self.read_handshake(limit, stop)?;
+        self.wait_for_handshake(limit, stop)?;
         let mut commands = Vec::new();
         if let Some(name) = self.dialect.milliseconds_option() {
             self.counts_milliseconds = self.option(name).is_some();
@@ -27,48 +31,51 @@ impl Player {
             }
         }
         for (name, value) in &spec.options {
-            commands.extend(self.user_option(name, value));
+            commands.extend(self.option_command(name, value));
         }
         if let Some(option) = self.option("Ponder").filter(|_| spec.ponder) {
             commands.push(setoption(&option.name, Some("true")));
         }
         commands.push(Command::IsReady);
         self.send(&commands)?;
-        self.until_ready(limit, stop)?;
-        self.warn_of_errors("an option was refused");
+        self.wait_until_ready(limit, stop)?;
+        self.warn_of_errors("an option was rejected");
         Ok(())
     }
 
     /// Prepares the engine for a new game.
     ///
     /// # Errors
-    /// Returns an error if the engine does not play the game, ends, or does not
+    /// Returns an error if the engine does not play the variant, ends, or does not
     /// answer in time, or if `stop` was set.
     pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.stop_pondering()?;
         let mut commands = Vec::new();
         if self.variant != Some(variant) {
-            commands.extend(self.choose_rules(variant));
-            commands.extend(self.choose(variant)?);
+            commands.extend(self.rules_command(variant));
+            commands.extend(self.variant_command(variant)?);
         }
         commands.extend([Command::NewGame, Command::IsReady]);
         self.refuses_version = false;
         self.send(&commands)?;
-        self.until_ready(limit, stop)?;
+        self.wait_until_ready(limit, stop)?;
         if self.refuses_version {
             let reason = "it answers \"version unsupported\"".to_owned();
             let variant = variant.id();
             return Err(StartError::NoVariant { variant, reason });
         }
-        self.warn_of_errors("a new game");
+        self.warn_of_errors("an error at the start of a game");
         self.variant = Some(variant);
         Ok(())
     }
 
-    /// Waits for `readyok`. An answer to an earlier search is ignored with a
-    /// warning.
-    pub(super) fn until_ready(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
+    /// Waits for `readyok`. A `bestmove` in the meantime is ignored with a warning.
+    pub(super) fn wait_until_ready(
+        &mut self,
+        limit: Duration,
+        stop: &AtomicBool,
+    ) -> Result<(), EngineFault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
@@ -84,14 +91,18 @@ impl Player {
                 _ => {}
             }
         }
-        Err(Fault::Stall(MissingReply {
+        Err(EngineFault::Stall(MissingReply {
             command: "isready".to_owned(),
             expected: "readyok",
             ms: limit.as_millis(),
         }))
     }
 
-    fn read_handshake(&mut self, limit: Duration, stop: &AtomicBool) -> Result<(), Fault> {
+    fn wait_for_handshake(
+        &mut self,
+        limit: Duration,
+        stop: &AtomicBool,
+    ) -> Result<(), EngineFault> {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
@@ -104,7 +115,7 @@ impl Player {
                 _ => {}
             }
         }
-        Err(Fault::Stall(MissingReply {
+        Err(EngineFault::Stall(MissingReply {
             command: self.dialect.handshake().to_owned(),
             expected: self.dialect.handshake_done(),
             ms: limit.as_millis(),
@@ -116,10 +127,10 @@ impl Player {
         options.find(|option| option.is_called(name, self.dialect))
     }
 
-    /// Returns the command that sets an option of the user; `None`, with a
-    /// warning, if the engine does not have the option or would refuse the
+    /// Returns the command that sets an option that the user specified; `None`, with a
+    /// warning, if the engine does not have the option or would reject the
     /// value.
-    fn user_option(&mut self, name: &str, value: &str) -> Option<Command> {
+    fn option_command(&mut self, name: &str, value: &str) -> Option<Command> {
         let Some(option) = self.option(name) else {
             let names = self.options.iter().map(|option| option.name.as_str());
             let hint = nearest(name, names).map_or_else(String::new, |near| {
@@ -142,17 +153,17 @@ impl Player {
         Some(command)
     }
 
-    /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, for an
-    /// engine that supports both.
-    fn choose_rules(&self, variant: Variant) -> Option<Command> {
+    /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, if the
+    /// variant has both and the engine has an option for it.
+    fn rules_command(&self, variant: Variant) -> Option<Command> {
         let option = self.option(self.dialect.fairy_rules_option())?;
-        let on = if variant.is_fairy() { "true" } else { "false" };
-        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(on)))
+        let value = if variant.is_fairy() { "true" } else { "false" };
+        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(value)))
     }
 
-    /// Returns the command that chooses a game, if one is needed. The rules of
-    /// the game are chosen by a separate option.
-    fn choose(&self, variant: Variant) -> Result<Option<Command>, StartError> {
+    /// Returns the command that chooses a variant, if one is needed. Its rules (this
+    /// program's or Fairy-Stockfish's) are chosen by a separate option.
+    fn variant_command(&self, variant: Variant) -> Result<Option<Command>, StartError> {
         let no_variant = |reason| StartError::NoVariant {
             variant: variant.id(),
             reason,
@@ -170,9 +181,9 @@ impl Player {
             }
         };
         let Some(option) = self.option(name) else {
-            // ShatraBase sets the option even if the engine has not declared
-            // it; in the other dialects, an engine without the option plays its
-            // only game.
+            // In USHI, ShatraBase sets the option even if the engine has not declared
+            // it; in the other dialects, an engine without the option plays only
+            // one variant.
             let is_needed = by_version.is_some();
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
@@ -182,7 +193,7 @@ impl Player {
                 .find(|choice| choice.eq_ignore_ascii_case(&value));
             let Some(choice) = choice else {
                 let all = shorten(&choices.join(", "));
-                return Err(no_variant(format!("its option {name} has {all}")));
+                return Err(no_variant(format!("its option {name} has only {all}")));
             };
             return Ok(Some(setoption(&option.name, Some(choice))));
         }
