@@ -17,7 +17,10 @@ fn verdict_and_line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
     }
     if let Verdict::Win(moves) = solution.verdict {
         assert_eq!(line.len(), 2 * moves as usize - 1, "{line:?}");
-        assert!(current.lost().is_some(), "{line:?} does not end the game");
+        assert!(
+            current.loss_reason().is_some(),
+            "{line:?} does not end the game"
+        );
     }
     (solution.verdict, line.join(" "))
 }
