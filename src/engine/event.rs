@@ -2,7 +2,7 @@
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
-use crate::search::{Bound, Info};
+use crate::search::{Bound, SearchInfo};
 
 /// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -78,7 +78,7 @@ pub struct ProbeResult {
 }
 
 /// A line of play, with its turns or jumps as texts.
-pub type Line = Info<Vec<String>>;
+pub type Line = SearchInfo<Vec<String>>;
 
 /// A receiver of the events of a task; called on the engine's own threads.
 pub type Listener = std::sync::Arc<dyn Fn(Event) + Send + Sync>;

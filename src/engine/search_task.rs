@@ -15,7 +15,7 @@ use crate::base::Score;
 use crate::eval::StaticEvaluation;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
-use crate::search::{Info, Limits, Request, SearchGame, Sink};
+use crate::search::{Limits, Request, SearchGame, SearchInfo, SearchSink};
 
 /// A requested search.
 pub struct SearchTask {
@@ -176,7 +176,7 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
         let request = Request {
             history: self.task.earlier_keys.clone(),
             limits: params.limits.clone(),
-            root_moves: root.wanted.clone(),
+            root_turns: root.wanted.clone(),
             banned: root.banned.clone(),
             settings: params.settings,
             started: params.started,
@@ -225,8 +225,8 @@ struct EventSink<'t, P: Playable> {
     params: &'t TaskParams,
 }
 
-impl<P: Playable> Sink<P::Move> for EventSink<'_, P> {
-    fn info(&mut self, info: &Info<&[P::Move]>) {
+impl<P: Playable> SearchSink<P::Move> for EventSink<'_, P> {
+    fn info(&mut self, info: &SearchInfo<&[P::Move]>) {
         let mut position = self.position;
         let mut pv = Vec::new();
         for &turn in info.pv {

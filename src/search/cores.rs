@@ -82,14 +82,14 @@ struct Waiter {
 }
 
 /// Returns all cores that this process may use.
-fn of_this_machine() -> &'static Cores {
+fn machine_cores() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
     CORES.get_or_init(|| Cores::new(thread::available_parallelism().map_or(1, usize::from)))
 }
 
 /// Wakes the waiting threads whose search has been halted.
 pub fn wake_halted() {
-    for waiter in of_this_machine().lock().waiters() {
+    for waiter in machine_cores().lock().waiters() {
         if waiter.control.is_halted() {
             waiter.thread.unpark();
         }
@@ -117,7 +117,7 @@ impl Cores {
 
     /// Hands a core to the next waiting thread, or marks it free if there is
     /// none.
-    fn give_back(&self, state: &mut State) {
+    fn release_core(&self, state: &mut State) {
         match state.next() {
             Some(next) => {
                 self.waiting.store(state.waiting(), Ordering::Relaxed);
@@ -129,9 +129,9 @@ impl Cores {
     }
 }
 
-/// A thread's permit to compute on a core. Dropping it gives the core back.
+/// A thread's claim to compute on a core. Dropping it gives the core back.
 #[derive(Debug)]
-pub struct CorePermit<'c> {
+pub struct CoreClaim<'c> {
     cores: Option<&'static Cores>,
     control: &'c Control,
     /// The time at which the thread got its core; `None` while it has none.
@@ -146,17 +146,17 @@ pub struct CorePermit<'c> {
     resumed: Instant,
 }
 
-impl<'c> CorePermit<'c> {
-    /// Returns a permit, without a core at first, for a thread that works for this
+impl<'c> CoreClaim<'c> {
+    /// Returns a claim, without a core at first, for a thread that works for this
     /// control.
     pub fn new(control: &'c Control) -> Self {
-        Self::on(control.shares_cores().then(of_this_machine), control)
+        Self::on(control.shares_cores().then(machine_cores), control)
     }
 
     /// Makes the thread also sleep for this share of the time, in percent; at
     /// most `MAX_IDLE`.
     #[must_use]
-    pub fn leaving_idle(mut self, percent: u8) -> Self {
+    pub fn with_idle_share(mut self, percent: u8) -> Self {
         self.idle = percent.min(MAX_IDLE);
         self
     }
@@ -182,11 +182,11 @@ impl<'c> CorePermit<'c> {
     /// and waits while other searches have their quantum. Workers must call this method
     /// often. While it waits, the method polls `is_over`, and returns without a core once
     /// that is true or the search is halted.
-    pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
+    pub fn wait_to_continue(&mut self, is_over: impl FnMut() -> bool) {
         if self.idle > 0 {
-            self.sleep_share();
+            self.sleep_for_others();
         }
-        self.keep_core(is_over);
+        self.wait_for_core(is_over);
         if self.idle > 0 {
             self.resumed = Instant::now();
         }
@@ -194,16 +194,16 @@ impl<'c> CorePermit<'c> {
 
     /// Sleeps for the time that the thread owes other processes since the last call.
     /// Short sleeps add up until one is worth it.
-    fn sleep_share(&mut self) {
+    fn sleep_for_others(&mut self) {
         let computed = self.resumed.elapsed();
         self.owed += computed * u32::from(self.idle) / u32::from(100 - self.idle);
         if self.owed >= MIN_SLEEP && !self.control.is_halted() {
-            self.pause();
+            self.release();
             thread::sleep(std::mem::take(&mut self.owed));
         }
     }
 
-    fn keep_core(&mut self, is_over: impl FnMut() -> bool) {
+    fn wait_for_core(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;
         };
@@ -220,7 +220,7 @@ impl<'c> CorePermit<'c> {
         {
             let mut state = cores.lock();
             if self.since.take().is_some() {
-                cores.give_back(&mut state);
+                cores.release_core(&mut state);
             }
             if state.free > 0 {
                 state.free -= 1;
@@ -257,19 +257,19 @@ impl<'c> CorePermit<'c> {
         self.is_fresh &= self.since.is_none();
     }
 
-    /// Gives the core back until the next call of [`CorePermit::keep`].
-    pub fn pause(&mut self) {
+    /// Gives the core back until the next call of [`CoreClaim::wait_to_continue`].
+    fn release(&mut self) {
         if let Some(cores) = self.cores
             && self.since.take().is_some()
         {
-            cores.give_back(&mut cores.lock());
+            cores.release_core(&mut cores.lock());
         }
     }
 }
 
-impl Drop for CorePermit<'_> {
+impl Drop for CoreClaim<'_> {
     fn drop(&mut self) {
-        self.pause();
+        self.release();
     }
 }
 
@@ -289,9 +289,9 @@ mod tests {
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut permit = CorePermit::on(Some(cores), &control);
+                    let mut claim = CoreClaim::on(Some(cores), &control);
                     for _ in 0..3 {
-                        permit.keep(|| false);
+                        claim.wait_to_continue(|| false);
                         assert_eq!(busy.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
                         thread::sleep(QUANTUM);
@@ -309,20 +309,20 @@ mod tests {
     fn a_halted_or_expired_search_stops_waiting() {
         let cores = one_core();
         let holder = Control::new();
-        let mut permit = CorePermit::on(Some(cores), &holder);
-        permit.keep(|| false);
+        let mut claim = CoreClaim::on(Some(cores), &holder);
+        claim.wait_to_continue(|| false);
         let waiter = Control::new();
-        let mut other = CorePermit::on(Some(cores), &waiter);
+        let mut other = CoreClaim::on(Some(cores), &waiter);
         let mut polls = 0;
-        other.keep(|| {
+        other.wait_to_continue(|| {
             polls += 1;
             polls == 3
         });
         assert!(other.since.is_none() && polls == 3);
         waiter.halt();
-        other.keep(|| panic!("a halted search is not polled"));
+        other.wait_to_continue(|| panic!("a halted search is not polled"));
         assert!(other.since.is_none());
-        drop(permit);
+        drop(claim);
         assert_eq!(cores.lock().free, 1);
     }
 
@@ -348,8 +348,8 @@ mod tests {
     #[test]
     fn a_search_that_shares_no_cores_never_waits() {
         let control = Control::new();
-        let mut permit = CorePermit::new(&control);
-        permit.keep(|| panic!("a halted search is not polled"));
-        assert!(!permit.is_limited() && permit.since.is_none());
+        let mut claim = CoreClaim::new(&control);
+        claim.wait_to_continue(|| panic!("a halted search is not polled"));
+        assert!(!claim.is_limited() && claim.since.is_none());
     }
 }

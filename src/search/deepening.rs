@@ -6,7 +6,7 @@ use super::game::SearchGame;
 use super::negamax::bound;
 use super::parameters::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
 use super::root::VERBOSE_AFTER;
-use super::worker::Worker;
+use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
 use crate::eval::Evaluator;
@@ -16,7 +16,7 @@ use crate::eval::Evaluator;
 /// in the order.
 const OVERLOOK_MARGIN: usize = 6;
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Runs all iterations. The answer is then the first of the root turns; it
     /// is legal even if nothing could be searched.
     pub fn deepen(&mut self) {
@@ -38,8 +38,12 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             self.report(self.job.reported_lines);
 
             let best = &self.state.root[0];
-            stable = if last == Some(best.mv) { stable + 1 } else { 0 };
-            last = Some(best.mv);
+            stable = if last == Some(best.turn) {
+                stable + 1
+            } else {
+                0
+            };
+            last = Some(best.turn);
             if self.is_done(stable) {
                 break;
             }

@@ -20,7 +20,7 @@ pub enum Bound {
 
 /// A line of play that an iteration found. `P` is the type of its turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Info<P> {
+pub struct SearchInfo<P> {
     /// The depth of the iteration; 0 if the search was stopped before the
     /// first one ended, or the game is over.
     pub depth: usize,
@@ -45,10 +45,10 @@ pub struct Info<P> {
     pub pv: P,
 }
 
-impl<P> Info<P> {
+impl<P> SearchInfo<P> {
     /// Returns the same line with its turns in another form.
-    pub fn with_pv<Q>(&self, pv: Q) -> Info<Q> {
-        Info {
+    pub fn with_pv<Q>(&self, pv: Q) -> SearchInfo<Q> {
+        SearchInfo {
             depth: self.depth,
             seldepth: self.seldepth,
             multipv: self.multipv,
@@ -65,23 +65,23 @@ impl<P> Info<P> {
 
 /// A receiver of search events. It is called on the thread of the main worker
 /// while the search runs, and on the thread of the caller at its end.
-pub trait Sink<M> {
+pub trait SearchSink<M> {
     /// Reports a line. The lines of one depth come one after the other, best
     /// first.
-    fn info(&mut self, info: &Info<&[M]>);
+    fn info(&mut self, info: &SearchInfo<&[M]>);
 
     /// Reports that a root turn, the `number`-th from 1, is about to be
     /// searched. This happens only in searches that have already lasted some
     /// seconds.
-    fn current(&mut self, _depth: usize, _mv: M, _number: usize) {}
+    fn current(&mut self, _depth: usize, _turn: M, _number: usize) {}
 }
 
 /// A sink that ignores all events.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct NullSink;
 
-impl<M> Sink<M> for NullSink {
-    fn info(&mut self, _info: &Info<&[M]>) {}
+impl<M> SearchSink<M> for NullSink {
+    fn info(&mut self, _info: &SearchInfo<&[M]>) {}
 }
 
 /// The result of a search.

@@ -55,7 +55,7 @@ pub trait SearchGame: Game {
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
     /// Returns whether the turn captures or promotes.
-    fn is_tactical(&self, mv: Self::Move) -> bool;
+    fn is_tactical(&self, turn: Self::Move) -> bool;
 
     /// Returns whether a static score of this position is meaningless, given
     /// all its legal turns: a compulsory capture, a check. The search neither
@@ -63,7 +63,7 @@ pub trait SearchGame: Game {
     /// turn is tactical, which is right where captures are compulsory.
     #[inline]
     fn is_forced(&self, legal: &[Self::Move]) -> bool {
-        legal.iter().any(|&mv| self.is_tactical(mv))
+        legal.iter().any(|&turn| self.is_tactical(turn))
     }
 
     /// Returns whether the side to move must respond to a threat: whether it
@@ -77,9 +77,9 @@ pub trait SearchGame: Game {
     /// Returns a test for turns of this position that are not tactical: whether
     /// the opponent must respond after the turn.
     fn forcing_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
-        |mv| {
+        |turn| {
             let mut child = self.clone();
-            child.play(mv);
+            child.play(turn);
             child.must_respond()
         }
     }
@@ -93,13 +93,13 @@ pub trait SearchGame: Game {
     }
 
     /// Returns the immediate gain of the turn in centipawns, for move ordering.
-    fn gain(&self, mv: Self::Move) -> i32;
+    fn gain(&self, turn: Self::Move) -> i32;
 
     /// Returns whether the exchange that a turn begins is likely to lose at least
     /// `margin` centipawns (static exchange evaluation). `false` is always sound; it is
     /// the default because no exchange can be foreseen where captures are compulsory.
     #[inline]
-    fn exchange_loses(&self, _mv: Self::Move, _margin: i32) -> bool {
+    fn exchange_loses(&self, _turn: Self::Move, _margin: i32) -> bool {
         false
     }
 
@@ -113,10 +113,10 @@ pub trait SearchGame: Game {
 
     /// Returns a 16-bit tag of the turn for the transposition table, never 0.
     /// Different turns of a position seldom share one.
-    fn move_tag(mv: Self::Move) -> u16;
+    fn move_tag(turn: Self::Move) -> u16;
 
     /// Returns the index of a history counter, below
     /// [`SearchGame::HISTORY_SLOTS`]. It depends on the side, the kind of man
     /// and the target square.
-    fn history_slot(&self, mv: Self::Move) -> usize;
+    fn history_slot(&self, turn: Self::Move) -> usize;
 }

@@ -6,7 +6,7 @@
 //! scores, drawn by the Gumbel-max trick). A blunder therefore needs a search too shallow
 //! to see it, and small slips are more frequent than big ones.
 
-use super::root::RootMove;
+use super::root::RootTurn;
 use crate::base::score::{DECISIVE, MAX_PLY};
 use crate::base::zobrist::splitmix;
 
@@ -52,7 +52,7 @@ impl Handicap {
     }
 
     /// Returns the index of the turn to play.
-    pub(super) fn choose<M: Copy>(&self, turns: &[RootMove<M>]) -> usize {
+    pub(super) fn choose<M: Copy>(&self, turns: &[RootTurn<M>]) -> usize {
         let noise = |i: usize| {
             // A uniform number between 0 and 1, both excluded.
             let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
@@ -60,7 +60,7 @@ impl Handicap {
             -(-uniform.ln()).ln()
         };
         let noisy_score = |i: usize| {
-            let score = turns.get(i).map_or(0, RootMove::latest_score);
+            let score = turns.get(i).map_or(0, RootTurn::latest_score);
             f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * noise(i)
         };
         (0..turns.len())
@@ -73,10 +73,10 @@ impl Handicap {
 mod tests {
     use super::*;
 
-    fn turns(scores: &[i32]) -> Vec<RootMove<usize>> {
-        let turn = |(i, &score)| RootMove {
+    fn turns(scores: &[i32]) -> Vec<RootTurn<usize>> {
+        let turn = |(i, &score)| RootTurn {
             score,
-            ..RootMove::new(i)
+            ..RootTurn::new(i)
         };
         scores.iter().enumerate().map(turn).collect()
     }

@@ -71,11 +71,11 @@ impl<G: SearchGame> History<G> {
         self.killers[ply]
     }
 
-    /// Records `mv` as a killer move of this ply.
-    pub fn set_killer(&mut self, ply: usize, mv: G::Move) {
+    /// Records `turn` as a killer move of this ply.
+    pub fn set_killer(&mut self, ply: usize, turn: G::Move) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        if killers[0] != Some(turn) {
+            *killers = [Some(turn), killers[0]];
         }
     }
 

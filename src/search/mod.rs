@@ -7,7 +7,7 @@
 //! evaluated statically nor pruned. Decisive scores are proofs.
 //!
 //! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
-//! to a [`Sink`] and returns a [`SearchOutcome`].
+//! to a [`SearchSink`] and returns a [`SearchOutcome`].
 
 mod control;
 mod cores;
@@ -37,8 +37,8 @@ mod vote;
 mod worker;
 
 pub use control::Control;
-pub use cores::CorePermit;
-pub use event::{Bound, Info, NullSink, SearchOutcome, Sink};
+pub use cores::CoreClaim;
+pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
 pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;

@@ -21,7 +21,7 @@ use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
 use super::stack::PreviousSlots;
 use super::table::{TableEntry, from_root, to_root};
-use super::worker::Worker;
+use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
 use crate::eval::Evaluator;
@@ -63,7 +63,7 @@ struct TurnResults<M> {
     quiets: SmallVec<[M; 32]>,
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Returns the score of a position `ply` plies from the root, for its side
     /// to move.
     ///
@@ -162,7 +162,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
-            all.turns.retain(|mv| !picker.turns.contains(mv));
+            all.turns.retain(|turn| !picker.turns.contains(turn));
             all.rank(position, &self.state.history, node.previous, ply, 0);
             self.try_turns::<PV>(position, &node, &mut all, &mut results);
         }
@@ -239,9 +239,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
-        while let Some(mv) = picker.next(position) {
-            let quiet = !position.is_tactical(mv);
-            let slot = position.history_slot(mv);
+        while let Some(turn) = picker.next(position) {
+            let quiet = !position.is_tactical(turn);
+            let slot = position.history_slot(turn);
             if node.selective && quiet {
                 quiet_turns += 1;
                 // Nothing is left out until a turn has been found that does not lose, nor
@@ -257,14 +257,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                             results.alpha,
                         )
                         || node.depth <= SEE_DEPTH
-                            && position.exchange_loses(mv, quiet_see_margin(node.depth)))
+                            && position.exchange_loses(turn, quiet_see_margin(node.depth)))
                 {
                     if late {
                         picker.stop_sorting();
                     }
                     // A forcing turn may start a combination, however bad it
                     // looks.
-                    if !forcing.get_or_insert_with(|| position.forcing_test())(mv) {
+                    if !forcing.get_or_insert_with(|| position.forcing_test())(turn) {
                         continue;
                     }
                 }
@@ -275,7 +275,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 && results.best > -DECISIVE
                 && results.alpha < DECISIVE
                 && node.depth <= SEE_DEPTH
-                && position.exchange_loses(mv, see_margin(node.depth))
+                && position.exchange_loses(turn, see_margin(node.depth))
             {
                 continue;
             }
@@ -298,7 +298,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             searched += 1;
             self.state.stack.at(node.ply).slot = Some(slot as u16);
             let score =
-                self.search_turn::<PV>(position, mv, results.alpha, node.beta, step, node.ply);
+                self.search_turn::<PV>(position, turn, results.alpha, node.beta, step, node.ply);
             if self.stopped {
                 return;
             }
@@ -306,31 +306,31 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 results.best = score;
                 if score > results.alpha {
                     results.alpha = score;
-                    results.move_tag = G::move_tag(mv);
+                    results.move_tag = G::move_tag(turn);
                     if PV {
-                        self.state.pv.update(node.ply, mv);
+                        self.state.pv.update(node.ply, turn);
                     }
                     if score >= node.beta {
                         if quiet {
-                            self.update_history(position, node, mv, &results.quiets);
+                            self.update_history(position, node, turn, &results.quiets);
                         }
                         return;
                     }
                 }
             }
             if quiet && results.quiets.len() < 32 {
-                results.quiets.push(mv);
+                results.quiets.push(turn);
             }
         }
     }
 
-    /// Updates the history: `mv` refuted the opponent's last turn, and the
+    /// Updates the history: `turn` refuted the opponent's last turn, and the
     /// quiet turns tried before it did not.
-    fn update_history(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
+    fn update_history(&mut self, position: &G, node: &Node, turn: G::Move, failed: &[G::Move]) {
         let bonus = bonus(node.depth);
         let history = &mut self.state.history;
-        history.set_killer(node.ply, mv);
-        history.update(position.history_slot(mv), node.previous, bonus);
+        history.set_killer(node.ply, turn);
+        history.update(position.history_slot(turn), node.previous, bonus);
         for &other in failed {
             history.update(position.history_slot(other), node.previous, -bonus);
         }
@@ -343,14 +343,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn search_turn<const PV: bool>(
         &mut self,
         position: &G,
-        mv: G::Move,
+        turn: G::Move,
         alpha: Score,
         beta: Score,
         step: TurnDepth,
         ply: usize,
     ) -> Score {
         let mut child = position.clone();
-        child.play(mv);
+        child.play(turn);
         self.push_position(&child);
         let TurnDepth {
             depth,

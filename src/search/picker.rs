@@ -60,22 +60,22 @@ impl<M: Copy + Eq> Picker<M> {
         G: SearchGame<Move = M>,
     {
         let killers = history.killers(ply);
-        self.ranks.extend(self.turns.iter().map(|&mv| {
-            if tt_tag != 0 && G::move_tag(mv) == tt_tag {
+        self.ranks.extend(self.turns.iter().map(|&turn| {
+            if tt_tag != 0 && G::move_tag(turn) == tt_tag {
                 TT_TURN
-            } else if position.is_tactical(mv) {
-                position.gain(mv).clamp(-KILLER, KILLER) + TACTICAL
-            } else if killers[0] == Some(mv) {
+            } else if position.is_tactical(turn) {
+                position.gain(turn).clamp(-KILLER, KILLER) + TACTICAL
+            } else if killers[0] == Some(turn) {
                 KILLER + 1
-            } else if killers[1] == Some(mv) {
+            } else if killers[1] == Some(turn) {
                 KILLER
             } else {
-                history.score(position.history_slot(mv), previous)
+                history.score(position.history_slot(turn), previous)
             }
         }));
         if self.turns.len() > MAX_SELECTION_SORT {
-            for (rank, &mv) in self.ranks.iter_mut().zip(&self.turns) {
-                if awaits_exchange(*rank) && position.exchange_loses(mv, 1) {
+            for (rank, &turn) in self.ranks.iter_mut().zip(&self.turns) {
+                if awaits_exchange(*rank) && position.exchange_loses(turn, 1) {
                     *rank -= LOSING;
                 }
             }
@@ -92,9 +92,9 @@ impl<M: Copy + Eq> Picker<M> {
     fn sort(&mut self) {
         let mut ranked: Vec<_> = self.ranks.drain(..).zip(self.turns.drain(..)).collect();
         ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
-        for (rank, mv) in ranked {
+        for (rank, turn) in ranked {
             self.ranks.push(rank);
-            self.turns.push(mv);
+            self.turns.push(turn);
         }
         self.sorted = true;
     }
@@ -106,15 +106,15 @@ impl<M: Copy> Picker<M> {
     pub fn next<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
         while !self.sorted {
             self.select_best()?;
-            let (rank, mv) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);
-            if !awaits_exchange(*rank) || !position.exchange_loses(*mv, 1) {
+            let (rank, turn) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);
+            if !awaits_exchange(*rank) || !position.exchange_loses(*turn, 1) {
                 break;
             }
             *rank -= LOSING;
         }
-        let mv = *self.turns.get(self.next)?;
+        let turn = *self.turns.get(self.next)?;
         self.next += 1;
-        Some(mv)
+        Some(turn)
     }
 
     /// Moves the best of the remaining turns to their front.

@@ -24,13 +24,13 @@ impl<M: Copy> PvTable<M> {
         self.0[ply].clear();
     }
 
-    /// Sets the line at `ply` to `mv` followed by the line of the next ply.
+    /// Sets the line at `ply` to `turn` followed by the line of the next ply.
     #[inline]
-    pub fn update(&mut self, ply: usize, mv: M) {
+    pub fn update(&mut self, ply: usize, turn: M) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
-        line.push(mv);
+        line.push(turn);
         line.extend_from_slice(&lower[0]);
     }
 

@@ -10,12 +10,12 @@ use super::game::{SearchGame, Tactical};
 use super::negamax::{bound, game_over_score};
 use super::picker::Picker;
 use super::table::{TableEntry, from_root, to_root};
-use super::worker::Worker;
+use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
 use crate::eval::Evaluator;
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Returns the score of a position from a search of forcing turns alone. A line may
     /// hold up to `quiets` quiet turns.
     pub fn qsearch<const PV: bool>(
@@ -57,7 +57,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 
         let may_decline = forced && quiets == 0 && {
             let all = picker.turns.len();
-            picker.turns.retain(|mv| position.is_tactical(*mv));
+            picker.turns.retain(|turn| position.is_tactical(*turn));
             picker.turns.len() < all
         };
 
@@ -79,18 +79,18 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
         picker.rank(position, &self.state.history, [None; 2], ply, tt_tag);
         let mut best_tag = 0;
-        while let Some(mv) = picker.next(position) {
+        while let Some(turn) = picker.next(position) {
             // The picker has evaluated the exchanges of all captures but the table's turn.
-            let is_tt_turn = G::move_tag(mv) == tt_tag;
-            if !forced && (picker.is_losing() || is_tt_turn && position.exchange_loses(mv, 1)) {
+            let is_tt_turn = G::move_tag(turn) == tt_tag;
+            if !forced && (picker.is_losing() || is_tt_turn && position.exchange_loses(turn, 1)) {
                 continue;
             }
             if !self.count_node() {
                 return DRAW;
             }
-            let quiets_left = quiets.saturating_sub(u8::from(!position.is_tactical(mv)));
+            let quiets_left = quiets.saturating_sub(u8::from(!position.is_tactical(turn)));
             let mut child = position.clone();
-            child.play(mv);
+            child.play(turn);
             self.push_position(&child);
             let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, quiets_left);
             self.state.keys.pop();
@@ -101,9 +101,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_tag = G::move_tag(mv);
+                    best_tag = G::move_tag(turn);
                     if PV {
-                        self.state.pv.update(ply, mv);
+                        self.state.pv.update(ply, turn);
                     }
                     if score >= beta {
                         break;

@@ -41,7 +41,7 @@ pub struct Request<G: Game> {
     pub limits: Limits,
     /// The only turns to consider; all turns if it is empty, or holds none that
     /// is legal and not banned.
-    pub root_moves: Vec<G::Move>,
+    pub root_turns: Vec<G::Move>,
     /// The turns not to consider.
     pub banned: Vec<G::Move>,
     /// The settings of the host.
@@ -57,7 +57,7 @@ impl<G: Game> Request<G> {
             position,
             history: Vec::new(),
             limits,
-            root_moves: Vec::new(),
+            root_turns: Vec::new(),
             banned: Vec::new(),
             settings: SearchSettings::default(),
             started: Instant::now(),

@@ -2,13 +2,13 @@
 //! score and line, so that an answer exists at any moment.
 
 use super::Bound;
-use super::event::{Info, Sink};
+use super::event::{SearchInfo, SearchSink};
 use super::game::SearchGame;
 use super::negamax::{TurnDepth, bound};
 use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
 use super::table::TableEntry;
-use super::worker::{Job, Worker};
+use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
@@ -19,9 +19,9 @@ pub const VERBOSE_AFTER: u64 = 3;
 
 /// A legal turn at the root.
 #[derive(Clone, Debug)]
-pub struct RootMove<M> {
+pub struct RootTurn<M> {
     /// The turn.
-    pub mv: M,
+    pub turn: M,
     /// The score in this iteration; minus infinity if the turn was not
     /// searched, or was no better than others.
     pub score: Score,
@@ -52,18 +52,18 @@ pub struct ExactLine<M> {
     pv: Vec<M>,
 }
 
-impl<M: Copy> RootMove<M> {
+impl<M: Copy> RootTurn<M> {
     /// Returns a root turn that has not been searched.
-    pub fn new(mv: M) -> Self {
+    pub fn new(turn: M) -> Self {
         Self {
-            mv,
+            turn,
             score: -INFINITE,
             previous: 0,
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
             searched: false,
-            pv: vec![mv],
+            pv: vec![turn],
             exact: None,
         }
     }
@@ -99,7 +99,7 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Sorts the root turns as a picker does, for the first iteration.
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
@@ -111,14 +111,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut picker = Picker::new();
         picker
             .turns
-            .extend(self.state.root.iter().map(|root| root.mv));
+            .extend(self.state.root.iter().map(|root| root.turn));
         picker.rank(position, &self.state.history, [None; 2], 0, tt_tag);
         let eval = self.evaluate(position);
         self.state.root.clear();
-        while let Some(mv) = picker.next(position) {
-            self.state.root.push(RootMove {
+        while let Some(turn) = picker.next(position) {
+            self.state.root.push(RootTurn {
                 previous: eval,
-                ..RootMove::new(mv)
+                ..RootTurn::new(turn)
             });
         }
         self.state.last_complete.clone_from(&self.state.root);
@@ -136,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best_tag = 0;
         let selective = {
             let turns: crate::rules::MoveList<_> =
-                self.state.root.iter().map(|root| root.mv).collect();
+                self.state.root.iter().map(|root| root.turn).collect();
             !self.mate_search && !position.is_forced(&turns)
         };
 
@@ -144,10 +144,10 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             root.searched = false;
         }
         for i in line..self.state.root.len() {
-            let mv = self.state.root[i].mv;
+            let turn = self.state.root[i].turn;
             let number = i - line;
             if verbose && let Some(sink) = self.sink.as_mut() {
-                sink.current(self.root_depth, mv, i + 1);
+                sink.current(self.root_depth, turn, i + 1);
             }
             if !self.count_node() {
                 break;
@@ -157,12 +157,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 reduction: 0,
                 first: number == 0,
             };
-            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(mv) {
+            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(turn)
+            {
                 let reduction = self.state.reductions.get(depth, number) - 1;
                 step.reduction = reduction.clamp(0, depth - 2);
             }
-            self.state.stack.at(0).slot = Some(position.history_slot(mv) as u16);
-            let score = self.search_turn::<true>(position, mv, alpha, beta, step, 0);
+            self.state.stack.at(0).slot = Some(position.history_slot(turn) as u16);
+            let score = self.search_turn::<true>(position, turn, alpha, beta, step, 0);
             if self.stopped {
                 break;
             }
@@ -176,7 +177,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_tag = G::move_tag(mv);
+                    best_tag = G::move_tag(turn);
                     if score >= beta {
                         break;
                     }
@@ -187,7 +188,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 
         // Only a search of all turns gives a score of the position.
         let request = &self.job.request;
-        let all = request.root_moves.is_empty() && request.banned.is_empty();
+        let all = request.root_turns.is_empty() && request.banned.is_empty();
         if !self.stopped && line == 0 && all {
             let entry = TableEntry {
                 move_tag: best_tag,
@@ -227,7 +228,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Reports the first `lines` lines, if there is a sink.
     pub fn report(&mut self, lines: usize) {
         if let Some(sink) = self.sink.as_deref_mut() {
-            self.state.reported = self.state.root.first().map(RootMove::summary);
+            self.state.reported = self.state.root.first().map(RootTurn::summary);
             report_lines(self.job, &self.state.root[..lines], sink);
         }
     }
@@ -235,16 +236,16 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 
 /// Reports lines to a sink, best first.
 pub fn report_lines<G: SearchGame, E>(
-    job: &Job<'_, G, E>,
-    lines: &[RootMove<G::Move>],
-    sink: &mut (dyn Sink<G::Move> + Send),
+    job: &SearchJob<'_, G, E>,
+    lines: &[RootTurn<G::Move>],
+    sink: &mut (dyn SearchSink<G::Move> + Send),
 ) {
     let time = job.request.started.elapsed();
     let nodes = job.nodes();
     let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
     let hashfull = job.table.hashfull();
     for (i, line) in lines.iter().enumerate() {
-        sink.info(&Info {
+        sink.info(&SearchInfo {
             depth: line.depth,
             seldepth: line.seldepth,
             multipv: i + 1,

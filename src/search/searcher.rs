@@ -10,13 +10,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::event::{Info, SearchOutcome, Sink};
+use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::SearchGame;
 use super::negamax::game_over_score;
-use super::root::{RootMove, report_lines};
+use super::root::{RootTurn, report_lines};
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
-use super::worker::{Job, NodeCounter, Worker, WorkerState};
+use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
 use crate::base::score::DRAW;
 use crate::eval::Evaluator;
@@ -136,7 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         position.generate(&mut turns);
         let best = turns
             .into_iter()
-            .find(|&mv| G::move_tag(mv) == entry.move_tag);
+            .find(|&turn| G::move_tag(turn) == entry.move_tag);
         Some((entry, best))
     }
 
@@ -147,10 +147,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &mut self,
         request: &Request<G>,
         control: &Control,
-        sink: &mut (dyn Sink<G::Move> + Send),
+        sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
         let limits = &request.limits;
-        let root = root_moves(request);
+        let root = root_turns(request);
         let outcome = if root.is_empty() {
             answer_without_turns(request, sink)
         } else {
@@ -164,8 +164,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &mut self,
         request: &Request<G>,
         control: &Control,
-        root: &[RootMove<G::Move>],
-        sink: &mut (dyn Sink<G::Move> + Send),
+        root: &[RootTurn<G::Move>],
+        sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
         let salt = if request.limits.mate.is_some() {
             MATE_SEARCH_SALT
@@ -183,7 +183,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             .handicap
             .map_or(0, |handicap| handicap.candidates);
         let lines = lines.max(request.settings.multipv);
-        let job = Job {
+        let job = SearchJob {
             request,
             table,
             evaluator: &self.evaluator,
@@ -205,7 +205,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             let mut main_sink = (index == 0).then(|| lock(&main_sink));
             let run = AssertUnwindSafe(|| {
                 let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-                Worker::new(&job, index, &mut state, sink).deepen();
+                SearchWorker::new(&job, index, &mut state, sink).deepen();
             });
             if catch_unwind(run).is_err() {
                 log::error!("search worker {index} panicked; the search continues without it");
@@ -232,7 +232,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
         let nodes = job.nodes();
         SearchOutcome {
-            best: Some(chosen.mv),
+            best: Some(chosen.turn),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.latest_score(),
             depth: chosen.depth,
@@ -244,10 +244,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 
     /// Returns the second turn of the line, or the one that the table expects
     /// there.
-    fn expected_reply(&self, position: &G, root: &RootMove<G::Move>) -> Option<G::Move> {
+    fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
         root.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
-            next.play(root.mv);
+            next.play(root.turn);
             self.probe(&next)?.1
         })
     }
@@ -256,7 +256,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 /// Returns the index of the worker whose answer counts. With several lines it is the main
 /// worker, which has reported them. It is also the main worker if that one has completed
 /// the requested depth.
-fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E>) -> usize {
+fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_, G, E>) -> usize {
     let done = |depth| lock(&workers[0]).completed >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
         return 0;
@@ -273,24 +273,24 @@ fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E
 
 /// Returns the legal turns that are requested and not banned; if there are none, all that
 /// are not banned.
-fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
+fn root_turns<G: SearchGame>(request: &Request<G>) -> Vec<RootTurn<G::Move>> {
     let mut turns = MoveList::new();
-    if !request.root_moves.is_empty() {
+    if !request.root_turns.is_empty() {
         request.position.generate(&mut turns);
-        turns.retain(|mv| request.root_moves.contains(mv) && !request.banned.contains(mv));
+        turns.retain(|turn| request.root_turns.contains(turn) && !request.banned.contains(turn));
     }
     if turns.is_empty() {
         request.position.generate_distinct(&mut turns);
     }
-    turns.retain(|mv| !request.banned.contains(mv));
-    turns.into_iter().map(RootMove::new).collect()
+    turns.retain(|turn| !request.banned.contains(turn));
+    turns.into_iter().map(RootTurn::new).collect()
 }
 
 /// Returns the outcome of a search without a turn to play. If all legal turns are banned,
 /// the game is not over, and nothing is reported.
 fn answer_without_turns<G: SearchGame>(
     request: &Request<G>,
-    sink: &mut (dyn Sink<G::Move> + Send),
+    sink: &mut (dyn SearchSink<G::Move> + Send),
 ) -> SearchOutcome<G::Move> {
     let score = if request.position.is_drawn() {
         DRAW
@@ -301,7 +301,7 @@ fn answer_without_turns<G: SearchGame>(
     let mut legal = MoveList::new();
     request.position.generate(&mut legal);
     if legal.is_empty() {
-        sink.info(&Info {
+        sink.info(&SearchInfo {
             depth: 0,
             seldepth: 0,
             multipv: 1,

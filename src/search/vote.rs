@@ -4,7 +4,7 @@
 //! and the better the score of the turn. Proofs outvote all: the shortest win found is
 //! played, and a loss only if no worker has found anything better.
 
-use super::root::RootMove;
+use super::root::RootTurn;
 use crate::base::Score;
 use crate::base::score::is_decisive;
 
@@ -12,7 +12,7 @@ use crate::base::score::is_decisive;
 #[derive(Copy, Clone, Debug)]
 pub struct Ballot<M> {
     /// The best turn of the worker.
-    pub mv: M,
+    pub turn: M,
     /// The score of that turn.
     pub score: Score,
     /// The depth of its last complete iteration, 0 for none.
@@ -22,9 +22,9 @@ pub struct Ballot<M> {
 impl<M: Copy> Ballot<M> {
     /// Returns the ballot of a worker with this list of root turns; `None` if
     /// the list is empty.
-    pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
+    pub fn new(root: &[RootTurn<M>], completed: usize) -> Option<Self> {
         root.first().map(|best| Self {
-            mv: best.mv,
+            turn: best.turn,
             score: best.latest_score(),
             completed,
         })
@@ -50,8 +50,13 @@ pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let weight = |ballot: &Ballot<M>| {
         i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
     };
-    let votes = |mv: M| -> i64 { voters().filter(|other| other.mv == mv).map(weight).sum() };
-    let rank = |ballot: &Ballot<M>| (ballot.proof(), votes(ballot.mv), weight(ballot));
+    let votes = |turn: M| -> i64 {
+        voters()
+            .filter(|other| other.turn == turn)
+            .map(weight)
+            .sum()
+    };
+    let rank = |ballot: &Ballot<M>| (ballot.proof(), votes(ballot.turn), weight(ballot));
     let mut best = 0;
     for (i, ballot) in ballots.iter().enumerate().skip(1) {
         if ballot.completed > 0 && rank(ballot) > rank(&ballots[best]) {
@@ -69,8 +74,8 @@ mod tests {
     fn elected(ballots: &[(char, Score, usize)]) -> usize {
         let ballots: Vec<_> = ballots
             .iter()
-            .map(|&(mv, score, completed)| Ballot {
-                mv,
+            .map(|&(turn, score, completed)| Ballot {
+                turn,
                 score,
                 completed,
             })

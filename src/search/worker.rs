@@ -8,17 +8,17 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::cores::CorePermit;
+use super::cores::CoreClaim;
 use super::game::SearchGame;
 use super::history::History;
 use super::parameters::Reductions;
 use super::pv::PvTable;
 use super::repetition::KeyStack;
-use super::root::RootMove;
+use super::root::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
-use super::{Control, Request, Sink, panic_injection};
+use super::{Control, Request, SearchSink, panic_injection};
 use crate::base::Score;
 use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
@@ -44,7 +44,7 @@ impl NodeCounter {
 }
 
 /// The job of one search, which all its workers read.
-pub struct Job<'a, G: SearchGame, E> {
+pub struct SearchJob<'a, G: SearchGame, E> {
     /// The request.
     pub request: &'a Request<G>,
     /// The shared table.
@@ -61,7 +61,7 @@ pub struct Job<'a, G: SearchGame, E> {
     pub reported_lines: usize,
 }
 
-impl<G: SearchGame, E> Job<'_, G, E> {
+impl<G: SearchGame, E> SearchJob<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(NodeCounter::get).sum()
@@ -83,9 +83,9 @@ pub struct WorkerState<G: Game> {
     /// The late move reductions.
     pub reductions: Reductions,
     /// The root turns, best first.
-    pub root: Vec<RootMove<G::Move>>,
+    pub root: Vec<RootTurn<G::Move>>,
     /// The root turns after the last complete iteration, best first.
-    pub last_complete: Vec<RootMove<G::Move>>,
+    pub last_complete: Vec<RootTurn<G::Move>>,
     /// The depth of the last complete iteration, 0 for none.
     pub completed: usize,
     /// The score and the turns of the best line in the last report.
@@ -112,7 +112,7 @@ impl<G: SearchGame> WorkerState<G> {
     }
 
     /// Prepares for a search of these root turns.
-    pub fn prepare(&mut self, request: &Request<G>, root: &[RootMove<G::Move>]) {
+    pub fn prepare(&mut self, request: &Request<G>, root: &[RootTurn<G::Move>]) {
         self.history.age();
         self.keys
             .start(&request.history, request.position.key(), MAX_PLY);
@@ -126,9 +126,9 @@ impl<G: SearchGame> WorkerState<G> {
 }
 
 /// A worker of a running search.
-pub struct Worker<'a, G: SearchGame, E> {
+pub struct SearchWorker<'a, G: SearchGame, E> {
     /// The job that it shares with the other workers.
-    pub job: &'a Job<'a, G, E>,
+    pub job: &'a SearchJob<'a, G, E>,
     /// The state that outlives the search.
     pub state: &'a mut WorkerState<G>,
     /// The index of the worker; 0 is the main worker.
@@ -146,8 +146,8 @@ pub struct Worker<'a, G: SearchGame, E> {
     /// The timer; only the main worker's is used.
     pub timer: Timer,
     /// The receiver of events; only the main worker has one.
-    pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
-    permit: CorePermit<'a>,
+    pub sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
+    claim: CoreClaim<'a>,
     nodes: u64,
     quota: u64,
     next_poll: u64,
@@ -155,19 +155,19 @@ pub struct Worker<'a, G: SearchGame, E> {
     polled: Instant,
 }
 
-impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     /// Returns a worker that has not searched any node yet.
     pub fn new(
-        job: &'a Job<'a, G, E>,
+        job: &'a SearchJob<'a, G, E>,
         index: usize,
         state: &'a mut WorkerState<G>,
-        sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
+        sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
         let mate_search = limits.mate.is_some();
-        let permit = CorePermit::new(job.control).leaving_idle(request.settings.idle);
-        let polls = index == 0 || permit.is_limited();
+        let claim = CoreClaim::new(job.control).with_idle_share(request.settings.idle);
+        let polls = index == 0 || claim.is_limited();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, and the main one also the
         // remainder.
@@ -187,7 +187,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             nodes: 0,
             quota,
             next_poll: if polls { 0 } else { quota },
-            permit,
+            claim,
             interval: FIRST_POLL_INTERVAL,
             polled: Instant::now(),
         }
@@ -219,7 +219,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         let used_up = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= used_up;
-            if !self.permit.is_limited() {
+            if !self.claim.is_limited() {
                 return;
             }
         } else if used_up || self.timer.out_of_time(self.job.control) {
@@ -236,16 +236,16 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             self.interval = (self.interval * 2).min(MAX_POLL_INTERVAL);
         }
         self.next_poll = (self.nodes + self.interval).min(self.quota);
-        if self.permit.is_limited() {
-            self.wait_for_permit();
+        if self.claim.is_limited() {
+            self.wait_to_continue();
         }
     }
 
     /// Waits until this worker may continue.
-    fn wait_for_permit(&mut self) {
+    fn wait_to_continue(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
-        self.permit.keep(&mut out_of_time);
+        self.claim.wait_to_continue(&mut out_of_time);
         if out_of_time() {
             self.stopped = true;
             self.job.control.halt();

@@ -11,16 +11,16 @@ impl<G: SearchGame> Solver<G> {
         let mut line = Vec::new();
         let mut position = position.clone();
         for left in (1..=moves).rev() {
-            let Ok(Some(mv)) = self.winning_turn(&position, left, stop) else {
+            let Ok(Some(turn)) = self.winning_turn(&position, left, stop) else {
                 break;
             };
-            line.push(mv);
-            position.play(mv);
-            let Ok(Some(mv)) = self.longest_reply(&position, left - 1, stop) else {
+            line.push(turn);
+            position.play(turn);
+            let Ok(Some(turn)) = self.longest_reply(&position, left - 1, stop) else {
                 break;
             };
-            line.push(mv);
-            position.play(mv);
+            line.push(turn);
+            position.play(turn);
         }
         line
     }
@@ -34,10 +34,10 @@ impl<G: SearchGame> Solver<G> {
     ) -> Result<Option<G::Move>, Stopped> {
         let turns = self.turns(position)?;
         let tag = self.stored_tag(position);
-        for mv in self.ordering.attack(position, &turns, 0, tag) {
-            let child = self.after(position, mv, stop)?;
+        for turn in self.ordering.attack(position, &turns, 0, tag) {
+            let child = self.after(position, turn, stop)?;
             if self.loses(&child, moves - 1, 1, stop)? {
-                return Ok(Some(mv));
+                return Ok(Some(turn));
             }
         }
         Ok(None)
@@ -54,10 +54,10 @@ impl<G: SearchGame> Solver<G> {
         if moves == 0 {
             return Ok(None);
         }
-        for mv in self.turns(position)? {
-            let child = self.after(position, mv, stop)?;
+        for turn in self.turns(position)? {
+            let child = self.after(position, turn, stop)?;
             if moves == 1 || !self.wins(&child, moves - 1, 1, stop)? {
-                return Ok(Some(mv));
+                return Ok(Some(turn));
             }
         }
         Ok(None)

@@ -55,7 +55,7 @@ pub struct ProofLimits {
 
 /// The result of a proof search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ProofVerdict {
     /// The side to move wins in this number of own moves, and not in fewer.
     Win(u32),
     /// The side to move does not win within this number of moves, the requested one.
@@ -69,7 +69,7 @@ pub enum Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution<M> {
     /// The result.
-    pub verdict: Verdict,
+    pub verdict: ProofVerdict,
     /// The shortest win against the longest resistance; empty without a win. It
     /// is incomplete only if the nodes ran out or the search was stopped.
     pub line: Vec<M>,
@@ -124,18 +124,18 @@ impl<G: SearchGame> Solver<G> {
         stop: StopCheck<'_>,
     ) -> Solution<G::Move> {
         self.begin(limits.nodes);
-        let mut verdict = Verdict::NoWin(0);
+        let mut verdict = ProofVerdict::NoWin(0);
         let mut line = Vec::new();
         for moves in 1..=limits.moves.min(MAX_MOVES) {
             match self.wins(position, moves, 0, stop) {
-                Ok(false) => verdict = Verdict::NoWin(moves),
+                Ok(false) => verdict = ProofVerdict::NoWin(moves),
                 Ok(true) => {
-                    verdict = Verdict::Win(moves);
+                    verdict = ProofVerdict::Win(moves);
                     line = self.line(position, moves, stop);
                     break;
                 }
                 Err(Stopped) => {
-                    verdict = Verdict::Undecided(moves - 1);
+                    verdict = ProofVerdict::Undecided(moves - 1);
                     break;
                 }
             }
@@ -162,11 +162,11 @@ impl<G: SearchGame> Solver<G> {
         let moves_left = moves.min(MAX_MOVES).checked_sub(1)?;
         let turns = self.turns(position).ok()?;
         let mut winning = Vec::new();
-        for mv in turns {
+        for turn in turns {
             let mut child = position.clone();
-            child.play(mv);
+            child.play(turn);
             if self.loses(&child, moves_left, 1, stop).ok()? {
-                winning.push(mv);
+                winning.push(turn);
             }
         }
         Some(winning)

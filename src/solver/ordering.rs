@@ -29,13 +29,13 @@ impl<G: SearchGame> MoveOrdering<G> {
     }
 
     /// Records that a turn decided a position with `moves` moves left.
-    pub fn update(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
+    pub fn update(&mut self, position: &G, turn: G::Move, ply: usize, moves: u32) {
         if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != Some(mv)
+            && killers[0] != Some(turn)
         {
-            *killers = [Some(mv), killers[0]];
+            *killers = [Some(turn), killers[0]];
         }
-        if let Some(counter) = self.history.get_mut(position.history_slot(mv)) {
+        if let Some(counter) = self.history.get_mut(position.history_slot(turn)) {
             *counter += (moves * moves) as i32 + 1;
             if *counter > HISTORY_MAX {
                 self.history.iter_mut().for_each(|counter| *counter /= 2);
@@ -43,18 +43,18 @@ impl<G: SearchGame> MoveOrdering<G> {
         }
     }
 
-    fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
-        if tag != 0 && G::move_tag(mv) == tag {
+    fn rank(&self, position: &G, turn: G::Move, ply: usize, tag: u16) -> i32 {
+        if tag != 0 && G::move_tag(turn) == tag {
             return TT_TURN;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        if killers[0] == Some(mv) {
+        if killers[0] == Some(turn) {
             return KILLER + 1;
         }
-        if killers[1] == Some(mv) {
+        if killers[1] == Some(turn) {
             return KILLER;
         }
-        let index = position.history_slot(mv);
+        let index = position.history_slot(turn);
         self.history.get(index).copied().unwrap_or_default()
     }
 
@@ -68,16 +68,16 @@ impl<G: SearchGame> MoveOrdering<G> {
         ply: usize,
         tag: u16,
     ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |mv| {
-            let rank = self.rank(position, mv, ply, tag);
+        OrderedTurns::new(turns, |turn| {
+            let rank = self.rank(position, turn, ply, tag);
             if rank == TT_TURN {
                 return rank;
             }
-            if position.is_tactical(mv) {
-                return TACTICAL + position.gain(mv);
+            if position.is_tactical(turn) {
+                return TACTICAL + position.gain(turn);
             }
             let mut child = position.clone();
-            child.play(mv);
+            child.play(turn);
             rank + if child.must_respond() { FORCING } else { 0 }
         })
     }
@@ -91,10 +91,10 @@ impl<G: SearchGame> MoveOrdering<G> {
         ply: usize,
         tag: u16,
     ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |mv| {
-            let rank = self.rank(position, mv, ply, tag);
-            if rank != TT_TURN && position.is_tactical(mv) {
-                return TACTICAL + position.gain(mv);
+        OrderedTurns::new(turns, |turn| {
+            let rank = self.rank(position, turn, ply, tag);
+            if rank != TT_TURN && position.is_tactical(turn) {
+                return TACTICAL + position.gain(turn);
             }
             rank
         })
@@ -106,7 +106,7 @@ pub struct OrderedTurns<M>(SmallVec<[(i32, M); 64]>);
 
 impl<M: Copy> OrderedTurns<M> {
     fn new(turns: &[M], rank: impl Fn(M) -> i32) -> Self {
-        Self(turns.iter().map(|&mv| (rank(mv), mv)).collect())
+        Self(turns.iter().map(|&turn| (rank(turn), turn)).collect())
     }
 }
 

@@ -51,7 +51,7 @@ impl<G: SearchGame> Solver<G> {
     pub(super) fn after(
         &mut self,
         position: &G,
-        mv: G::Move,
+        turn: G::Move,
         stop: StopCheck<'_>,
     ) -> Result<G, Stopped> {
         let is_poll_due = self.nodes.is_multiple_of(POLL_INTERVAL);
@@ -60,7 +60,7 @@ impl<G: SearchGame> Solver<G> {
         }
         self.nodes += 1;
         let mut child = position.clone();
-        child.play(mv);
+        child.play(turn);
         Ok(child)
     }
 
@@ -89,11 +89,11 @@ impl<G: SearchGame> Solver<G> {
             return Ok(position.no_moves() == End::Won);
         }
         let mut winning = None;
-        for mv in self.ordering.attack(position, &turns, ply, bounds.move_tag) {
-            let child = self.after(position, mv, stop)?;
+        for turn in self.ordering.attack(position, &turns, ply, bounds.move_tag) {
+            let child = self.after(position, turn, stop)?;
             if self.loses(&child, moves - 1, ply + 1, stop)? {
-                self.ordering.update(position, mv, ply, moves);
-                winning = Some(mv);
+                self.ordering.update(position, turn, ply, moves);
+                winning = Some(turn);
                 break;
             }
         }
@@ -110,8 +110,8 @@ impl<G: SearchGame> Solver<G> {
         if turns.is_empty() {
             return Ok(position.no_moves() == End::Won);
         }
-        for mv in turns {
-            if is_over(&self.after(position, mv, stop)?) {
+        for turn in turns {
+            if is_over(&self.after(position, turn, stop)?) {
                 return Ok(true);
             }
         }
@@ -148,14 +148,14 @@ impl<G: SearchGame> Solver<G> {
             return Ok(position.no_moves() == End::Lost);
         }
         let mut saving = None;
-        for mv in self
+        for turn in self
             .ordering
             .defence(position, &turns, ply, bounds.move_tag)
         {
-            let child = self.after(position, mv, stop)?;
+            let child = self.after(position, turn, stop)?;
             if !self.wins(&child, moves, ply + 1, stop)? {
-                self.ordering.update(position, mv, ply, moves);
-                saving = Some(mv);
+                self.ordering.update(position, turn, ply, moves);
+                saving = Some(turn);
                 break;
             }
         }
@@ -165,10 +165,17 @@ impl<G: SearchGame> Solver<G> {
     }
 
     /// Stores a result that took the nodes since `begin`.
-    fn store_result(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
+    fn store_result(
+        &mut self,
+        key: u64,
+        moves: u32,
+        holds: bool,
+        turn: Option<G::Move>,
+        begin: u64,
+    ) {
         // The entry may have been replaced or refined since it was probed.
         let bounds: ProofBounds = self.table.probe(key);
-        let bounds = bounds.with(moves, holds, mv.map_or(0, G::move_tag));
+        let bounds = bounds.with(moves, holds, turn.map_or(0, G::move_tag));
         self.table.store(key, bounds, self.nodes - begin);
     }
 }

@@ -7,7 +7,7 @@ mod examples;
 
 use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
-use batyr::solver::{ProofLimits, Solution, Solver, Verdict};
+use batyr::solver::{ProofLimits, ProofVerdict, Solution, Solver};
 
 /// Ten shatras around the biy on its gate: behind every man that it could jump
 /// there is another one, once f8-f9 is played.
@@ -59,6 +59,6 @@ fn solve<R: RuleSet>(position: &Position<R>, moves: u32) -> Solution<batyr::rule
     Solver::new(4).unwrap().solve(position, limits, &|| false)
 }
 
-fn verdict<R: RuleSet>(position: &Position<R>, moves: u32) -> Verdict {
+fn verdict<R: RuleSet>(position: &Position<R>, moves: u32) -> ProofVerdict {
     solve(position, moves).verdict
 }

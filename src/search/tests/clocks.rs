@@ -61,7 +61,7 @@ fn a_clock_is_used_but_not_exhausted() {
 #[test]
 fn a_single_turn_is_answered_early() {
     let mut request = Request::new(Large::new(2), clock(60_000, 0));
-    request.root_moves = legal(&request.position)[..1].to_vec();
+    request.root_turns = legal(&request.position)[..1].to_vec();
     let (outcome, _) = run(&mut large(1), &request, &Control::new());
     assert!(outcome.time < Duration::from_millis(1500));
 }

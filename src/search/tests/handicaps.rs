@@ -61,7 +61,7 @@ fn a_search_with_all_turns_banned_has_no_answer() {
 fn if_all_requested_turns_are_banned_the_others_are_searched() {
     let requested = legal(&Large::new(2))[..2].to_vec();
     let request = Request {
-        root_moves: requested.clone(),
+        root_turns: requested.clone(),
         banned: requested.clone(),
         ..request(3)
     };

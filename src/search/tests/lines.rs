@@ -87,12 +87,12 @@ fn the_best_score_is_the_same_with_one_line_and_with_all() {
 #[test]
 fn only_requested_turns_are_played() {
     let turns = legal(&Large::new(2));
-    for &mv in &turns {
+    for &turn in &turns {
         let mut request = request(5, 4);
-        request.root_moves = vec![mv];
+        request.root_turns = vec![turn];
         let (outcome, log) = run(&mut large(2), &request, &Control::new());
-        assert_eq!(outcome.best, Some(mv));
-        assert!(log.iter().all(|info| info.pv[0] == mv));
+        assert_eq!(outcome.best, Some(turn));
+        assert!(log.iter().all(|info| info.pv[0] == turn));
     }
 }
 
@@ -103,9 +103,9 @@ fn a_partial_search_does_not_spoil_the_table() {
     let full = go(&mut searcher, Limits::depth(8)).0;
     let other = legal(&Large::new(2))
         .into_iter()
-        .find(|&mv| Some(mv) != full.best);
+        .find(|&turn| Some(turn) != full.best);
     let mut part = request(1, 8);
-    part.root_moves = other.into_iter().collect();
+    part.root_turns = other.into_iter().collect();
     searcher.clear();
     run(&mut searcher, &part, &Control::new());
     let entry = searcher.probe(&Large::new(2));

@@ -24,7 +24,7 @@ type Tiny = Skirmish<3, 4>;
 /// A game too large to be searched to the end.
 type Large = Skirmish<6, 7>;
 
-/// An [`Info`] that owns its line.
+/// A [`SearchInfo`] that owns its line.
 #[derive(Clone, Debug)]
 struct OwnedInfo<M> {
     depth: usize,
@@ -40,8 +40,8 @@ struct OwnedInfo<M> {
 #[derive(Clone, Debug)]
 struct Log<M>(Vec<OwnedInfo<M>>);
 
-impl<M: Copy> Sink<M> for Log<M> {
-    fn info(&mut self, info: &Info<&[M]>) {
+impl<M: Copy> SearchSink<M> for Log<M> {
+    fn info(&mut self, info: &SearchInfo<&[M]>) {
         self.0.push(OwnedInfo {
             depth: info.depth,
             multipv: info.multipv,
@@ -63,9 +63,9 @@ fn legal<G: SearchGame>(position: &G) -> MoveList<G::Move> {
 /// Returns the position after a line, all of whose turns must be legal.
 fn follow<G: SearchGame>(position: &G, line: &[G::Move]) -> G {
     let mut position = position.clone();
-    for &mv in line {
-        assert!(legal(&position).contains(&mv), "{mv:?} is illegal");
-        position.play(mv);
+    for &turn in line {
+        assert!(legal(&position).contains(&turn), "{turn:?} is illegal");
+        position.play(turn);
     }
     position
 }

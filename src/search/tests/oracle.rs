@@ -22,8 +22,8 @@ impl Truth {
         let mut at = 0;
         while at < positions.len() {
             let mut successors = Vec::new();
-            for mv in legal(&positions[at]) {
-                let child = follow(&positions[at], &[mv]);
+            for turn in legal(&positions[at]) {
+                let child = follow(&positions[at], &[turn]);
                 let fresh = positions.len();
                 let id = *index.entry(child.key()).or_insert(fresh);
                 if id == fresh {
@@ -180,11 +180,11 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
             continue;
         };
         let position = position.clone().with_clock(10);
-        let reversible = |mv: &Turn| follow(&position, &[*mv]).halfmove_clock() > 0;
-        let Some(mv) = legal(&position).into_iter().find(reversible) else {
+        let reversible = |turn: &Turn| follow(&position, &[*turn]).halfmove_clock() > 0;
+        let Some(turn) = legal(&position).into_iter().find(reversible) else {
             continue;
         };
-        let seen = follow(&position, &[mv]).key();
+        let seen = follow(&position, &[turn]).key();
         let mut request = Request::new(position, Limits::depth(distance(score) + 8));
         for (history, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
             searcher.clear();
@@ -192,7 +192,7 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
             let (outcome, _) = run(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.score, expected);
             if expected == DRAW {
-                assert_eq!(outcome.best, Some(mv));
+                assert_eq!(outcome.best, Some(turn));
             }
         }
         saved += 1;

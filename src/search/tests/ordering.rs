@@ -17,19 +17,19 @@ fn every_turn_is_picked_once_whatever_the_table_holds() {
     let mut position = Large::new(2);
     for n in 0..60 {
         let turns = legal(&position);
-        let tags = turns.iter().map(|&mv| Large::move_tag(mv));
+        let tags = turns.iter().map(|&turn| Large::move_tag(turn));
         for tag in tags.chain([0, 1, u16::MAX]) {
             let order = picked(&position, &history, tag);
             assert_eq!(order.len(), turns.len());
-            assert!(turns.iter().all(|mv| order.contains(mv)));
-            if turns.iter().any(|&mv| Large::move_tag(mv) == tag) {
+            assert!(turns.iter().all(|turn| order.contains(turn)));
+            if turns.iter().any(|&turn| Large::move_tag(turn) == tag) {
                 assert_eq!(Large::move_tag(order[0]), tag);
             }
         }
-        let Some(&mv) = turns.get(n % turns.len().max(1)) else {
+        let Some(&turn) = turns.get(n % turns.len().max(1)) else {
             break;
         };
-        position.play(mv);
+        position.play(turn);
     }
 }
 
@@ -39,7 +39,7 @@ fn refutations_move_up_and_turns_that_failed_move_down() {
     let position = Large::new(2);
     let turns = legal(&position);
     let (failed, good) = (turns[0], turns[turns.len() - 1]);
-    let [good_slot, failed_slot] = [good, failed].map(|mv| position.history_slot(mv));
+    let [good_slot, failed_slot] = [good, failed].map(|turn| position.history_slot(turn));
     for _ in 0..2000 {
         history.update(good_slot, [None; 2], bonus(20));
         history.update(failed_slot, [None; 2], -bonus(20));

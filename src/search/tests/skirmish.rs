@@ -134,12 +134,12 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         }
     }
 
-    fn play(&mut self, mv: Turn) {
-        self.men[self.side.index()] ^= 1 << mv.from | 1 << mv.to;
-        if let Some(over) = mv.over {
+    fn play(&mut self, turn: Turn) {
+        self.men[self.side.index()] ^= 1 << turn.from | 1 << turn.to;
+        if let Some(over) = turn.over {
             self.men[(!self.side).index()] ^= 1 << over;
         }
-        let reversible = mv.over.is_none() && mv.from as usize / W == mv.to as usize / W;
+        let reversible = turn.over.is_none() && turn.from as usize / W == turn.to as usize / W;
         self.clock = if reversible { self.clock + 1 } else { 0 };
         self.side = !self.side;
     }
@@ -169,20 +169,20 @@ impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
         }
     }
 
-    fn is_tactical(&self, mv: Turn) -> bool {
-        mv.over.is_some()
+    fn is_tactical(&self, turn: Turn) -> bool {
+        turn.over.is_some()
     }
 
-    fn gain(&self, mv: Turn) -> i32 {
-        if mv.over.is_some() { 100 } else { 0 }
+    fn gain(&self, turn: Turn) -> i32 {
+        if turn.over.is_some() { 100 } else { 0 }
     }
 
-    fn move_tag(mv: Turn) -> u16 {
-        1 + u16::from(mv.from) * 64 + u16::from(mv.to)
+    fn move_tag(turn: Turn) -> u16 {
+        1 + u16::from(turn.from) * 64 + u16::from(turn.to)
     }
 
-    fn history_slot(&self, mv: Turn) -> usize {
-        self.side.index() * 64 + mv.to as usize
+    fn history_slot(&self, turn: Turn) -> usize {
+        self.side.index() * 64 + turn.to as usize
     }
 }
 

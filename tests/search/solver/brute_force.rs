@@ -4,7 +4,7 @@
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
 use batyr::rules::{Game, MoveList};
 use batyr::search::SearchGame;
-use batyr::solver::Verdict;
+use batyr::solver::ProofVerdict;
 
 use super::{RING, sparse, verdict};
 use crate::slow::Variant;
@@ -50,11 +50,11 @@ fn agree<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3] {
         let variant = Variant::from_id(R::ID).unwrap();
         let reference = crate::slow::Position::from_spn(variant, &spn).unwrap();
         let (expected, class) = if wins(&reference, 1) {
-            (Verdict::Win(1), 0)
+            (ProofVerdict::Win(1), 0)
         } else if wins(&reference, 2) {
-            (Verdict::Win(2), 1)
+            (ProofVerdict::Win(2), 1)
         } else {
-            (Verdict::NoWin(2), 2)
+            (ProofVerdict::NoWin(2), 2)
         };
         assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::ID);
         found[class] += 1;
@@ -155,9 +155,9 @@ fn assert_repetition_takes_no_win<R: RuleSet>(positions: usize) {
         tried += 1;
         let wins = |moves| wins_without_repetition(&position, moves, &mut vec![position.key()]);
         let expected = (1..=3).find(|&moves| wins(moves));
-        let expected = expected.map_or(Verdict::NoWin(3), Verdict::Win);
+        let expected = expected.map_or(ProofVerdict::NoWin(3), ProofVerdict::Win);
         assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
-        won += usize::from(matches!(expected, Verdict::Win(2..)));
+        won += usize::from(matches!(expected, ProofVerdict::Win(2..)));
     }
     assert!(won >= positions / 50, "{}: {won}", R::ID);
 }

@@ -1,14 +1,14 @@
 //! Wins and limits that can be verified by hand.
 
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet};
-use batyr::solver::{ProofLimits, Solver, Verdict};
+use batyr::solver::{ProofLimits, ProofVerdict, Solver};
 
 use super::{RING, solve, verdict};
 use crate::support::position;
 
 /// Returns the verdict on a position within this many moves, and the line as
 /// text.
-fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
+fn line<R: RuleSet>(spn: &str, moves: u32) -> (ProofVerdict, String) {
     let mut at: Position<R> = position(spn);
     let solution = solve(&at, moves);
     let mut line = Vec::new();
@@ -16,7 +16,7 @@ fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
         line.push(at.turn_text(turn));
         at = at.after(turn);
     }
-    if let Verdict::Win(moves) = solution.verdict {
+    if let ProofVerdict::Win(moves) = solution.verdict {
         assert_eq!(line.len(), 2 * moves as usize - 1, "{line:?}");
         assert!(at.lost().is_some(), "{line:?} does not end the game");
     }
@@ -26,7 +26,7 @@ fn line<R: RuleSet>(spn: &str, moves: u32) -> (Verdict, String) {
 #[test]
 fn a_capture_of_the_biy_is_a_win_in_1() {
     let (verdict, line) = line::<Extended>("9/1/K5Q/7/7/3k3/7/7/1/9 w", 3);
-    assert_eq!(verdict, Verdict::Win(1));
+    assert_eq!(verdict, ProofVerdict::Win(1));
     assert!(
         line.starts_with("a5:d8") || line.starts_with("a5:"),
         "{line}"
@@ -37,18 +37,18 @@ fn a_capture_of_the_biy_is_a_win_in_1() {
 fn a_side_without_a_turn_has_lost() {
     assert_eq!(
         line::<Extended>(RING, 2),
-        (Verdict::Win(1), "f8-f9".to_owned())
+        (ProofVerdict::Win(1), "f8-f9".to_owned())
     );
     // In Original, the biy is dropped out of the ring.
     let original: Position<Original> = position(RING);
-    assert_ne!(verdict(&original, 1), Verdict::Win(1));
+    assert_ne!(verdict(&original, 1), ProofVerdict::Win(1));
 }
 
 #[test]
 fn a_side_that_has_lost_does_not_win() {
     // The ring is closed, and the biy inside is to move.
     let prisoner: Position<Extended> = position("9/1/6K/7/7/7/1S1S1S1/2SSS2/k/SSS1S4 b");
-    assert_eq!(verdict(&prisoner, 4), Verdict::NoWin(4));
+    assert_eq!(verdict(&prisoner, 4), ProofVerdict::NoWin(4));
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn two_bare_biys_draw_after_six_turns() {
     for clock in 0..=6 {
         let spn = format!("9/1/K6/7/7/7/7/6k/1/9 w - - - {clock} 1");
         let bare: Position<Original> = position(&spn);
-        assert_eq!(verdict(&bare, 6), Verdict::NoWin(6), "{spn}");
+        assert_eq!(verdict(&bare, 6), ProofVerdict::NoWin(6), "{spn}");
     }
     // Side by side with an empty square behind, the side to move wins, unless
     // the game is already drawn.
     let near = |clock| format!("9/1/7/7/2Kk3/7/7/7/1/9 w - - - {clock} 1");
-    assert_eq!(line::<Original>(&near(5), 1).0, Verdict::Win(1));
-    assert_eq!(line::<Original>(&near(6), 1).0, Verdict::NoWin(1));
+    assert_eq!(line::<Original>(&near(5), 1).0, ProofVerdict::Win(1));
+    assert_eq!(line::<Original>(&near(6), 1).0, ProofVerdict::NoWin(1));
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn limits_are_respected() {
     let mut solver = Solver::new(1).unwrap();
     let solution = solver.solve(&start, limits, &|| false);
     assert!(
-        matches!(solution.verdict, Verdict::Undecided(1..=3)),
+        matches!(solution.verdict, ProofVerdict::Undecided(1..=3)),
         "{solution:?}"
     );
     assert_eq!((solution.nodes, solution.line.len()), (5_000, 0));
     assert_eq!(solver.winning_turns(&start, limits, &|| false), None);
     solver.clear();
     let stopped = solver.solve(&start, limits, &|| true);
-    assert!(matches!(stopped.verdict, Verdict::Undecided(_)) && stopped.nodes == 0);
+    assert!(matches!(stopped.verdict, ProofVerdict::Undecided(_)) && stopped.nodes == 0);
 }
