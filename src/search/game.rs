@@ -1,9 +1,9 @@
 //! What the search needs from a game besides its rules.
 //!
-//! The rules do not depend on the search. [`Game`] states what may be
-//! played; [`SearchGame`] adds which turns to look at first and what may be pruned, with
-//! an adapter for each board in [`games`](super::games). Every number in the trait can be
-//! tuned, and every default is sound.
+//! The rules do not depend on the search. [`Game`] states what may be played;
+//! [`SearchGame`] adds which turns to look at first and what may be pruned, with an
+//! adapter for each board in [`games`](super::games). The default of a method is sound
+//! for every game. The constants have no defaults: they are tuned for each board.
 
 use crate::base::Score;
 use crate::rules::{Game, MoveList};
@@ -28,16 +28,15 @@ pub trait SearchGame: Game {
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
-    /// The margin of futility pruning, in centipawns for each ply that is left:
-    /// the largest improvement of the static score that a quiet turn is likely
-    /// to bring. `None` if there is no such limit, because a quiet turn may
-    /// begin a chain of captures.
-    const FUTILITY_MARGIN: Option<Score> = None;
+    /// The margin of futility pruning, in centipawns for each ply that is left: the
+    /// largest likely improvement of the static score by a quiet turn. `None` if nothing
+    /// limits the improvement, as where a quiet turn may prepare a chain of captures.
+    const FUTILITY_MARGIN: Option<Score>;
 
-    /// The divisor of late move reductions: a turn is reduced by the product of
-    /// the logarithms of depth and move number, divided by this. The larger the
+    /// The divisor of late move reductions: the product of the logarithms of the depth
+    /// and of the turn's number in the move order is divided by it. The larger the
     /// divisor, the smaller the reduction.
-    const LMR_DIVISOR: f64 = 1.5;
+    const LMR_DIVISOR: f64;
 
     /// Appends enough legal turns to evaluate a position, and returns whether
     /// it has left out any that differ little from one in the list: a drop of

@@ -21,11 +21,10 @@ use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
 use super::stack::PreviousSlots;
 use super::table::{TableEntry, from_root, to_root};
-use super::worker::SearchWorker;
+use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, lost_in, win_in};
+use crate::base::score::{DECISIVE, INFINITE, is_decisive, lost_in, win_in};
 use crate::eval::Evaluator;
-use crate::rules::End;
 
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]
@@ -84,14 +83,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if position.is_lost() {
-            return lost_in(ply);
-        }
-        if self.is_drawn(position) {
-            return DRAW;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate(position);
+        if let Some(score) = self.score_without_search(position, ply) {
+            return score;
         }
 
         // Mate distance pruning: a shorter win has been found, or no loss can come
@@ -119,7 +112,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             position.generate_few(&mut picker.turns)
         };
         if picker.turns.is_empty() {
-            return game_over_score(position, ply);
+            return self.no_moves_score(position, ply);
         }
         let selective = !self.mate_search && !position.is_forced(&picker.turns);
         let eval = selective.then(|| {
@@ -167,7 +160,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.try_turns::<PV>(position, &node, &mut all, &mut results);
         }
         if self.stopped {
-            return DRAW;
+            return STOPPED;
         }
 
         let entry = TableEntry {
@@ -371,17 +364,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
         self.state.keys.pop();
         score
-    }
-}
-
-/// Returns the score of a position without a legal turn. A side that has won
-/// there is scored as if it still had a move to make, so that every win is an
-/// odd number of plies away from the winner.
-pub fn game_over_score<G: SearchGame>(position: &G, ply: usize) -> Score {
-    match position.no_moves() {
-        End::Lost => lost_in(ply),
-        End::Drawn => DRAW,
-        End::Won => win_in(ply + 1),
     }
 }
 

@@ -1,5 +1,6 @@
-//! The parameters of the selective search: reductions, margins and depths. All
-//! numbers that need tuning are here.
+//! The parameters of the selective search: reductions, margins and depths that are the
+//! same for all games. Those that are tuned for each board are constants of
+//! [`SearchGame`](super::SearchGame).
 
 use crate::base::Score;
 

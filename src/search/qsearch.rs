@@ -1,18 +1,18 @@
 //! Quiescence search: captures are searched until none is left.
 //!
 //! A side that must capture must not stand pat, so a forced position is searched in full,
-//! however deep: captures use up the men, and [`MAX_PLY`] bounds the rest. Where quiet
+//! however deep: captures use up the men, and [`MAX_PLY`](crate::base::score::MAX_PLY) bounds the rest. Where quiet
 //! turns are among the forced ones (a capture may be declined, a check evaded), a line
 //! may hold only a limited number of them; beyond it, standing pat counts as declining.
 //! Where no turn is forced, captures that lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
-use super::negamax::{bound, game_over_score};
+use super::negamax::bound;
 use super::picker::Picker;
 use super::table::{TableEntry, from_root, to_root};
-use super::worker::SearchWorker;
+use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{DRAW, INFINITE, MAX_PLY, lost_in};
+use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -30,21 +30,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if position.is_lost() {
-            return lost_in(ply);
-        }
-        if self.is_drawn(position) {
-            return DRAW;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate(position);
+        if let Some(score) = self.score_without_search(position, ply) {
+            return score;
         }
 
         let mut picker = Picker::new();
         let forced = match position.generate_tactical(&mut picker.turns) {
             Tactical::Forced => true,
             Tactical::Free => false,
-            Tactical::NoTurn => return game_over_score(position, ply),
+            Tactical::NoTurn => return self.no_moves_score(position, ply),
         };
         let key = position.key();
         let tt_entry = self.job.table.probe(key);
@@ -86,7 +80,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 continue;
             }
             if !self.count_node() {
-                return DRAW;
+                return STOPPED;
             }
             let quiets_left = quiets.saturating_sub(u8::from(!position.is_tactical(turn)));
             let mut child = position.clone();
@@ -95,7 +89,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             let score = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1, quiets_left);
             self.state.keys.pop();
             if self.stopped {
-                return DRAW;
+                return STOPPED;
             }
             if score > best {
                 best = score;

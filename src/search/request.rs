@@ -3,10 +3,16 @@
 use std::time::Instant;
 
 use super::{Handicap, Limits};
-use crate::rules::Game;
+use crate::base::Score;
+use crate::base::score::{DRAW, lost_in, win_in};
+use crate::rules::{End, Game};
+
+/// The salt of searches for a win in n: they neither prune nor reduce, so they must not
+/// use the scores of other searches.
+const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The settings that a host makes once for all its searches; the engine passes them on
-/// unchanged.
+/// unchanged, and a search reads them from its [`Request`].
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// The number of best lines to find; at most one per legal turn. 0 counts
@@ -25,6 +31,27 @@ impl Default for SearchSettings {
             multipv: 1,
             handicap: None,
             idle: 0,
+        }
+    }
+}
+
+impl SearchSettings {
+    /// Returns the score of a draw for the side to move at the root. Whatever computes or
+    /// interprets such a score calls this method, so that a setting may change it.
+    pub const fn draw_score(&self) -> Score {
+        DRAW
+    }
+
+    /// Returns the score of a game that has ended `ply` plies from the root, for the side
+    /// to move there. A side that has won without moving is scored as if it still had a
+    /// move to make, so that every win is an odd number of plies away from the winner.
+    #[inline]
+    pub(super) const fn end_score(&self, end: End, ply: usize) -> Score {
+        match end {
+            End::Lost => lost_in(ply),
+            End::Drawn if ply.is_multiple_of(2) => self.draw_score(),
+            End::Drawn => -self.draw_score(),
+            End::Won => win_in(ply + 1),
         }
     }
 }
@@ -61,6 +88,23 @@ impl<G: Game> Request<G> {
             banned: Vec::new(),
             settings: SearchSettings::default(),
             started: Instant::now(),
+        }
+    }
+
+    /// Returns the salt of the keys in the transposition table. Searches that would give
+    /// a position different scores must have different salts.
+    pub(super) fn table_salt(&self) -> u64 {
+        // Every setting is named, so that whoever adds one decides whether it changes
+        // the scores of positions.
+        let SearchSettings {
+            multipv: _,
+            handicap: _,
+            idle: _,
+        } = self.settings;
+        if self.limits.mate.is_some() {
+            MATE_SEARCH_SALT
+        } else {
+            0
         }
     }
 }

@@ -12,23 +12,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::SearchGame;
-use super::negamax::game_over_score;
 use super::root::{RootTurn, report_lines};
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
 use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
-use crate::base::score::DRAW;
 use crate::eval::Evaluator;
-use crate::rules::{Game, MoveList};
+use crate::rules::{End, Game, MoveList};
 
 /// The stack of a worker thread in bytes: enough for the deepest line, with
 /// room to spare.
 const STACK: usize = 16 << 20;
-
-/// The salt of searches for a win in n: they neither prune nor reduce, so they must not
-/// use the scores of other searches.
-const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The error when the system refuses to start the worker threads; the old ones are kept.
 #[derive(Debug, thiserror::Error)]
@@ -167,12 +161,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootTurn<G::Move>],
         sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
-        let salt = if request.limits.mate.is_some() {
-            MATE_SEARCH_SALT
-        } else {
-            0
-        };
-        let table = self.table.open(salt);
+        let table = self.table.open(request.table_salt());
         let counters: Vec<NodeCounter> = self
             .workers
             .iter()
@@ -292,11 +281,12 @@ fn answer_without_turns<G: SearchGame>(
     request: &Request<G>,
     sink: &mut (dyn SearchSink<G::Move> + Send),
 ) -> SearchOutcome<G::Move> {
-    let score = if request.position.is_drawn() {
-        DRAW
+    let end = if request.position.is_drawn() {
+        End::Drawn
     } else {
-        game_over_score(&request.position, 0)
+        request.position.no_moves()
     };
+    let score = request.settings.end_score(end, 0);
     let time = request.started.elapsed();
     let mut legal = MoveList::new();
     request.position.generate(&mut legal);

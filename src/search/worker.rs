@@ -22,7 +22,10 @@ use super::{Control, Request, SearchSink, panic_injection};
 use crate::base::Score;
 use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
-use crate::rules::Game;
+use crate::rules::{End, Game};
+
+/// The meaningless score that a node returns once the search is over.
+pub const STOPPED: Score = 0;
 
 /// The maximum number of nodes between two polls of the limits.
 const MAX_POLL_INTERVAL: u64 = 1024;
@@ -137,8 +140,8 @@ pub struct SearchWorker<'a, G: SearchGame, E> {
     pub root_depth: usize,
     /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether the search is over. It is set once; from then on every node returns at
-    /// once, with a meaningless score.
+    /// Whether the search is over. It is set once; from then on every node returns
+    /// [`STOPPED`] at once.
     pub stopped: bool,
     /// Whether this is a search for a win in n, which neither prunes nor
     /// reduces.
@@ -271,10 +274,32 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Returns whether the game is drawn at this node, the last of the current
-    /// path.
+    /// Returns the score of a node that is not searched, as the game has ended there or
+    /// the line is too long. The node is the last of the current path.
     #[inline]
-    pub fn is_drawn(&self, position: &G) -> bool {
+    pub fn score_without_search(&self, position: &G, ply: usize) -> Option<Score> {
+        let settings = &self.job.request.settings;
+        if position.is_lost() {
+            Some(settings.end_score(End::Lost, ply))
+        } else if self.is_drawn(position) {
+            Some(settings.end_score(End::Drawn, ply))
+        } else if ply >= MAX_PLY - 1 {
+            Some(self.evaluate(position))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the score of a node without a legal turn.
+    #[inline]
+    pub fn no_moves_score(&self, position: &G, ply: usize) -> Score {
+        let settings = &self.job.request.settings;
+        settings.end_score(position.no_moves(), ply)
+    }
+
+    /// Returns whether the game is drawn at this node, the last of the current path.
+    #[inline]
+    fn is_drawn(&self, position: &G) -> bool {
         position.is_drawn() || self.state.keys.is_repetition(position.halfmove_clock())
     }
 }

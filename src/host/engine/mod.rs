@@ -207,7 +207,7 @@ impl HostedEngine {
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),
             lag: Arc::clone(&self.lag),
-            draw_score: self.settings.draw_score,
+            draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
             is_stale: self.engine.game().halfmoves() >= STALE,
             baring_turns: self.engine.game().baring_turns(),
         }

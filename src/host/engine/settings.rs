@@ -37,8 +37,9 @@ pub struct PlaySettings {
     /// The randomness of the choice among good turns: how many centipawns worse
     /// a turn must be to be chosen `e` times less often; 0 for none.
     pub randomness: f64,
-    /// The score up to which an offered draw is accepted, in centipawns.
-    pub draw_score: Score,
+    /// By how much a score may exceed that of a draw for an offered draw to be accepted, in
+    /// centipawns.
+    pub draw_margin: Score,
 }
 
 impl Default for PlaySettings {
@@ -52,7 +53,7 @@ impl Default for PlaySettings {
             elo: ELO_MAX,
             skill_level: FULL_LEVEL,
             randomness: 0.0,
-            draw_score: 0,
+            draw_margin: 0,
         }
     }
 }

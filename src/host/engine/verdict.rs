@@ -9,7 +9,7 @@
 use batyr_protocol::Verdict;
 
 use crate::base::Score;
-use crate::base::score::{DECISIVE, DRAW};
+use crate::base::score::DECISIVE;
 
 /// The greatest distance from a draw at which a score is level, in centipawns.
 const LEVEL: Score = 10;
@@ -37,7 +37,7 @@ impl VerdictPolicy {
         if score <= -DECISIVE {
             return Some(Verdict::Resign);
         }
-        if offered && score <= DRAW + draw_score {
+        if offered && score <= draw_score {
             self.level = 0;
             return Some(Verdict::Draw);
         }

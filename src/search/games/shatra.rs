@@ -1,5 +1,6 @@
 //! The adapter of Shatra.
 
+use crate::base::Score;
 use crate::rules::MoveList;
 use crate::rules::shatra::{Forcing, Kind, Position, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
@@ -17,6 +18,8 @@ const fn value(kind: Kind) -> i32 {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+    const FUTILITY_MARGIN: Option<Score> = None;
+    const LMR_DIVISOR: f64 = 1.5;
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {

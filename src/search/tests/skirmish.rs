@@ -159,6 +159,8 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const HISTORY_SLOTS: usize = 2 * 64;
+    const FUTILITY_MARGIN: Option<Score> = None;
+    const LMR_DIVISOR: f64 = 1.5;
 
     fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
         self.jumps(list);

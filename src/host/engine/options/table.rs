@@ -260,7 +260,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         RowKind::Combo {
             choices: |_| choices("normal", &STYLE),
             apply: |host, style| {
-                host.settings.draw_score = chosen(&STYLE, style).unwrap_or_default();
+                host.settings.draw_margin = chosen(&STYLE, style).unwrap_or_default();
                 Ok(())
             },
         },
