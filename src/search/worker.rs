@@ -276,7 +276,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
 
     /// Returns the score of a node that is not searched, as the game has ended there or
     /// the line is too long. The node is the last of the current path.
-    #[inline]
+    #[inline(always)] // every node calls it, and the compiler would not inline it
     pub fn score_without_search(&self, position: &G, ply: usize) -> Option<Score> {
         let settings = &self.job.request.settings;
         if position.is_lost() {
