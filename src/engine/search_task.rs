@@ -174,7 +174,7 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
     fn search(&self, searcher: &Mutex<LazySearcher<P>>, root: &RootTurns<P::Move>) -> Event {
         let params = self.params;
         let request = Request {
-            history: self.task.earlier_keys.clone(),
+            earlier_keys: self.task.earlier_keys.clone(),
             limits: params.limits.clone(),
             root_turns: root.wanted.clone(),
             banned: root.banned.clone(),

@@ -1,22 +1,22 @@
-//! What the search needs from a game besides its rules.
+//! What the search needs to know of a game in addition to its rules.
 //!
 //! The rules do not depend on the search. [`Game`] states what may be played;
-//! [`SearchGame`] adds which turns to look at first and what may be pruned, with an
-//! adapter for each board in [`games`](super::games). The default of a method is sound
-//! for every game. The constants have no defaults: they are tuned for each board.
+//! [`SearchGame`] adds which turns to search first and what may be pruned, with an adapter
+//! for each board in [`games`](super::games). Where a method has a default, it is sound
+//! for every game; the constants have none, so that every adapter states its own.
 
 use crate::base::Score;
 use crate::rules::{Game, MoveList};
 
-/// The kind of list that [`SearchGame::generate_tactical`] made.
+/// What [`SearchGame::generate_tactical`] has appended to the list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tactical {
-    /// Every legal turn. The side must play one of them, so a static score of
-    /// this position is meaningless (a compulsory capture, a check).
+    /// All legal turns, as the side is forced by a compulsory capture or a check. A static
+    /// score of the position is meaningless.
     Forced,
     /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// No turn, as none is legal; [`Game::no_moves`] returns the result.
+    /// Nothing, as no turn is legal; [`Game::no_moves`] returns the result.
     NoTurn,
 }
 
@@ -38,28 +38,28 @@ pub trait SearchGame: Game {
     /// divisor, the smaller the reduction.
     const LMR_DIVISOR: f64;
 
-    /// Appends enough legal turns to evaluate a position, and returns whether
-    /// it has left out any that differ little from one in the list: a drop of
-    /// another man of the same kind onto the same square. A proof that a
-    /// position is lost must use [`Game::generate_distinct`] instead.
+    /// Appends enough legal turns to find the score of a position. Returns whether it has
+    /// left out any, each of which must differ little from a turn in the list: a drop of
+    /// another man of the same kind onto the same square. A proof that a position is lost
+    /// must use [`Game::generate_distinct`] instead.
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Self::Move>) -> bool {
         self.generate_distinct(list);
         false
     }
 
-    /// Appends the turns that the quiescence search examines. An empty list is
-    /// never [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no
-    /// other legal turn either.
+    /// Appends the turns that the quiescence search examines. An empty list is never
+    /// [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no legal turn at
+    /// all.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
     /// Returns whether the turn captures or promotes.
     fn is_tactical(&self, turn: Self::Move) -> bool;
 
-    /// Returns whether a static score of this position is meaningless, given
-    /// all its legal turns: a compulsory capture, a check. The search neither
-    /// prunes by the evaluation nor reduces turns here. By default: whether any
-    /// turn is tactical, which is right where captures are compulsory.
+    /// Returns whether the side to move, all of whose turns are `legal`, is forced by a
+    /// compulsory capture or a check. A static score is then meaningless, and the search
+    /// neither prunes nor reduces turns. The default is whether any turn is tactical,
+    /// which is right where captures are compulsory.
     #[inline]
     fn is_forced(&self, legal: &[Self::Move]) -> bool {
         legal.iter().any(|&turn| self.is_tactical(turn))
@@ -73,8 +73,8 @@ pub trait SearchGame: Game {
         self.generate_tactical(&mut list) == Tactical::Forced
     }
 
-    /// Returns a test for turns of this position that are not tactical: whether
-    /// the opponent must respond after the turn.
+    /// Returns a test of quiet turns of this position: whether the opponent must respond
+    /// after the turn.
     fn forcing_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
         |turn| {
             let mut child = self.clone();
@@ -83,28 +83,28 @@ pub trait SearchGame: Game {
         }
     }
 
-    /// Returns whether a turn that captures nothing may leave the opponent without a
-    /// legal turn. `true` is always sound. The solver calls this method where no capture
-    /// is compulsory.
+    /// Returns whether a turn that captures nothing may leave the opponent without a legal
+    /// turn. `true` is always sound. The solver calls this method where the side to move
+    /// need not respond to a threat.
     #[inline]
-    fn quiet_turn_may_end(&self) -> bool {
+    fn quiet_turn_may_end_game(&self) -> bool {
         true
     }
 
     /// Returns the immediate gain of the turn in centipawns, for move ordering.
     fn gain(&self, turn: Self::Move) -> i32;
 
-    /// Returns whether the exchange that a turn begins is likely to lose at least
-    /// `margin` centipawns (static exchange evaluation). `false` is always sound; it is
-    /// the default because no exchange can be foreseen where captures are compulsory.
+    /// Returns whether the exchange that a turn begins is likely to lose at least `margin`
+    /// centipawns (static exchange evaluation). `false` is always sound, and the default,
+    /// as no exchange can be foreseen where captures are compulsory.
     #[inline]
     fn exchange_loses(&self, _turn: Self::Move, _margin: i32) -> bool {
         false
     }
 
     /// Returns the position with the other side to move, if some turn is likely to be
-    /// better than none. `None` is always sound, and right where zugzwang is common, as
-    /// where captures are compulsory.
+    /// better than passing. `None` is always sound, and right where zugzwang is common, as
+    /// in games with compulsory captures.
     #[inline]
     fn null_move(&self) -> Option<Self> {
         None
@@ -114,8 +114,7 @@ pub trait SearchGame: Game {
     /// Different turns of a position seldom share one.
     fn move_tag(turn: Self::Move) -> u16;
 
-    /// Returns the index of a history counter, below
-    /// [`SearchGame::HISTORY_SLOTS`]. It depends on the side, the kind of man
-    /// and the target square.
+    /// Returns the history slot of the turn, below [`SearchGame::HISTORY_SLOTS`]. It
+    /// depends on the side, the kind of man and the target square.
     fn history_slot(&self, turn: Self::Move) -> usize;
 }

@@ -1,23 +1,24 @@
 //! Quiescence search: captures are searched until none is left.
 //!
-//! A side that must capture must not stand pat, so a forced position is searched in full,
-//! however deep: captures use up the men, and [`MAX_PLY`](crate::base::score::MAX_PLY) bounds the rest. Where quiet
-//! turns are among the forced ones (a capture may be declined, a check evaded), a line
-//! may hold only a limited number of them; beyond it, standing pat counts as declining.
-//! Where no turn is forced, captures that lose an exchange are left out.
+//! A side that has to capture cannot stand pat, so a forced position is searched in full,
+//! however deep: each capture removes a man, and
+//! [`MAX_PLY`](crate::base::score::MAX_PLY) limits the rest. Where a forced side also has
+//! quiet turns (a capture may be declined, or a check evaded), a line may contain only a
+//! limited number of them; beyond that, standing pat counts as declining. Where a side is
+//! not forced, captures that lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
 use super::negamax::bound;
 use super::picker::Picker;
-use super::table::{TableEntry, from_root, to_root};
+use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the score of a position from a search of forcing turns alone. A line may
-    /// hold up to `quiets` quiet turns.
+    /// Returns the score of a position by a search of forcing turns alone. A line may
+    /// contain up to `quiets` quiet turns.
     pub fn qsearch<const PV: bool>(
         &mut self,
         position: &G,
@@ -43,16 +44,16 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let key = position.key();
         let tt_entry = self.job.table.probe(key);
         if let Some(entry) = tt_entry.filter(|_| !PV) {
-            let score = to_root(entry.score, ply);
-            if entry.cuts(score, 0, alpha, beta) {
+            let score = score_from_tt(entry.score, ply);
+            if entry.allows_cutoff(score, 0, alpha, beta) {
                 return score;
             }
         }
 
         let may_decline = forced && quiets == 0 && {
-            let all = picker.turns.len();
+            let total = picker.turns.len();
             picker.turns.retain(|turn| position.is_tactical(*turn));
-            picker.turns.len() < all
+            picker.turns.len() < total
         };
 
         let original_alpha = alpha;
@@ -74,7 +75,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         picker.rank(position, &self.state.history, [None; 2], ply, tt_tag);
         let mut best_tag = 0;
         while let Some(turn) = picker.next(position) {
-            // The picker has evaluated the exchanges of all captures but the table's turn.
+            // The picker evaluates the exchange of every capture except the table's turn.
             let is_tt_turn = G::move_tag(turn) == tt_tag;
             if !forced && (picker.is_losing() || is_tt_turn && position.exchange_loses(turn, 1)) {
                 continue;
@@ -108,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 
         let entry = TableEntry {
             move_tag: best_tag,
-            score: from_root(best, ply),
+            score: score_to_tt(best, ply),
             eval,
             depth: 0,
             bound: bound(best, original_alpha, beta),

@@ -15,13 +15,12 @@ const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 /// unchanged, and a search reads them from its [`Request`].
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// The number of best lines to find; at most one per legal turn. 0 counts
-    /// as 1.
+    /// The number of lines to report, at most one per legal turn. 0 counts as 1.
     pub multipv: usize,
     /// How far below full strength to play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// The share of the time that the workers sleep to leave the processor to
-    /// others, in percent; at most 90.
+    /// The share of the time for which the workers sleep, so that other processes can
+    /// use the processor, in percent; at most 90.
     pub idle: u8,
 }
 
@@ -56,24 +55,23 @@ impl SearchSettings {
     }
 }
 
-/// A request: a position and how to search it.
+/// A request for a search: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
     /// The position whose best turn is to be found.
     pub position: G,
-    /// The keys of the earlier positions of the game, oldest first; `position`
-    /// itself is not among them.
-    pub history: Vec<u64>,
+    /// The keys of the earlier positions of the game, oldest first; `position` itself is
+    /// not among them.
+    pub earlier_keys: Vec<u64>,
     /// The limits of the search.
     pub limits: Limits,
-    /// The only turns to consider; all turns if it is empty, or holds none that
-    /// is legal and not banned.
+    /// The only turns to consider; all turns if none of these is legal and not banned.
     pub root_turns: Vec<G::Move>,
     /// The turns not to consider.
     pub banned: Vec<G::Move>,
     /// The settings of the host.
     pub settings: SearchSettings,
-    /// The time of the host's request: clocks run from this time.
+    /// The time at which the host requested the search, and its clock began to run.
     pub started: Instant,
 }
 
@@ -82,7 +80,7 @@ impl<G: Game> Request<G> {
     pub fn new(position: G, limits: Limits) -> Self {
         Self {
             position,
-            history: Vec::new(),
+            earlier_keys: Vec::new(),
             limits,
             root_turns: Vec::new(),
             banned: Vec::new(),

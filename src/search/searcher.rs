@@ -1,9 +1,9 @@
-//! The searcher: a pool of workers, their transposition table, and the call that
-//! makes them search a position.
+//! The searcher: a pool of workers, their transposition table, and the call that makes
+//! them search a position.
 //!
-//! The pool is rayon's, but never the global one: its threads are named, have
-//! stacks for the deepest line, and each runs one worker by `broadcast`. If a
-//! worker panics, only its own result is lost.
+//! The pool is rayon's, but never the global one: its threads are named, have stacks large
+//! enough for the deepest line, and each runs one worker by `broadcast`. If a worker
+//! panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,11 +20,10 @@ use super::{Bound, Control, Request};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
 
-/// The stack of a worker thread in bytes: enough for the deepest line, with
-/// room to spare.
-const STACK: usize = 16 << 20;
+/// The stack of a worker thread in bytes, more than enough for the deepest line.
+const STACK_BYTES: usize = 16 << 20;
 
-/// The error when the system refuses to start the worker threads; the old ones are kept.
+/// The error when the worker threads can't be started; the old ones are kept.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
@@ -33,13 +32,13 @@ pub struct ThreadsError {
     source: rayon::ThreadPoolBuildError,
 }
 
-/// The reason why a searcher could not be made.
+/// The error when a searcher can't be created.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
-    /// The system refuses the memory for the table.
+    /// The memory of the table can't be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system refuses the threads.
+    /// The worker threads can't be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
 }
@@ -53,11 +52,11 @@ pub struct Searcher<G: Game, E> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
-    /// Returns a searcher with this number of workers (0 counts as 1) and a
-    /// table of this size in megabytes (0 counts as 1).
+    /// Returns a searcher with this number of workers (0 counts as 1) and a table of this
+    /// size in megabytes (0 counts as 1).
     ///
     /// # Errors
-    /// Returns an error if the system refuses threads or memory.
+    /// Returns an error if the threads can't be started or the memory can't be allocated.
     pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
         let threads = threads.max(1);
         Ok(Self {
@@ -77,7 +76,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// table is kept.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the threads; the old ones are kept.
+    /// Returns an error if the threads can't be started; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.max(1);
         if threads != self.threads() {
@@ -96,8 +95,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// as 1.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory; the old table is kept
-    /// unchanged.
+    /// Returns an error if the memory can't be allocated; the old table is kept unchanged.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = TableStorage::new(megabytes)?;
         Ok(())
@@ -122,8 +120,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the entry that the latest search would find for a position, and
-    /// the legal turn stored there, if any.
+    /// Returns the table entry that the latest search would find for a position, and the
+    /// legal turn stored there, if any.
     pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
@@ -135,8 +133,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Searches the position of the request, and blocks until the limits and `control`
-    /// (one for each search) allow an answer. Must not be called from a worker of any
-    /// rayon pool.
+    /// allow an answer. Each search needs a control of its own. Must not be called on a
+    /// thread of any rayon pool.
     pub fn search(
         &mut self,
         request: &Request<G>,
@@ -206,7 +204,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         });
 
         let best = elect(&self.workers, &job);
-        let unaccounted = lock(&self.workers[0]).cut_short;
+        let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
         if let Some(handicap) = request.settings.handicap.filter(|_| state.completed > 0) {
             let choice = handicap.choose(&state.root[..job.lines]);
@@ -214,9 +212,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
         state.root[0].restore_exact();
         let chosen = &state.root[0];
-        // The last line reported must be the one that is answered, and account
-        // for all the time and nodes that it took.
-        if best != 0 || unaccounted || state.reported != Some(chosen.summary()) {
+        // The last report must be of the line whose turn is the answer, and must account for
+        // all the time and nodes of the search.
+        if best != 0 || was_cut_short || state.reported != Some(chosen.summary()) {
             report_lines(&job, &state.root[..job.reported_lines], sink);
         }
         let nodes = job.nodes();
@@ -231,8 +229,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the second turn of the line, or the one that the table expects
-    /// there.
+    /// Returns the second turn of the line, or else the best turn there according to the
+    /// table.
     fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
         root.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
@@ -243,11 +241,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 }
 
 /// Returns the index of the worker whose answer counts. With several lines it is the main
-/// worker, which has reported them. It is also the main worker if that one has completed
-/// the requested depth.
+/// worker, which has reported them, as it is if the main worker has completed the
+/// requested depth.
 fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_, G, E>) -> usize {
-    let done = |depth| lock(&workers[0]).completed >= depth;
-    if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
+    let is_completed = |depth| lock(&workers[0]).completed >= depth;
+    if job.lines > 1 || job.request.limits.depth.is_some_and(is_completed) {
         return 0;
     }
     let ballots: Vec<_> = workers
@@ -260,8 +258,8 @@ fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_
     vote::elect(&ballots)
 }
 
-/// Returns the legal turns that are requested and not banned; if there are none, all that
-/// are not banned.
+/// Returns the legal turns that are requested and not banned; if there are none, all legal
+/// turns that are not banned.
 fn root_turns<G: SearchGame>(request: &Request<G>) -> Vec<RootTurn<G::Move>> {
     let mut turns = MoveList::new();
     if !request.root_turns.is_empty() {
@@ -319,7 +317,7 @@ fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("batyr-search-{index}"))
-        .stack_size(STACK)
+        .stack_size(STACK_BYTES)
         .build()
         .map_err(|source| ThreadsError { threads, source })
 }

@@ -15,7 +15,7 @@ pub struct Ballot<M> {
     pub turn: M,
     /// The score of that turn.
     pub score: Score,
-    /// The depth of its last complete iteration, 0 for none.
+    /// The depth of the last complete iteration of the worker; 0 if none is complete.
     pub completed: usize,
 }
 
@@ -30,9 +30,9 @@ impl<M: Copy> Ballot<M> {
         })
     }
 
-    /// Returns the rank of the ballot by proof: above all others for a win, higher for a
-    /// shorter win; below all others for a loss; 0 without a proof.
-    fn proof(&self) -> Score {
+    /// Returns a rank that puts proofs before votes: positive for a win, and higher for a
+    /// shorter one; negative for a loss; 0 without a proof.
+    fn proof_rank(&self) -> Score {
         if is_decisive(self.score) {
             self.score
         } else {
@@ -41,12 +41,12 @@ impl<M: Copy> Ballot<M> {
     }
 }
 
-/// Returns the index of the worker that is elected; among equals the first, which may be
-/// the main worker.
+/// Returns the index of the elected worker; among equals it is the first, which may be the
+/// main worker.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
-    // A ballot hardly better than the worst still has the weight of its depth.
+    // The constant gives a ballot with the worst score some weight, too.
     let weight = |ballot: &Ballot<M>| {
         i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
     };
@@ -56,11 +56,11 @@ pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
             .map(weight)
             .sum()
     };
-    let rank = |ballot: &Ballot<M>| (ballot.proof(), votes(ballot.turn), weight(ballot));
+    let rank = |ballot: &Ballot<M>| (ballot.proof_rank(), votes(ballot.turn), weight(ballot));
     let mut best = 0;
-    for (i, ballot) in ballots.iter().enumerate().skip(1) {
+    for (index, ballot) in ballots.iter().enumerate().skip(1) {
         if ballot.completed > 0 && rank(ballot) > rank(&ballots[best]) {
-            best = i;
+            best = index;
         }
     }
     best
@@ -107,9 +107,12 @@ mod tests {
 
     #[test]
     fn the_shortest_win_is_played_and_a_loss_avoided() {
-        let (short, long) = (win_in(5), win_in(9));
-        assert_eq!(elected(&[('a', 300, 9), ('a', 300, 9), ('b', long, 5)]), 2);
-        assert_eq!(elected(&[('a', long, 9), ('b', short, 5)]), 1);
+        let (short_win, long_win) = (win_in(5), win_in(9));
+        assert_eq!(
+            elected(&[('a', 300, 9), ('a', 300, 9), ('b', long_win, 5)]),
+            2
+        );
+        assert_eq!(elected(&[('a', long_win, 9), ('b', short_win, 5)]), 1);
         let lost = lost_in(8);
         assert_eq!(
             elected(&[('a', lost, 9), ('a', lost, 9), ('b', -400, 5)]),

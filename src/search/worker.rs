@@ -1,8 +1,8 @@
-//! A worker: one thread's share of a search, the data that it reads and keeps, and when
-//! it stops.
+//! A worker: one thread of a search, the data that it reads and keeps, and the checks
+//! that stop it.
 //!
 //! Workers run the same search independently; they share only the table, the stop flag
-//! and the node counters. Worker 0, the main one, watches the limits and sends the
+//! and the node counters. Worker 0, the main worker, watches the limits and sends the
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -29,12 +29,12 @@ pub const STOPPED: Score = 0;
 
 /// The maximum number of nodes between two polls of the limits.
 const MAX_POLL_INTERVAL: u64 = 1024;
-/// The number of nodes between two polls at first, until the speed is measured.
+/// The initial number of nodes between two polls, until the speed is known.
 const FIRST_POLL_INTERVAL: u64 = 16;
 /// The longest time that should pass between two polls.
 const MAX_POLL_TIME: Duration = Duration::from_micros(400);
 
-/// A node counter on separate cache lines, so that workers don't contend.
+/// A node counter on cache lines of its own, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
@@ -46,7 +46,7 @@ impl NodeCounter {
     }
 }
 
-/// The job of one search, which all its workers read.
+/// What the workers of one search share: the request, the table and the counters.
 pub struct SearchJob<'a, G: SearchGame, E> {
     /// The request.
     pub request: &'a Request<G>,
@@ -71,8 +71,8 @@ impl<G: SearchGame, E> SearchJob<'_, G, E> {
     }
 }
 
-/// The state of a worker: what it keeps between searches, and its result. It
-/// lies on separate cache lines, as each node writes to it.
+/// The state of a worker: what it keeps between searches, and its result. It lies on
+/// cache lines of its own, as each node writes to it.
 #[repr(align(128))]
 pub struct WorkerState<G: Game> {
     /// The history counters and killer moves.
@@ -89,7 +89,7 @@ pub struct WorkerState<G: Game> {
     pub root: Vec<RootTurn<G::Move>>,
     /// The root turns after the last complete iteration, best first.
     pub last_complete: Vec<RootTurn<G::Move>>,
-    /// The depth of the last complete iteration, 0 for none.
+    /// The depth of the last complete iteration; 0 if none is complete.
     pub completed: usize,
     /// The score and the turns of the best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
@@ -114,11 +114,11 @@ impl<G: SearchGame> WorkerState<G> {
         }
     }
 
-    /// Prepares for a search of these root turns.
+    /// Prepares for a search of the turns `root`.
     pub fn prepare(&mut self, request: &Request<G>, root: &[RootTurn<G::Move>]) {
         self.history.age();
         self.keys
-            .start(&request.history, request.position.key(), MAX_PLY);
+            .reset(&request.earlier_keys, request.position.key(), MAX_PLY);
         self.root.clear();
         self.root.extend_from_slice(root);
         self.last_complete.clone_from(&self.root);
@@ -151,11 +151,15 @@ pub struct SearchWorker<'a, G: SearchGame, E> {
     /// The receiver of events; only the main worker has one.
     pub sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
     claim: CoreClaim<'a>,
+    /// The number of nodes that this worker has searched.
     nodes: u64,
+    /// The maximum number of nodes for this worker.
     quota: u64,
+    /// The number of nodes at which the worker polls next.
     next_poll: u64,
-    interval: u64,
-    polled: Instant,
+    /// The number of nodes between two polls.
+    poll_interval: u64,
+    last_poll: Instant,
 }
 
 impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
@@ -191,8 +195,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             quota,
             next_poll: if polls { 0 } else { quota },
             claim,
-            interval: FIRST_POLL_INTERVAL,
-            polled: Instant::now(),
+            poll_interval: FIRST_POLL_INTERVAL,
+            last_poll: Instant::now(),
         }
     }
 
@@ -215,8 +219,8 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         true
     }
 
-    /// Checks the limits. A helper that has used up its share of nodes stops
-    /// alone; the main worker ends the search for all.
+    /// Checks the limits. A helper that has used up its share of nodes stops only itself;
+    /// the main worker ends the search of all workers.
     #[cold]
     fn poll(&mut self) {
         let used_up = self.nodes >= self.quota;
@@ -231,14 +235,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             return;
         }
         let now = Instant::now();
-        let passed = now - self.polled;
-        self.polled = now;
-        if passed > MAX_POLL_TIME {
-            self.interval = (self.interval / 2).max(1);
-        } else if passed < MAX_POLL_TIME / 4 {
-            self.interval = (self.interval * 2).min(MAX_POLL_INTERVAL);
+        let elapsed = now - self.last_poll;
+        self.last_poll = now;
+        if elapsed > MAX_POLL_TIME {
+            self.poll_interval = (self.poll_interval / 2).max(1);
+        } else if elapsed < MAX_POLL_TIME / 4 {
+            self.poll_interval = (self.poll_interval * 2).min(MAX_POLL_INTERVAL);
         }
-        self.next_poll = (self.nodes + self.interval).min(self.quota);
+        self.next_poll = (self.nodes + self.poll_interval).min(self.quota);
         if self.claim.is_limited() {
             self.wait_to_continue();
         }
@@ -253,11 +257,11 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             self.stopped = true;
             self.job.control.halt();
         }
-        self.polled = Instant::now();
+        self.last_poll = Instant::now();
     }
 
-    /// Records that a turn led to this position, and prefetches its entries of
-    /// the table.
+    /// Adds the position after a turn to the current path, and prefetches its table
+    /// entries.
     #[inline]
     pub fn push_position(&mut self, child: &G) {
         let key = child.key();

@@ -103,7 +103,7 @@ impl<G: SearchGame> Solver<G> {
 
     /// Returns whether a single turn wins, the last step of most proofs.
     fn wins_at_once(&mut self, position: &G, stop: StopCheck<'_>) -> Result<bool, Stopped> {
-        if !position.must_respond() && !position.quiet_turn_may_end() {
+        if !position.must_respond() && !position.quiet_turn_may_end_game() {
             return Ok(false);
         }
         let turns = self.turns(position)?;

@@ -50,7 +50,7 @@ impl EventSender {
     pub fn send(&self, event: Event) {
         if matches!(event, Event::Done { .. }) {
             let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
-            lag.answered(Instant::now());
+            lag.record_answer(Instant::now());
         }
         let converted = match event {
             Event::Line(line) if line.pv.is_empty() => {

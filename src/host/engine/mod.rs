@@ -183,7 +183,7 @@ impl HostedEngine {
         let own = self.search_limits(go).clock[side.index()];
         // A ponder search uses the opponent's time.
         let clock = own.filter(|_| !go.ponder && !go.infinite);
-        lock(&self.lag).go(side, clock, Instant::now());
+        lock(&self.lag).record_go(side, clock, Instant::now());
         let limits = self.search_limits(go);
         if self.debug {
             let variant = self.engine.variant().id();

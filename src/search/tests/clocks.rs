@@ -103,7 +103,7 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
             1
         };
         for _ in 0..jumps {
-            meter.go(Color::White, Some(clock), now);
+            meter.record_go(Color::White, Some(clock), now);
             let limits = Limits {
                 clock: [Some(clock), None],
                 moves_to_go,
@@ -118,7 +118,7 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
                 1 => soft / 20,
                 _ => soft.mul_f64(0.6 + random_below(9) as f64 / 10.0).min(hard),
             };
-            meter.answered(now + thought);
+            meter.record_answer(now + thought);
             now += thought + HOST + Duration::from_secs(1);
             clock -= (thought + HOST).as_millis() as i64;
             if clock < 0 {

@@ -153,13 +153,13 @@ fn a_play_out_keeps_the_win() {
     let won = |position: &&Tiny| truth.score(position).is_some_and(|score| score > 0);
     for start in sample(&truth, 200).filter(won) {
         let mut position = start.clone();
-        let mut history = Vec::new();
+        let mut earlier_keys = Vec::new();
         let mut left = distance(truth.score(start).unwrap());
         while left > 0 {
             let mut request = Request::new(position.clone(), Limits::depth(left + 6));
-            request.history.clone_from(&history);
+            request.earlier_keys.clone_from(&earlier_keys);
             let (outcome, _) = run(&mut searcher, &request, &Control::new());
-            history.push(position.key());
+            earlier_keys.push(position.key());
             position.play(outcome.best.unwrap());
             left -= 1;
             let size = truth.score(&position).unwrap().abs();
@@ -186,9 +186,9 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
         };
         let seen = follow(&position, &[turn]).key();
         let mut request = Request::new(position, Limits::depth(distance(score) + 8));
-        for (history, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
+        for (earlier_keys, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
             searcher.clear();
-            request.history = history.to_vec();
+            request.earlier_keys = earlier_keys.to_vec();
             let (outcome, _) = run(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.score, expected);
             if expected == DRAW {

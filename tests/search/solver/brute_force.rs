@@ -184,7 +184,7 @@ fn crowded<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Checks that no quiet turn ends the game where `quiet_turn_may_end` denies it.
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end_game` denies it.
 /// Returns the number of positions where it does, and the number of positions
 /// where a quiet turn ends the game.
 fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [usize; 2] {
@@ -200,9 +200,9 @@ fn quiet_turns_that_end<R: RuleSet>(make: fn(&mut Random) -> Position<R>) -> [us
         let ends = |turn: &Turn| position.after(*turn).count_turns() == 0;
         if turns.iter().any(ends) {
             counts[1] += 1;
-            assert!(position.quiet_turn_may_end(), "{}: {position}", R::ID);
+            assert!(position.quiet_turn_may_end_game(), "{}: {position}", R::ID);
         }
-        counts[0] += usize::from(!position.quiet_turn_may_end());
+        counts[0] += usize::from(!position.quiet_turn_may_end_game());
     }
     counts
 }
