@@ -11,8 +11,8 @@ use crate::rules::{End, Game};
 /// use the scores of other searches.
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The settings that a host makes once for all its searches; the engine passes them on
-/// unchanged, and a search reads them from its [`Request`].
+/// The settings that apply to all searches of a host until it changes them. The engine
+/// passes them on unchanged, and a search reads them from its [`Request`].
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// The number of lines to report, at most one per legal turn. 0 counts as 1.
@@ -35,8 +35,8 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// Returns the score of a draw for the side to move at the root. Whatever computes or
-    /// interprets such a score calls this method, so that a setting may change it.
+    /// Returns the score of a draw for the side to move at the root. Code that computes or
+    /// interprets such a score calls this method, so that a setting can change it.
     pub const fn draw_score(&self) -> Score {
         DRAW
     }
@@ -76,7 +76,8 @@ pub struct Request<G: Game> {
 }
 
 impl<G: Game> Request<G> {
-    /// Returns a request for one line that starts now and has no history.
+    /// Returns a request with default settings for a search that starts now, of a position
+    /// without earlier ones.
     pub fn new(position: G, limits: Limits) -> Self {
         Self {
             position,
@@ -92,8 +93,8 @@ impl<G: Game> Request<G> {
     /// Returns the salt of the keys in the transposition table. Searches that would give
     /// a position different scores must have different salts.
     pub(super) fn table_salt(&self) -> u64 {
-        // Every setting is named, so that whoever adds one decides whether it changes
-        // the scores of positions.
+        // All settings are named, so that a new one does not compile before it is decided
+        // here whether it changes scores.
         let SearchSettings {
             multipv: _,
             handicap: _,

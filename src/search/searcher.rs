@@ -106,8 +106,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &self.evaluator
     }
 
-    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still
-    /// holds scores of the old one.
+    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still contains
+    /// scores of the old one.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
     }

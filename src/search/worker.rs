@@ -93,7 +93,7 @@ pub struct WorkerState<G: Game> {
     pub completed: usize,
     /// The score and the turns of the best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
-    /// Whether the last iteration was cut short.
+    /// Whether the search ended in the middle of an iteration.
     pub cut_short: bool,
 }
 
@@ -143,8 +143,7 @@ pub struct SearchWorker<'a, G: SearchGame, E> {
     /// Whether the search is over. It is set once; from then on every node returns
     /// [`STOPPED`] at once.
     pub stopped: bool,
-    /// Whether this is a search for a win in n, which neither prunes nor
-    /// reduces.
+    /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,
     /// The timer; only the main worker's is used.
     pub timer: Timer,

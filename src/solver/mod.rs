@@ -21,8 +21,8 @@
 //! **The half-move clock.** [`Game::is_drawn`](crate::rules::Game::is_drawn) may depend on
 //! [`Game::halfmove_clock`](crate::rules::Game::halfmove_clock), which is not part of
 //! [`Game::key`](crate::rules::Game::key). The solver mixes the clock into the key, so
-//! that positions with different clocks share no result. The argument above still holds: a
-//! higher clock only brings draws closer, so it can't lower `d`.
+//! that positions with different clocks do not share results. The argument above still
+//! holds: a higher clock only brings draws closer, so it can't lower `d`.
 //!
 //! **What the proof relies on.** The rules, and the 64-bit keys, which are stored in full
 //! and assumed to differ for different positions. Move generation may truncate a list of
