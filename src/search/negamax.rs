@@ -26,6 +26,9 @@ use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, is_decisive, lost_in, win_in};
 use crate::eval::Evaluator;
 
+/// The maximum number of quiet turns of a node whose failure is recorded in the history.
+const MAX_FAILED_QUIETS: usize = 32;
+
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]
 pub struct TurnDepth {
@@ -56,15 +59,18 @@ struct Node {
 
 /// The results of the turns of a node that have been tried so far.
 struct TurnResults<M> {
+    /// The best score.
     best: Score,
+    /// The lower bound of the window, raised by each better turn.
     alpha: Score,
+    /// The tag of the turn that raised `alpha` last, or 0.
     move_tag: u16,
-    quiets: SmallVec<[M; 32]>,
+    /// The quiet turns that did not refute the opponent's last turn.
+    failed_quiets: SmallVec<[M; MAX_FAILED_QUIETS]>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
-    /// Returns the score of a position `ply` plies from the root, for its side
-    /// to move.
+    /// Returns the score of a position `ply` plies from the root, for its side to move.
     ///
     /// The search is fail-soft: a score outside the window is a bound. `PV` marks a node
     /// with an open window, whose line is recorded.
@@ -148,7 +154,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             best: -INFINITE,
             alpha,
             move_tag: 0,
-            quiets: SmallVec::new(),
+            failed_quiets: SmallVec::new(),
         };
         self.try_turns::<PV>(position, &node, &mut picker, &mut results);
         if left_out && results.best <= -DECISIVE && !self.stopped {
@@ -303,14 +309,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                     }
                     if score >= node.beta {
                         if quiet {
-                            self.update_history(position, node, turn, &results.quiets);
+                            self.update_history(position, node, turn, &results.failed_quiets);
                         }
                         return;
                     }
                 }
             }
-            if quiet && results.quiets.len() < 32 {
-                results.quiets.push(turn);
+            if quiet && results.failed_quiets.len() < MAX_FAILED_QUIETS {
+                results.failed_quiets.push(turn);
             }
         }
     }
