@@ -8,14 +8,14 @@ use serde::Serialize;
 use super::SolveArgs;
 use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
 
 /// A position with its proved result.
 #[derive(Debug)]
 pub struct SolvedPosition {
     variant: Variant,
     position: String,
-    verdict: Verdict,
+    verdict: ProofVerdict,
     /// The principal variation: the shortest win.
     line: Vec<String>,
     /// All first turns that win in as few moves, if they were requested and the
@@ -74,7 +74,7 @@ fn solve_in<P: Playable + SearchGame>(
     let mut solver = Solver::new(args.hash as usize)?;
     let solution = solver.solve(&position, args.limits(), stop);
     let mut winning_turns = None;
-    if let (true, Verdict::Win(moves)) = (args.all, solution.verdict) {
+    if let (true, ProofVerdict::Win(moves)) = (args.all, solution.verdict) {
         let limits = ProofLimits {
             moves,
             ..args.limits()
@@ -109,8 +109,8 @@ impl SolvedPosition {
     /// If the record can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
         let (win, no_win) = match self.verdict {
-            Verdict::Win(moves) => (Some(moves), moves - 1),
-            Verdict::NoWin(moves) | Verdict::Undecided(moves) => (None, moves),
+            ProofVerdict::Win(moves) => (Some(moves), moves - 1),
+            ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
         };
         serde_json::to_string(&SolvedRecord {
             source,
@@ -119,7 +119,7 @@ impl SolvedPosition {
             position: &self.position,
             win,
             no_win,
-            decided: !matches!(self.verdict, Verdict::Undecided(_)),
+            decided: !matches!(self.verdict, ProofVerdict::Undecided(_)),
             pv: &self.line,
             winning_turns: self.winning_turns.as_deref(),
             nodes: self.nodes,
@@ -131,9 +131,9 @@ impl SolvedPosition {
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
-            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,
-            Verdict::NoWin(moves) => write!(f, "no win in {moves}")?,
-            Verdict::Undecided(moves) => {
+            ProofVerdict::Win(moves) => write!(f, "win in {moves}: {}", self.line.join(" "))?,
+            ProofVerdict::NoWin(moves) => write!(f, "no win in {moves}")?,
+            ProofVerdict::Undecided(moves) => {
                 write!(f, "not decided within {} nodes", self.nodes)?;
                 if moves > 0 {
                     write!(f, "; no win in {moves}")?;
