@@ -2,7 +2,7 @@
 
 use crate::base::Score;
 use crate::rules::shatra::Numbering;
-use crate::search::{Bound, Info};
+use crate::search::{Bound, SearchInfo};
 
 /// A notation in which turns are read and written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -81,7 +81,7 @@ pub struct ProbeResult {
 }
 
 /// A line of play (a PV) that a search reports, with its turns or jumps as text.
-pub type PvLine = Info<Vec<String>>;
+pub type PvLine = SearchInfo<Vec<String>>;
 
 /// A function that receives the events of a task. It is called on the engine's threads.
 pub type Listener = std::sync::Arc<dyn Fn(EngineEvent) + Send + Sync>;

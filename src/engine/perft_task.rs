@@ -5,15 +5,15 @@ use std::cell::RefCell;
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
 use crate::game::GameRecord;
-use crate::search::CorePermit;
+use crate::search::CoreClaim;
 
 /// Counts the leaves of the game tree below each turn of the current position, until
 /// stopped, and reports the counts as text.
 pub fn run(game: &GameRecord, depth: u32, params: &TaskParams) {
     let _done_guard = params.done_guard();
-    let permit = RefCell::new(CorePermit::new(&params.control));
+    let claim = RefCell::new(CoreClaim::new(&params.control));
     let stop = || {
-        permit.borrow_mut().keep(|| false);
+        claim.borrow_mut().wait_to_continue(|| false);
         params.control.is_stopped()
     };
     let mut report =

@@ -15,7 +15,7 @@ use crate::base::Score;
 use crate::eval::StaticEvaluation;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
-use crate::search::{Info, Limits, Request, SearchGame, Sink};
+use crate::search::{Limits, Request, SearchGame, SearchInfo, SearchSink};
 
 /// A requested search.
 pub struct SearchTask {
@@ -182,9 +182,9 @@ impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
     fn search(&self, searcher: &Mutex<LazySearcher<P>>, root: &RootTurns<P::Move>) -> EngineEvent {
         let params = self.params;
         let request = Request {
-            history: self.task.earlier_keys.clone(),
+            earlier_keys: self.task.earlier_keys.clone(),
             limits: params.limits.clone(),
-            root_moves: root.requested.clone(),
+            root_turns: root.requested.clone(),
             banned: root.banned.clone(),
             settings: params.settings,
             started: params.started,
@@ -233,8 +233,8 @@ struct EventSink<'t, P: Playable> {
     params: &'t TaskParams,
 }
 
-impl<P: Playable> Sink<P::Move> for EventSink<'_, P> {
-    fn info(&mut self, info: &Info<&[P::Move]>) {
+impl<P: Playable> SearchSink<P::Move> for EventSink<'_, P> {
+    fn info(&mut self, info: &SearchInfo<&[P::Move]>) {
         let mut position = self.position;
         let mut pv = Vec::new();
         for &turn in info.pv {

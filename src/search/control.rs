@@ -1,8 +1,8 @@
 //! The control of a running search, for use from other threads.
 //!
-//! A [`Control`] belongs to one search and its flags are only ever set, so a
-//! stop can never be lost to a reset. Workers read one flag per node; a search
-//! that has nothing left to do waits without spinning.
+//! A [`Control`] belongs to one search and its flags are never reset, so that no stop is
+//! lost. Workers read one flag per node; a search that has nothing left to do waits
+//! without spinning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,15 +16,20 @@ pub struct Control(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
-    /// Whether the workers must end: after a stop from outside, or at a limit.
+    /// Whether the workers must end, because the search was stopped or has reached a
+    /// limit.
     halted: AtomicBool,
+    /// Whether [`Control::stop`] was called.
     stopped: AtomicBool,
+    /// Whether [`Control::ponderhit`] was called.
     ponderhit: AtomicBool,
+    /// The mutex of `flag_set`.
     mutex: Mutex<()>,
+    /// The condition variable that is notified when `stopped` or `ponderhit` is set.
     flag_set: Condvar,
     /// Whether the search shares the cores with others of this process.
-    shares: bool,
-    /// The control of the search that is the current part of this task.
+    shares_cores: bool,
+    /// The control of the child made last.
     child: Mutex<Option<Control>>,
 }
 
@@ -34,35 +39,35 @@ impl Control {
         Self::default()
     }
 
-    /// Returns a control for a search that shares the cores of the machine with
-    /// all others of this kind.
+    /// Returns a control for a search that shares the cores of the machine with all other
+    /// searches that have such a control.
     pub fn sharing_cores() -> Self {
         Self(Arc::new(Flags {
-            shares: true,
+            shares_cores: true,
             ..Flags::default()
         }))
     }
 
     /// Returns whether the search shares the cores.
     pub(super) fn shares_cores(&self) -> bool {
-        self.0.shares
+        self.0.shares_cores
     }
 
     /// Makes the search answer now. A search that has not begun will answer as soon as it
     /// begins.
     pub fn stop(&self) {
         self.halt();
-        self.raise(&self.0.stopped);
+        self.set(&self.0.stopped);
         if let Some(child) = &*lock(&self.0.child) {
             child.stop();
         }
     }
 
-    /// Returns a control for one of several searches of the same task. Stopping
-    /// this control stops the child made last.
+    /// Returns a control for one of several searches that a task makes in sequence.
+    /// Stopping this control stops the child made last.
     #[must_use]
     pub fn child(&self) -> Self {
-        let child = if self.0.shares {
+        let child = if self.0.shares_cores {
             Self::sharing_cores()
         } else {
             Self::new()
@@ -76,7 +81,7 @@ impl Control {
 
     /// Reports that the expected turn was played: from now on the limits apply.
     pub fn ponderhit(&self) {
-        self.raise(&self.0.ponderhit);
+        self.set(&self.0.ponderhit);
     }
 
     /// Returns whether [`Control::stop`] was called.
@@ -88,11 +93,10 @@ impl Control {
         self.0.ponderhit.load(Ordering::Acquire)
     }
 
-    /// Ends the work of all workers. The search itself ends when its answer is
-    /// due.
+    /// Halts all workers. The search itself ends when its answer is due.
     pub(super) fn halt(&self) {
         self.0.halted.store(true, Ordering::Relaxed);
-        if self.0.shares {
+        if self.0.shares_cores {
             cores::wake_halted();
         }
     }
@@ -102,12 +106,12 @@ impl Control {
         self.0.halted.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer is due: after a stop, or, unless the
-    /// search is infinite, after the ponderhit that it waits for.
+    /// Blocks until the answer is due: until a stop if the search is infinite, until a
+    /// ponderhit or a stop if it is pondering, and not at all otherwise.
     pub(super) fn wait_until_answer_is_due(&self, infinite: bool, ponder: bool) {
-        let waiting = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
+        let must_wait = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
         let mut guard = lock(&self.0.mutex);
-        while waiting() {
+        while must_wait() {
             guard = self
                 .0
                 .flag_set
@@ -116,9 +120,9 @@ impl Control {
         }
     }
 
-    /// Sets a flag. The mutex is locked meanwhile, so that no waiter can miss
-    /// it.
-    fn raise(&self, flag: &AtomicBool) {
+    /// Sets a flag and wakes the waiting threads. The mutex is locked meanwhile, so that
+    /// none of them misses the flag.
+    fn set(&self, flag: &AtomicBool) {
         let _guard = lock(&self.0.mutex);
         flag.store(true, Ordering::Release);
         self.0.flag_set.notify_all();

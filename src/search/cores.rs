@@ -1,14 +1,14 @@
 //! Time-sharing of the machine's cores among the searches of a server.
 //!
-//! At most as many searches compute at a time as there are cores, each
-//! for one [`QUANTUM`], and the others sleep in a queue. A thread that answers a host
-//! therefore gets a core at once. So does a search that is stopped: it leaves the queue
-//! and answers without waiting for its turn. The scheduler of the system could do
-//! neither, as it does not know which searches were stopped.
+//! At most as many search threads compute at a time as there are cores, each for one
+//! [`QUANTUM`], while the others sleep in a queue. A thread that answers a host therefore
+//! gets a core at once. So does a search that is stopped: it leaves the queue and answers
+//! without a core. The operating system's scheduler could do neither, as it does not know
+//! which searches were stopped.
 //!
 //! A search may also leave a share of the time to other processes: its threads then sleep
-//! in between. Workers only ask whether they may continue, which costs nothing in a
-//! search that neither shares the cores nor leaves time to others.
+//! from time to time. Workers need only ask whether they may continue, which costs
+//! nothing in a search that neither shares the cores nor leaves time to others.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,12 +18,13 @@ use std::time::{Duration, Instant};
 
 use super::Control;
 
-/// The time that a search computes while others wait.
+/// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);
-/// The interval at which a waiting search checks whether its time is up.
+/// The interval at which a waiting thread checks whether its search is out of time.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The shortest sleep that is worth a system call; the system makes it longer anyway.
+/// The shortest sleep that is worth a system call; the operating system extends shorter
+/// ones anyway.
 const MIN_SLEEP: Duration = Duration::from_millis(1);
 /// The maximum share of the time to leave to others, in percent.
 const MAX_IDLE: u8 = 90;
@@ -31,38 +32,37 @@ const MAX_IDLE: u8 = 90;
 /// A number of cores, and the threads that wait for one.
 #[derive(Debug)]
 struct Cores {
-    state: Mutex<State>,
-    /// The number of waiting threads.
+    state: Mutex<CoresState>,
+    /// The number of waiting threads, a copy that is read without the lock.
     waiting: AtomicUsize,
 }
 
 #[derive(Debug)]
-struct State {
+struct CoresState {
+    /// The number of cores without a thread.
     free: usize,
     /// Waiting threads that have had a core before.
     queue: VecDeque<Waiter>,
-    /// Waiting threads that have not had a core yet. They have their own queue
-    /// so that a short search need not wait until all others have had their
-    /// quantum.
+    /// Waiting threads that have not had a core yet. They have a queue of their own, so
+    /// that a short search need not wait until all others have had their quantum.
     fresh: VecDeque<Waiter>,
-    /// Whether the core given back last went to a thread of `fresh`; if so, the
-    /// next one goes to a thread of `queue`.
+    /// Whether the last core to be released went to a thread of `fresh`; if so, the next
+    /// one goes to a thread of `queue`.
     fresh_was_last: bool,
 }
 
-impl State {
+impl CoresState {
     fn waiters(&self) -> impl Iterator<Item = &Waiter> {
         self.queue.iter().chain(&self.fresh)
     }
 
-    fn waiting(&self) -> usize {
+    fn waiter_count(&self) -> usize {
         self.queue.len() + self.fresh.len()
     }
 
-    /// Removes and returns the thread that gets the next core. The two queues
-    /// alternate, so that many short searches can't keep a long one waiting for
-    /// ever.
-    fn next(&mut self) -> Option<Waiter> {
+    /// Removes and returns the thread that gets the next core. The two queues alternate,
+    /// so that many short searches can't keep a long one waiting indefinitely.
+    fn next_waiter(&mut self) -> Option<Waiter> {
         let fresh_first = !std::mem::replace(&mut self.fresh_was_last, false);
         let fresh = if fresh_first || self.queue.is_empty() {
             self.fresh.pop_front()
@@ -74,22 +74,25 @@ impl State {
     }
 }
 
+/// A thread that waits for a core.
 #[derive(Debug)]
 struct Waiter {
     thread: Thread,
+    /// The control of the thread's search.
     control: Control,
+    /// Whether the thread has been given a core.
     granted: Arc<AtomicBool>,
 }
 
-/// Returns all cores that this process may use.
-fn of_this_machine() -> &'static Cores {
+/// Returns the cores that this process may use, one object for all searches.
+fn machine_cores() -> &'static Cores {
     static CORES: OnceLock<Cores> = OnceLock::new();
     CORES.get_or_init(|| Cores::new(thread::available_parallelism().map_or(1, usize::from)))
 }
 
 /// Wakes the waiting threads whose search has been halted.
 pub fn wake_halted() {
-    for waiter in of_this_machine().lock().waiters() {
+    for waiter in machine_cores().lock().waiters() {
         if waiter.control.is_halted() {
             waiter.thread.unpark();
         }
@@ -99,7 +102,7 @@ pub fn wake_halted() {
 impl Cores {
     const fn new(free: usize) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(CoresState {
                 free,
                 queue: VecDeque::new(),
                 fresh: VecDeque::new(),
@@ -109,18 +112,16 @@ impl Cores {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Every call leaves the state consistent, so a poisoned lock is
-        // harmless.
+    fn lock(&self) -> MutexGuard<'_, CoresState> {
+        // No panic leaves the state inconsistent, so a poisoned lock is harmless.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands a core to the next waiting thread, or marks it free if there is
-    /// none.
-    fn give_back(&self, state: &mut State) {
-        match state.next() {
+    /// Hands a core to the next waiting thread, or marks it free if none waits.
+    fn release_core(&self, state: &mut CoresState) {
+        match state.next_waiter() {
             Some(next) => {
-                self.waiting.store(state.waiting(), Ordering::Relaxed);
+                self.waiting.store(state.waiter_count(), Ordering::Relaxed);
                 next.granted.store(true, Ordering::Release);
                 next.thread.unpark();
             }
@@ -129,102 +130,108 @@ impl Cores {
     }
 }
 
-/// A thread's permit to compute on a core. Dropping it gives the core back.
+/// A thread's claim to a share of a core. The thread asks it often whether it may go on
+/// computing. Dropping the claim releases the core.
 #[derive(Debug)]
-pub struct CorePermit<'c> {
+pub struct CoreClaim<'c> {
+    /// The shared cores; `None` if the thread need not wait for one.
     cores: Option<&'static Cores>,
     control: &'c Control,
     /// The time at which the thread got its core; `None` while it has none.
-    since: Option<Instant>,
+    held_since: Option<Instant>,
     /// Whether the thread has not had a core yet.
     is_fresh: bool,
-    /// The share of the time to leave to others, in percent.
-    idle: u8,
-    /// The time that the thread still has to sleep.
-    owed: Duration,
+    /// The share of the time to leave to other processes, in percent.
+    idle_percent: u8,
+    /// The time for which the thread has yet to sleep.
+    owed_sleep: Duration,
     /// The time at which the thread resumed computing.
     resumed: Instant,
 }
 
-impl<'c> CorePermit<'c> {
-    /// Returns a permit, without a core at first, for a thread that works for this
-    /// control.
+impl<'c> CoreClaim<'c> {
+    /// Returns a claim for a thread of the search with this control. The thread has no
+    /// core yet.
     pub fn new(control: &'c Control) -> Self {
-        Self::on(control.shares_cores().then(of_this_machine), control)
+        Self::with_cores(control.shares_cores().then(machine_cores), control)
     }
 
-    /// Makes the thread also sleep for this share of the time, in percent; at
-    /// most `MAX_IDLE`.
+    /// Makes the thread also sleep for this share of the time, in percent; more than
+    /// `MAX_IDLE` counts as `MAX_IDLE`.
     #[must_use]
-    pub fn leaving_idle(mut self, percent: u8) -> Self {
-        self.idle = percent.min(MAX_IDLE);
+    pub fn with_idle_share(mut self, percent: u8) -> Self {
+        self.idle_percent = percent.min(MAX_IDLE);
         self
     }
 
-    fn on(cores: Option<&'static Cores>, control: &'c Control) -> Self {
+    fn with_cores(cores: Option<&'static Cores>, control: &'c Control) -> Self {
         Self {
             cores,
             control,
-            since: None,
+            held_since: None,
             is_fresh: true,
-            idle: 0,
-            owed: Duration::ZERO,
+            idle_percent: 0,
+            owed_sleep: Duration::ZERO,
             resumed: Instant::now(),
         }
     }
 
     /// Returns whether the thread may have to wait.
     pub const fn is_limited(&self) -> bool {
-        self.cores.is_some() || self.idle > 0
+        self.cores.is_some() || self.idle_percent > 0
     }
 
-    /// Blocks until the thread may continue: sleeps the time to leave to other processes,
+    /// Blocks until the thread may continue: sleeps for the time owed to other processes,
     /// and waits while other searches have their quantum. Workers must call this method
-    /// often. While it waits, the method polls `is_over`, and returns without a core once
-    /// that is true or the search is halted.
-    pub fn keep(&mut self, is_over: impl FnMut() -> bool) {
-        if self.idle > 0 {
-            self.sleep_share();
+    /// often. While it waits for a core, the method polls `is_over`; it returns without a
+    /// core once that returns `true` or the search is halted.
+    pub fn wait_to_continue(&mut self, is_over: impl FnMut() -> bool) {
+        if self.idle_percent > 0 {
+            self.sleep_for_others();
         }
-        self.keep_core(is_over);
-        if self.idle > 0 {
+        self.wait_for_core(is_over);
+        if self.idle_percent > 0 {
             self.resumed = Instant::now();
         }
     }
 
-    /// Sleeps for the time that the thread owes other processes since the last call.
-    /// Short sleeps add up until one is worth it.
-    fn sleep_share(&mut self) {
+    /// Sleeps for the time that the thread owes to other processes, without its core.
+    /// Times too short for a sleep add up over several calls.
+    fn sleep_for_others(&mut self) {
         let computed = self.resumed.elapsed();
-        self.owed += computed * u32::from(self.idle) / u32::from(100 - self.idle);
-        if self.owed >= MIN_SLEEP && !self.control.is_halted() {
-            self.pause();
-            thread::sleep(std::mem::take(&mut self.owed));
+        let idle = u32::from(self.idle_percent);
+        self.owed_sleep += computed * idle / (100 - idle);
+        if self.owed_sleep >= MIN_SLEEP && !self.control.is_halted() {
+            self.release();
+            thread::sleep(std::mem::take(&mut self.owed_sleep));
         }
     }
 
-    fn keep_core(&mut self, is_over: impl FnMut() -> bool) {
+    /// Waits for a core, unless the thread has one whose quantum is not over or that no
+    /// other thread waits for.
+    fn wait_for_core(&mut self, is_over: impl FnMut() -> bool) {
         let Some(cores) = self.cores else {
             return;
         };
-        let waits = cores.waiting.load(Ordering::Relaxed) > 0;
-        match self.since {
-            Some(since) if !waits || since.elapsed() < QUANTUM => {}
+        let others_wait = cores.waiting.load(Ordering::Relaxed) > 0;
+        match self.held_since {
+            Some(since) if !others_wait || since.elapsed() < QUANTUM => {}
             _ if self.control.is_halted() => {}
             _ => self.queue_up(cores, is_over),
         }
     }
 
+    /// Releases the core, if the thread has one, and waits for the next.
     fn queue_up(&mut self, cores: &Cores, mut is_over: impl FnMut() -> bool) {
         let granted = Arc::new(AtomicBool::new(false));
         {
             let mut state = cores.lock();
-            if self.since.take().is_some() {
-                cores.give_back(&mut state);
+            if self.held_since.take().is_some() {
+                cores.release_core(&mut state);
             }
             if state.free > 0 {
                 state.free -= 1;
-                self.since = Some(Instant::now());
+                self.held_since = Some(Instant::now());
                 self.is_fresh = false;
                 return;
             }
@@ -238,38 +245,38 @@ impl<'c> CorePermit<'c> {
             } else {
                 state.queue.push_back(waiter);
             }
-            cores.waiting.store(state.waiting(), Ordering::Relaxed);
+            cores.waiting.store(state.waiter_count(), Ordering::Relaxed);
         }
         while !granted.load(Ordering::Acquire) {
-            // If the halt comes between this check and the sleep, its `unpark`
-            // leaves a token that ends the sleep at once.
+            // If the search is halted between this check and the sleep, the `unpark` in
+            // `wake_halted` ends the sleep at once.
             if self.control.is_halted() || is_over() {
                 let mut state = cores.lock();
                 let is_other = |waiter: &Waiter| !Arc::ptr_eq(&waiter.granted, &granted);
                 state.queue.retain(is_other);
                 state.fresh.retain(is_other);
-                cores.waiting.store(state.waiting(), Ordering::Relaxed);
+                cores.waiting.store(state.waiter_count(), Ordering::Relaxed);
                 break;
             }
             thread::park_timeout(RECHECK_INTERVAL);
         }
-        self.since = granted.load(Ordering::Acquire).then(Instant::now);
-        self.is_fresh &= self.since.is_none();
+        self.held_since = granted.load(Ordering::Acquire).then(Instant::now);
+        self.is_fresh &= self.held_since.is_none();
     }
 
-    /// Gives the core back until the next call of [`CorePermit::keep`].
-    pub fn pause(&mut self) {
+    /// Releases the core until the next call of [`CoreClaim::wait_to_continue`].
+    fn release(&mut self) {
         if let Some(cores) = self.cores
-            && self.since.take().is_some()
+            && self.held_since.take().is_some()
         {
-            cores.give_back(&mut cores.lock());
+            cores.release_core(&mut cores.lock());
         }
     }
 }
 
-impl Drop for CorePermit<'_> {
+impl Drop for CoreClaim<'_> {
     fn drop(&mut self) {
-        self.pause();
+        self.release();
     }
 }
 
@@ -284,45 +291,45 @@ mod tests {
     #[test]
     fn one_core_is_held_by_one_thread_at_a_time() {
         let cores = one_core();
-        let (busy, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (holders, quanta) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let control = Control::new();
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut permit = CorePermit::on(Some(cores), &control);
+                    let mut claim = CoreClaim::with_cores(Some(cores), &control);
                     for _ in 0..3 {
-                        permit.keep(|| false);
-                        assert_eq!(busy.fetch_add(1, Ordering::SeqCst), 0);
-                        turns.fetch_add(1, Ordering::SeqCst);
+                        claim.wait_to_continue(|| false);
+                        assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                        quanta.fetch_add(1, Ordering::SeqCst);
                         thread::sleep(QUANTUM);
-                        busy.fetch_sub(1, Ordering::SeqCst);
+                        holders.fetch_sub(1, Ordering::SeqCst);
                     }
                 });
             }
         });
-        assert_eq!(turns.into_inner(), 12);
+        assert_eq!(quanta.into_inner(), 12);
         let state = cores.lock();
-        assert_eq!((state.free, state.waiting()), (1, 0));
+        assert_eq!((state.free, state.waiter_count()), (1, 0));
     }
 
     #[test]
     fn a_halted_or_expired_search_stops_waiting() {
         let cores = one_core();
-        let holder = Control::new();
-        let mut permit = CorePermit::on(Some(cores), &holder);
-        permit.keep(|| false);
-        let waiter = Control::new();
-        let mut other = CorePermit::on(Some(cores), &waiter);
+        let holder_control = Control::new();
+        let mut holder = CoreClaim::with_cores(Some(cores), &holder_control);
+        holder.wait_to_continue(|| false);
+        let waiter_control = Control::new();
+        let mut waiter = CoreClaim::with_cores(Some(cores), &waiter_control);
         let mut polls = 0;
-        other.keep(|| {
+        waiter.wait_to_continue(|| {
             polls += 1;
             polls == 3
         });
-        assert!(other.since.is_none() && polls == 3);
-        waiter.halt();
-        other.keep(|| panic!("a halted search is not polled"));
-        assert!(other.since.is_none());
-        drop(permit);
+        assert!(waiter.held_since.is_none() && polls == 3);
+        waiter_control.halt();
+        waiter.wait_to_continue(|| panic!("a halted search is not polled"));
+        assert!(waiter.held_since.is_none());
+        drop(holder);
         assert_eq!(cores.lock().free, 1);
     }
 
@@ -334,22 +341,24 @@ mod tests {
             control: control.clone(),
             granted: Arc::default(),
         };
-        let (old, new) = (Control::new(), Control::new());
-        new.halt();
+        // The halt only marks the control of the fresh threads.
+        let (earlier, fresh) = (Control::new(), Control::new());
+        fresh.halt();
         let mut state = cores.lock();
         for _ in 0..2 {
-            state.queue.push_back(waiter(&old));
-            state.fresh.push_back(waiter(&new));
+            state.queue.push_back(waiter(&earlier));
+            state.fresh.push_back(waiter(&fresh));
         }
-        let order = std::iter::from_fn(|| state.next()).map(|next| next.control.is_halted());
-        assert_eq!(order.collect::<Vec<_>>(), [true, false, true, false]);
+        let order = std::iter::from_fn(|| state.next_waiter());
+        let are_fresh: Vec<_> = order.map(|waiter| waiter.control.is_halted()).collect();
+        assert_eq!(are_fresh, [true, false, true, false]);
     }
 
     #[test]
     fn a_search_that_shares_no_cores_never_waits() {
         let control = Control::new();
-        let mut permit = CorePermit::new(&control);
-        permit.keep(|| panic!("a halted search is not polled"));
-        assert!(!permit.is_limited() && permit.since.is_none());
+        let mut claim = CoreClaim::new(&control);
+        claim.wait_to_continue(|| panic!("a search that shares no cores is not polled"));
+        assert!(!claim.is_limited() && claim.held_since.is_none());
     }
 }

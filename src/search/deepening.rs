@@ -1,22 +1,21 @@
-//! Iterative deepening: one search per depth, each with a narrow window around
-//! the score of the one before, until a limit is reached.
+//! Iterative deepening: one search per depth, each with a narrow window around the score
+//! of the previous one, until a limit is reached.
 
 use super::Bound;
 use super::game::SearchGame;
 use super::negamax::bound;
-use super::parameters::{ASPIRATION, ASPIRATION_DEPTH, ASPIRATION_MAX};
-use super::root::VERBOSE_AFTER;
-use super::worker::Worker;
+use super::parameters::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA};
+use super::root::VERBOSE_AFTER_SECONDS;
+use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};
 use crate::eval::Evaluator;
 
-/// The number of plies, beyond twice the length of a win, that a search must
-/// reach so that it cannot have overlooked the win, however late its turns come
-/// in the order.
+/// A search cannot have overlooked a win if it is more than this many plies deeper than
+/// twice the length of the win, however late the winning turns come in the move order.
 const OVERLOOK_MARGIN: usize = 6;
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Runs all iterations. The answer is then the first of the root turns; it
     /// is legal even if nothing could be searched.
     pub fn deepen(&mut self) {
@@ -38,8 +37,12 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             self.report(self.job.reported_lines);
 
             let best = &self.state.root[0];
-            stable = if last == Some(best.mv) { stable + 1 } else { 0 };
-            last = Some(best.mv);
+            stable = if last == Some(best.turn) {
+                stable + 1
+            } else {
+                0
+            };
+            last = Some(best.turn);
             if self.is_done(stable) {
                 break;
             }
@@ -59,19 +62,19 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         depth.min(mate).min(MAX_PLY - 1)
     }
 
-    /// Returns whether this worker skips a depth. Each helper skips depths by its own
+    /// Returns whether this worker skips a depth. Each helper skips depths in its own
     /// pattern, so that the helpers run ahead of the main worker and of each other.
     fn skips_depth(&self, depth: usize) -> bool {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
         };
-        let run = 1 + helper % 8 / 2;
-        (depth + helper) / run % 2 == 1 && depth < self.max_depth()
+        let run_length = 1 + helper % 8 / 2;
+        (depth + helper) / run_length % 2 == 1 && depth < self.max_depth()
     }
 
     /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short;
-    /// its results are then kept only if a single line was requested, as several lines
-    /// must be of the same depth.
+    /// its results are then kept only if it searches a single line, as several lines must
+    /// be of the same depth.
     fn run_iteration(&mut self) -> bool {
         if self.state.completed > 0 {
             for root in &mut self.state.root {
@@ -79,30 +82,30 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         self.seldepth = 0;
-        for line in 0..self.job.lines {
-            self.search_line(line);
+        for line_index in 0..self.job.lines {
+            self.search_line(line_index);
             if self.stopped {
                 if self.job.lines > 1 {
                     self.state.root.clone_from(&self.state.last_complete);
                 }
                 return false;
             }
-            self.state.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
         true
     }
 
-    /// Avoids a loss: if time ran out just after the best turn so far proved to lose,
-    /// puts first a turn that the iteration had not reached yet. The score of that turn
-    /// is only a bound: the turn was no better in the iteration before.
+    /// Avoids a loss: if the search was cut short just after the best turn so far proved
+    /// to lose, puts first a turn that the iteration had not reached yet. The score of
+    /// that turn is only an upper bound: the turn was no better in the previous iteration.
     fn avoid_loss(&mut self) {
         let root = &mut self.state.root;
         let Some((best, others)) = root.split_first_mut() else {
             return;
         };
-        let lost = best.latest_score() <= -DECISIVE && best.previous > -DECISIVE;
+        let now_loses = best.latest_score() <= -DECISIVE && best.previous > -DECISIVE;
         let untried = others.iter().position(|other| !other.searched);
-        if let Some(untried) = untried.filter(|_| lost && self.job.lines == 1) {
+        if let Some(untried) = untried.filter(|_| now_loses && self.job.lines == 1) {
             others[untried].score = best.previous;
             others[untried].bound = Bound::Upper;
             others[untried].depth = self.state.completed;
@@ -110,18 +113,18 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Finds the line of this rank, widening the aspiration window until it
-    /// contains the score.
-    fn search_line(&mut self, line: usize) {
-        let expected = self.state.root[line].previous;
-        let narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
+    /// Finds the line with this index, best first, and widens the aspiration window until
+    /// it contains the score.
+    fn search_line(&mut self, line_index: usize) {
+        let expected = self.state.root[line_index].previous;
+        let is_narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = ASPIRATION;
-        if narrow {
+        let mut delta = ASPIRATION_DELTA;
+        if is_narrow {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         loop {
-            let score = self.search_root(line, alpha, beta);
+            let score = self.search_root(line_index, alpha, beta);
             if self.stopped {
                 return;
             }
@@ -134,14 +137,14 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 Bound::Lower => beta = widened(score, delta),
             }
             delta += delta;
-            if self.job.lines == 1 && self.timer.elapsed().as_secs() >= VERBOSE_AFTER {
+            if self.job.lines == 1 && self.timer.elapsed().as_secs() >= VERBOSE_AFTER_SECONDS {
                 self.report(1);
             }
         }
     }
 
-    /// Returns whether the main worker needs no further iteration. Only
-    /// complete iterations count.
+    /// Returns whether the main worker needs no further iteration. It counts only complete
+    /// iterations: the best turn is the same in the last `stable` of them and one more.
     fn is_done(&mut self, stable: u32) -> bool {
         if self.index != 0 {
             return false;
@@ -164,14 +167,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return true;
         }
-        // Once the search has reached the end of the game, more depth only
-        // costs time.
+        // Once the search has reached the end of the game, more depth only costs time.
         let plies = (WIN - score.abs()) as usize;
         let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
         let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
-        let drop = f64::from((best.previous - score).clamp(-50, 150));
-        let calm = f64::from(stable.min(8));
-        let scale = (1.25 - 0.08 * calm) * (1.0 + drop / 300.0);
+        let score_drop = f64::from((best.previous - score).clamp(-50, 150));
+        let stability = f64::from(stable.min(8));
+        let scale = (1.25 - 0.08 * stability) * (1.0 + score_drop / 300.0);
         self.timer.iteration_was_last(self.job.control, scale, easy)
     }
 }
@@ -188,10 +190,10 @@ fn is_final(score: Score, depth: usize) -> bool {
 /// Returns a bound of the window `delta` away from the score, or an infinite one where a
 /// finite bound is not worthwhile.
 fn widened(score: Score, delta: Score) -> Score {
-    let side = score + delta;
-    if is_decisive(score) || delta.abs() > ASPIRATION_MAX || is_decisive(side) {
+    let bound = score + delta;
+    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA || is_decisive(bound) {
         delta.signum() * INFINITE
     } else {
-        side
+        bound
     }
 }

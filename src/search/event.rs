@@ -18,22 +18,23 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// A line of play that an iteration found. `P` is the type of its turns.
+/// What a search reports about one line of play that it has found. `P` is the type of
+/// the list of its turns.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Info<P> {
-    /// The depth of the iteration; 0 if the search was stopped before the
-    /// first one ended, or the game is over.
+pub struct SearchInfo<P> {
+    /// The depth of the iteration; 0 if the search was stopped before the first iteration
+    /// ended, or the game is over.
     pub depth: usize,
     /// The maximum distance from the root that was reached, in plies.
     pub seldepth: usize,
-    /// The rank of this line, from 1.
+    /// The number of the line, from 1 for the best.
     pub multipv: usize,
     /// The score of the line for the side to move at the root.
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The time since the search was requested; never less than in an earlier
-    /// event.
+    /// The time since the search was requested. It never falls from one report to the
+    /// next.
     pub time: Duration,
     /// The number of turns made by all workers together.
     pub nodes: u64,
@@ -45,10 +46,10 @@ pub struct Info<P> {
     pub pv: P,
 }
 
-impl<P> Info<P> {
-    /// Returns the same line with its turns in another form.
-    pub fn with_pv<Q>(&self, pv: Q) -> Info<Q> {
-        Info {
+impl<P> SearchInfo<P> {
+    /// Returns the same report with the turns of the line in another form.
+    pub fn with_pv<Q>(&self, pv: Q) -> SearchInfo<Q> {
+        SearchInfo {
             depth: self.depth,
             seldepth: self.seldepth,
             multipv: self.multipv,
@@ -63,31 +64,30 @@ impl<P> Info<P> {
     }
 }
 
-/// A receiver of search events. It is called on the thread of the main worker
-/// while the search runs, and on the thread of the caller at its end.
-pub trait Sink<M> {
-    /// Reports a line. The lines of one depth come one after the other, best
+/// A receiver of search events. It is called on the thread of the main worker while the
+/// search runs, and on the caller's thread at the end.
+pub trait SearchSink<M> {
+    /// Reports a line. The lines of one depth are reported one after the other, best
     /// first.
-    fn info(&mut self, info: &Info<&[M]>);
+    fn info(&mut self, info: &SearchInfo<&[M]>);
 
-    /// Reports that a root turn, the `number`-th from 1, is about to be
-    /// searched. This happens only in searches that have already lasted some
-    /// seconds.
-    fn current(&mut self, _depth: usize, _mv: M, _number: usize) {}
+    /// Reports that a root turn, the `number`-th from 1, is about to be searched. Only
+    /// searches that have lasted a few seconds report this.
+    fn current(&mut self, _depth: usize, _turn: M, _number: usize) {}
 }
 
 /// A sink that ignores all events.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct NullSink;
 
-impl<M> Sink<M> for NullSink {
-    fn info(&mut self, _info: &Info<&[M]>) {}
+impl<M> SearchSink<M> for NullSink {
+    fn info(&mut self, _info: &SearchInfo<&[M]>) {}
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome<M> {
-    /// The turn to play; `None` if there is no legal one.
+    /// The turn to play; `None` if there is no legal turn, or all are banned.
     pub best: Option<M>,
     /// The expected reply, legal after `best`.
     pub ponder: Option<M>,

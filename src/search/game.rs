@@ -1,22 +1,22 @@
-//! What the search needs from a game besides its rules.
+//! What the search needs to know of a game in addition to its rules.
 //!
-//! The rules do not depend on the search. [`Game`] states what may be
-//! played; [`SearchGame`] adds which turns to look at first and what may be pruned, with
-//! an adapter for each board in [`games`](super::games). Every number in the trait can be
-//! tuned, and every default is sound.
+//! The rules do not depend on the search. [`Game`] states what may be played;
+//! [`SearchGame`] adds which turns to search first and what may be pruned, with an adapter
+//! for each board in [`games`](super::games). Where a method has a default, it is sound
+//! for every game; the constants have none, so that every adapter states its own.
 
 use crate::base::Score;
 use crate::rules::{Game, MoveList};
 
-/// The kind of list that [`SearchGame::generate_tactical`] made.
+/// What [`SearchGame::generate_tactical`] has appended to the list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tactical {
-    /// Every legal turn. The side must play one of them, so a static score of
-    /// this position is meaningless (a compulsory capture, a check).
+    /// All legal turns, as the side is forced by a compulsory capture or a check. A static
+    /// score of the position is meaningless.
     Forced,
     /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// No turn, as none is legal; [`Game::no_moves`] returns the result.
+    /// Nothing, as no turn is legal; [`Game::no_moves`] returns the result.
     NoTurn,
 }
 
@@ -28,42 +28,41 @@ pub trait SearchGame: Game {
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
-    /// The margin of futility pruning, in centipawns for each ply that is left:
-    /// the largest improvement of the static score that a quiet turn is likely
-    /// to bring. `None` if there is no such limit, because a quiet turn may
-    /// begin a chain of captures.
-    const FUTILITY_MARGIN: Option<Score> = None;
+    /// The margin of futility pruning, in centipawns for each ply that is left: the
+    /// largest likely improvement of the static score by a quiet turn. `None` if nothing
+    /// limits the improvement, as where a quiet turn may prepare a chain of captures.
+    const FUTILITY_MARGIN: Option<Score>;
 
-    /// The divisor of late move reductions: a turn is reduced by the product of
-    /// the logarithms of depth and move number, divided by this. The larger the
+    /// The divisor of late move reductions: the product of the logarithms of the depth
+    /// and of the turn's number in the move order is divided by it. The larger the
     /// divisor, the smaller the reduction.
-    const LMR_DIVISOR: f64 = 1.5;
+    const LMR_DIVISOR: f64;
 
-    /// Appends enough legal turns to evaluate a position, and returns whether
-    /// it has left out any that differ little from one in the list: a drop of
-    /// another man of the same kind onto the same square. A proof that a
-    /// position is lost must use [`Game::generate_distinct`] instead.
+    /// Appends enough legal turns to find the score of a position. Returns whether it has
+    /// left out any, each of which must differ little from a turn in the list: a drop of
+    /// another man of the same kind onto the same square. A proof that a position is lost
+    /// must use [`Game::generate_distinct`] instead.
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Self::Move>) -> bool {
         self.generate_distinct(list);
         false
     }
 
-    /// Appends the turns that the quiescence search examines. An empty list is
-    /// never [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no
-    /// other legal turn either.
+    /// Appends the turns that the quiescence search examines. An empty list is never
+    /// [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no legal turn at
+    /// all.
     fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
 
     /// Returns whether the turn captures or promotes.
-    fn is_tactical(&self, mv: Self::Move) -> bool;
+    fn is_tactical(&self, turn: Self::Move) -> bool;
 
-    /// Returns whether a static score of this position is meaningless, given
-    /// all its legal turns: a compulsory capture, a check. The search neither
-    /// prunes by the evaluation nor reduces turns here. By default: whether any
-    /// turn is tactical, which is right where captures are compulsory.
+    /// Returns whether the side to move, all of whose turns are `legal`, is forced by a
+    /// compulsory capture or a check. A static score is then meaningless, and the search
+    /// neither prunes nor reduces turns. The default is whether any turn is tactical,
+    /// which is right where captures are compulsory.
     #[inline]
     fn is_forced(&self, legal: &[Self::Move]) -> bool {
-        legal.iter().any(|&mv| self.is_tactical(mv))
+        legal.iter().any(|&turn| self.is_tactical(turn))
     }
 
     /// Returns whether the side to move must respond to a threat: whether it
@@ -74,38 +73,38 @@ pub trait SearchGame: Game {
         self.generate_tactical(&mut list) == Tactical::Forced
     }
 
-    /// Returns a test for turns of this position that are not tactical: whether
-    /// the opponent must respond after the turn.
+    /// Returns a test of quiet turns of this position: whether the opponent must respond
+    /// after the turn.
     fn forcing_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
-        |mv| {
+        |turn| {
             let mut child = self.clone();
-            child.play(mv);
+            child.play(turn);
             child.must_respond()
         }
     }
 
-    /// Returns whether a turn that captures nothing may leave the opponent without a
-    /// legal turn. `true` is always sound. The solver calls this method where no capture
-    /// is compulsory.
+    /// Returns whether a turn that captures nothing may leave the opponent without a legal
+    /// turn. `true` is always sound. The solver calls this method where the side to move
+    /// need not respond to a threat.
     #[inline]
-    fn quiet_turn_may_end(&self) -> bool {
+    fn quiet_turn_may_end_game(&self) -> bool {
         true
     }
 
     /// Returns the immediate gain of the turn in centipawns, for move ordering.
-    fn gain(&self, mv: Self::Move) -> i32;
+    fn gain(&self, turn: Self::Move) -> i32;
 
-    /// Returns whether the exchange that a turn begins is likely to lose at least
-    /// `margin` centipawns (static exchange evaluation). `false` is always sound; it is
-    /// the default because no exchange can be foreseen where captures are compulsory.
+    /// Returns whether the exchange that a turn begins is likely to lose at least `margin`
+    /// centipawns (static exchange evaluation). `false` is always sound, and the default,
+    /// as no exchange can be foreseen where captures are compulsory.
     #[inline]
-    fn exchange_loses(&self, _mv: Self::Move, _margin: i32) -> bool {
+    fn exchange_loses(&self, _turn: Self::Move, _margin: i32) -> bool {
         false
     }
 
     /// Returns the position with the other side to move, if some turn is likely to be
-    /// better than none. `None` is always sound, and right where zugzwang is common, as
-    /// where captures are compulsory.
+    /// better than passing. `None` is always sound, and right where zugzwang is common, as
+    /// in games with compulsory captures.
     #[inline]
     fn null_move(&self) -> Option<Self> {
         None
@@ -113,10 +112,9 @@ pub trait SearchGame: Game {
 
     /// Returns a 16-bit tag of the turn for the transposition table, never 0.
     /// Different turns of a position seldom share one.
-    fn move_tag(mv: Self::Move) -> u16;
+    fn move_tag(turn: Self::Move) -> u16;
 
-    /// Returns the index of a history counter, below
-    /// [`SearchGame::HISTORY_SLOTS`]. It depends on the side, the kind of man
-    /// and the target square.
-    fn history_slot(&self, mv: Self::Move) -> usize;
+    /// Returns the history slot of the turn, below [`SearchGame::HISTORY_SLOTS`]. It
+    /// depends on the side, the kind of man and the target square.
+    fn history_slot(&self, turn: Self::Move) -> usize;
 }

@@ -1,12 +1,12 @@
-//! Handicaps: play below full strength, as a weaker player would: with little foresight,
-//! and sometimes with a turn that is not quite the best.
+//! Handicaps: play below full strength as a weaker player would, with little foresight and
+//! sometimes a turn that is not quite the best.
 //!
 //! The search goes no deeper than the handicap allows and finds several candidates. The
-//! one to play is drawn at random, and worse ones are less likely (a softmax of the
-//! scores, drawn by the Gumbel-max trick). A blunder therefore needs a search too shallow
-//! to see it, and small slips are more frequent than big ones.
+//! turn to play is drawn from them at random, and worse turns are less likely (a softmax
+//! of the scores, sampled by the Gumbel-max trick). So a blunder happens only where the
+//! search is too shallow to see it, and small slips are more frequent than big ones.
 
-use super::root::RootMove;
+use super::root::RootTurn;
 use crate::base::score::{DECISIVE, MAX_PLY};
 use crate::base::zobrist::splitmix;
 
@@ -15,7 +15,7 @@ use crate::base::zobrist::splitmix;
 pub struct Handicap {
     /// The maximum depth to search, in plies.
     pub depth: usize,
-    /// The number of best turns that the turn to play is drawn from.
+    /// The number of candidates: the best turns, from which the turn to play is drawn.
     pub candidates: usize,
     /// The difference in centipawns that makes the worse of two turns `e` times
     /// less likely to be drawn.
@@ -25,23 +25,23 @@ pub struct Handicap {
 }
 
 impl Handicap {
-    /// The level of full strength.
+    /// The level at full strength.
     pub const FULL: f64 = 20.0;
 
-    /// Returns the handicap of a level from 0, the weakest, up to
-    /// [`Handicap::FULL`], where there is none.
+    /// Returns the handicap of a level from 0, the weakest, to [`Handicap::FULL`]; `None`
+    /// for full strength.
     pub fn of_level(level: f64, seed: u64) -> Option<Self> {
-        let missing = Self::FULL - level.clamp(0.0, Self::FULL);
-        (missing > 0.0).then(|| Self {
+        let deficit = Self::FULL - level.clamp(0.0, Self::FULL);
+        (deficit > 0.0).then(|| Self {
             depth: 1 + (level.max(0.0) * 0.6) as usize,
-            candidates: 2 + (missing * 0.4) as usize,
-            temperature: 2.0 + 0.4 * missing * missing,
+            candidates: 2 + (deficit * 0.4) as usize,
+            temperature: 2.0 + 0.4 * deficit * deficit,
             seed,
         })
     }
 
-    /// Returns a handicap of full depth that only draws among turns of about
-    /// the same score.
+    /// Returns a handicap that searches to full depth and only varies the choice among
+    /// turns of similar score.
     pub fn of_temperature(temperature: f64, seed: u64) -> Self {
         Self {
             depth: MAX_PLY,
@@ -52,16 +52,16 @@ impl Handicap {
     }
 
     /// Returns the index of the turn to play.
-    pub(super) fn choose<M: Copy>(&self, turns: &[RootMove<M>]) -> usize {
-        let noise = |i: usize| {
+    pub(super) fn choose<M: Copy>(&self, turns: &[RootTurn<M>]) -> usize {
+        let gumbel_noise = |i: usize| {
             // A uniform number between 0 and 1, both excluded.
             let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
             let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
             -(-uniform.ln()).ln()
         };
         let noisy_score = |i: usize| {
-            let score = turns.get(i).map_or(0, RootMove::latest_score);
-            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * noise(i)
+            let score = turns.get(i).map_or(0, RootTurn::latest_score);
+            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * gumbel_noise(i)
         };
         (0..turns.len())
             .max_by(|&a, &b| noisy_score(a).total_cmp(&noisy_score(b)))
@@ -73,16 +73,16 @@ impl Handicap {
 mod tests {
     use super::*;
 
-    fn turns(scores: &[i32]) -> Vec<RootMove<usize>> {
-        let turn = |(i, &score)| RootMove {
+    fn turns(scores: &[i32]) -> Vec<RootTurn<usize>> {
+        let turn = |(i, &score)| RootTurn {
             score,
-            ..RootMove::new(i)
+            ..RootTurn::new(i)
         };
         scores.iter().enumerate().map(turn).collect()
     }
 
-    /// Returns how often each turn is drawn under 10,000 seeds.
-    fn counts(temperature: f64, scores: &[i32]) -> Vec<usize> {
+    /// Returns how often each turn is drawn with 10,000 different seeds.
+    fn draw_counts(temperature: f64, scores: &[i32]) -> Vec<usize> {
         let mut counts = vec![0; scores.len()];
         let turns = turns(scores);
         for seed in 0..10_000 {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_turn_worse_by_the_temperature_is_drawn_e_times_less_often() {
-        let counts = counts(50.0, &[100, 50, 50]);
+        let counts = draw_counts(50.0, &[100, 50, 50]);
         let ratio = counts[0] as f64 / counts[1] as f64;
         assert!((2.5..2.95).contains(&ratio), "{counts:?}");
         assert!(counts[1].abs_diff(counts[2]) < 250, "{counts:?}");
@@ -101,11 +101,11 @@ mod tests {
 
     #[test]
     fn a_lost_turn_is_not_drawn_if_another_is_not_lost() {
-        assert_eq!(counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
+        assert_eq!(draw_counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
     }
 
     #[test]
-    fn levels_rise_step_by_step() {
+    fn a_higher_level_is_a_smaller_handicap() {
         assert_eq!(Handicap::of_level(Handicap::FULL, 0), None);
         let levels: Vec<_> = (0..20)
             .map(|level| Handicap::of_level(f64::from(level), 0).unwrap())

@@ -1,8 +1,8 @@
 //! Move history: counters that record which turns have refuted the opponent's last turn.
 //!
-//! Quiet turns are rated by the man and its destination (butterfly history) and
-//! by the same in reply to each of the last two turns (continuation history).
-//! Each worker has its own, so nothing is shared and helpers differ.
+//! Quiet turns are rated by the man and its destination (piece-to history), and by the
+//! same in reply to each of the last two turns (continuation history). Each worker has
+//! its own counters, so that workers share nothing and search differently.
 
 use super::game::SearchGame;
 use super::stack::PreviousSlots;
@@ -15,20 +15,20 @@ pub const HISTORY_MAX: i32 = 16_384;
 /// The history counters and killer moves of one worker.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
-    counters: Box<[i16]>,
+    piece_to: Box<[i16]>,
     continuation: Box<[i16]>,
     killers: Box<[[Option<G::Move>; 2]]>,
 }
 
 impl<G: SearchGame> History<G> {
-    /// The number of slots of one side. A reply need not store its side: the
-    /// slot of the turn before implies it.
+    /// The number of slots of one side. A reply need not store its side, as the slot of
+    /// the turn before implies it.
     const REPLIES: usize = G::HISTORY_SLOTS / 2;
 
     /// Returns empty counters and no killer moves.
     pub fn new() -> Self {
         Self {
-            counters: vec![0; G::HISTORY_SLOTS].into(),
+            piece_to: vec![0; G::HISTORY_SLOTS].into(),
             continuation: vec![0; G::HISTORY_SLOTS * Self::REPLIES].into(),
             killers: vec![[None; 2]; MAX_PLY].into(),
         }
@@ -36,55 +36,59 @@ impl<G: SearchGame> History<G> {
 
     /// Resets all counters and killer moves.
     pub fn clear(&mut self) {
-        self.counters.fill(0);
+        self.piece_to.fill(0);
         self.continuation.fill(0);
         self.killers.fill([None; 2]);
     }
 
-    /// Prepares for a new search: halves the counters and drops the killer
+    /// Prepares for a new search: halves the piece-to counters and removes the killer
     /// moves.
     pub fn age(&mut self) {
-        self.counters.iter_mut().for_each(|counter| *counter /= 2);
+        self.piece_to.iter_mut().for_each(|counter| *counter /= 2);
         self.killers.fill([None; 2]);
     }
 
-    /// Returns how well a turn to this slot has done after the turns `previous`,
-    /// between minus and plus three times [`HISTORY_MAX`].
+    /// Returns how well turns of this slot have done after turns of the slots `previous`:
+    /// at most three times [`HISTORY_MAX`] in absolute value.
     #[inline]
     pub fn score(&self, slot: usize, previous: PreviousSlots) -> i32 {
-        let mut score = i32::from(self.counters[slot]);
+        let mut score = i32::from(self.piece_to[slot]);
         for earlier in previous.into_iter().flatten() {
-            score += i32::from(self.continuation[Self::reply(earlier, slot)]);
+            score += i32::from(self.continuation[Self::reply_index(earlier, slot)]);
         }
         score
     }
 
+    /// Returns the index of the continuation counter of a reply to an earlier turn.
     #[inline]
-    fn reply(earlier: u16, slot: usize) -> usize {
+    fn reply_index(earlier: u16, slot: usize) -> usize {
         usize::from(earlier) * Self::REPLIES + slot % Self::REPLIES
     }
 
-    /// Returns the killer moves of this ply: the quiet turns that last refuted
-    /// the opponent's turn there, latest first.
+    /// Returns the killer moves of this ply: the quiet turns that last refuted the
+    /// opponent's turn at this ply, latest first.
     #[inline]
     pub fn killers(&self, ply: usize) -> [Option<G::Move>; 2] {
         self.killers[ply]
     }
 
-    /// Records `mv` as a killer move of this ply.
-    pub fn set_killer(&mut self, ply: usize, mv: G::Move) {
+    /// Records `turn` as a killer move of this ply.
+    pub fn set_killer(&mut self, ply: usize, turn: G::Move) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        if killers[0] != Some(turn) {
+            *killers = [Some(turn), killers[0]];
         }
     }
 
-    /// Records that a quiet turn to this slot did well (a positive bonus) or
-    /// badly (a negative one) after the turns `previous`.
+    /// Records that a quiet turn of this slot did well (a positive bonus) or badly (a
+    /// negative one) after turns of the slots `previous`.
     pub fn update(&mut self, slot: usize, previous: PreviousSlots, bonus: i32) {
-        adjust(&mut self.counters[slot], bonus);
+        adjust(&mut self.piece_to[slot], bonus);
         for earlier in previous.into_iter().flatten() {
-            adjust(&mut self.continuation[Self::reply(earlier, slot)], bonus);
+            adjust(
+                &mut self.continuation[Self::reply_index(earlier, slot)],
+                bonus,
+            );
         }
     }
 }
@@ -95,8 +99,8 @@ pub fn bonus(depth: i32) -> i32 {
     (16 * depth * depth + 32 * depth).min(1600)
 }
 
-/// Moves a counter in the direction of the bonus, by less the nearer it is to
-/// that end of its range.
+/// Moves a counter in the direction of the bonus, by less the nearer the counter is to
+/// that end of its range (history gravity).
 #[inline]
 fn adjust(counter: &mut i16, bonus: i32) {
     let old = i32::from(*counter);

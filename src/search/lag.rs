@@ -1,11 +1,11 @@
 //! Lag: the time that a host takes from the clock for itself with each move.
 //!
-//! The lag is learnt from the clock alone. Each sample is the fall of
-//! the clock from one `go` to the next of the same side, less the time that the answer
-//! took. A single sample proves nothing, as clocks are also reset, gain increments that
-//! are not reported, or belong to another game. So the lag is the median of the last few
-//! samples, within bounds; until there are enough, the expected lag takes the place of
-//! those missing.
+//! The lag is learnt from the clock alone. Each sample is the fall of the clock from one
+//! `go` to the next for the same side, less the time that the answer took. A single
+//! sample proves nothing: the clock may have been reset, have gained an increment that is
+//! not reported, or belong to a different game. So the lag is the median of the last few
+//! samples, within bounds; until there are enough, the expected lag stands in for the
+//! missing ones.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -14,15 +14,16 @@ use crate::base::Color;
 
 /// The number of samples in the median.
 const SAMPLES: usize = 7;
-/// The longest lag to believe; a clock that falls faster does so for some other
-/// reason.
+/// The longest plausible lag; a clock that falls by more does so for a different reason.
 const MAX_LAG: Duration = Duration::from_millis(500);
 
-/// A clock as reported with a `go`.
+/// The state of a clock, as reported with a `go`.
 #[derive(Copy, Clone, Debug)]
 struct Reading {
+    /// The time left.
     milliseconds: i64,
-    at: Instant,
+    /// The time of the `go`.
+    time: Instant,
     /// The time that the answer took; `None` until it is given.
     answer_time: Option<Duration>,
 }
@@ -30,15 +31,16 @@ struct Reading {
 /// A meter of the lag of one host.
 #[derive(Clone, Debug, Default)]
 pub struct LagMeter {
+    /// The latest reading for each side.
     readings: [Option<Reading>; 2],
-    /// The side to move of the running search.
+    /// The side to move in the running search.
     running: Option<Color>,
     samples: VecDeque<Duration>,
 }
 
 impl LagMeter {
     /// Records a `go`, with the clock of the side to move if there is one.
-    pub fn go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
+    pub fn record_go(&mut self, side: Color, clock: Option<i64>, now: Instant) {
         let Some(milliseconds) = clock else {
             // The next sample would span more than one move.
             self.readings = [None; 2];
@@ -47,13 +49,13 @@ impl LagMeter {
         };
         let reading = Reading {
             milliseconds,
-            at: now,
+            time: now,
             answer_time: None,
         };
-        if let Some(before) = self.readings[side.index()].replace(reading)
-            && let Some(answer_time) = before.answer_time
+        if let Some(previous) = self.readings[side.index()].replace(reading)
+            && let Some(answer_time) = previous.answer_time
         {
-            let fall = before.milliseconds.saturating_sub(milliseconds);
+            let fall = previous.milliseconds.saturating_sub(milliseconds);
             let fall = Duration::from_millis(fall.max(0).unsigned_abs());
             self.samples
                 .push_back(fall.saturating_sub(answer_time).min(MAX_LAG));
@@ -65,21 +67,21 @@ impl LagMeter {
     }
 
     /// Records the answer to the running search.
-    pub fn answered(&mut self, now: Instant) {
+    pub fn record_answer(&mut self, now: Instant) {
         if let Some(side) = self.running.take()
             && let Some(reading) = &mut self.readings[side.index()]
         {
-            reading.answer_time = Some(now.saturating_duration_since(reading.at));
+            reading.answer_time = Some(now.saturating_duration_since(reading.time));
         }
     }
 
-    /// Returns the lag, given the one expected of this host.
+    /// Returns the lag, given the lag expected of this host.
     pub fn lag(&self, expected: Duration) -> Duration {
         let missing = SAMPLES - self.samples.len();
-        let mut all: Vec<_> = self.samples.iter().copied().collect();
-        all.extend(std::iter::repeat_n(expected, missing));
-        all.sort_unstable();
-        all.get(SAMPLES / 2).copied().unwrap_or(expected)
+        let mut samples: Vec<_> = self.samples.iter().copied().collect();
+        samples.extend(std::iter::repeat_n(expected, missing));
+        samples.sort_unstable();
+        samples.get(SAMPLES / 2).copied().unwrap_or(expected)
     }
 }
 
@@ -93,14 +95,14 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    /// Returns the lag learnt from clocks reported one after the other, with 10 ms for
-    /// each answer.
+    /// Returns the lag learnt from the clocks reported with successive `go` commands, each
+    /// answered after 10 ms.
     fn lag_learnt_from(clocks: &[Option<i64>]) -> Duration {
         let mut meter = LagMeter::default();
         let mut now = Instant::now();
         for &clock in clocks {
-            meter.go(Color::White, clock, now);
-            meter.answered(now + ms(10));
+            meter.record_go(Color::White, clock, now);
+            meter.record_answer(now + ms(10));
             now += ms(5000);
         }
         meter.lag(EXPECTED)
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_clocks_are_bounded() {
+    fn the_lag_is_bounded_whatever_the_clocks() {
         assert_eq!(
             lag_learnt_from(&falling(i64::MAX, i64::MAX / 20, 20)),
             MAX_LAG
@@ -156,12 +158,12 @@ mod tests {
         let mut meter = LagMeter::default();
         let now = Instant::now();
         for i in 0..20 {
-            meter.go(Color::ALL[i % 2], Some(60_000 - 1000 * i as i64), now);
+            meter.record_go(Color::ALL[i % 2], Some(60_000 - 1000 * i as i64), now);
         }
         assert_eq!(meter.lag(EXPECTED), EXPECTED);
         for i in 0..20 {
-            meter.go(Color::ALL[i % 2], Some(60_000 - 100 * (i / 2) as i64), now);
-            meter.answered(now + ms(60));
+            meter.record_go(Color::ALL[i % 2], Some(60_000 - 100 * (i / 2) as i64), now);
+            meter.record_answer(now + ms(60));
         }
         assert_eq!(meter.lag(EXPECTED), ms(40));
     }

@@ -15,18 +15,17 @@ pub struct Limits {
     /// The number of iterations to complete. 0 counts as 1; no search goes
     /// deeper than [`MAX_PLY`](crate::base::score::MAX_PLY).
     pub depth: Option<usize>,
-    /// The number of turns to make on the board, by all workers together. With
-    /// one worker the count is exact; with several it is never exceeded.
+    /// The number of nodes to search, by all workers together. One worker searches exactly
+    /// this number; several never exceed it.
     pub nodes: Option<u64>,
-    /// The time for this turn, used up in full.
+    /// The time for this turn, all of which is used.
     pub movetime: Option<Duration>,
-    /// The number of own moves within which to find a win. Such a search
-    /// neither prunes nor reduces, and ends after the depth that proves there
-    /// is none. 0 counts as 1.
+    /// The number of own moves within which to find a win. Such a search neither prunes
+    /// nor reduces, and ends at the latest after the depth that proves that there is no
+    /// such win. 0 counts as 1.
     pub mate: Option<u32>,
-    /// The milliseconds left on the clocks, by [`Color::index`]; zero and
-    /// negative values are valid. If only the opponent's is given, it serves
-    /// for both.
+    /// The milliseconds left on the clocks, by [`Color::index`]; zero and negative values
+    /// are valid. If only the opponent's clock is given, it applies to both sides.
     pub clock: [Option<i64>; 2],
     /// The milliseconds that a clock gains with each turn, by [`Color::index`].
     pub increment: [i64; 2],
@@ -36,8 +35,8 @@ pub struct Limits {
     /// The time lost between this engine and the clock with each turn. It is
     /// reserved from clocks, not from `movetime`.
     pub overhead: Duration,
-    /// The lag: the time that the host is expected to take from the clock with
-    /// each search; see [`LagMeter`](super::LagMeter).
+    /// The time by which the host is expected to reduce the clock with each search; see
+    /// [`LagMeter`](super::LagMeter).
     pub lag: Duration,
     /// Whether to withhold the answer until [`Control::stop`](super::Control::stop).
     pub infinite: bool,
@@ -63,7 +62,7 @@ impl Limits {
         }
     }
 
-    /// Returns limits with only a time for the turn.
+    /// Returns limits with only a time for this turn.
     pub fn movetime(time: Duration) -> Self {
         Self {
             movetime: Some(time),

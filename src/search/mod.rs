@@ -2,12 +2,12 @@
 //! [`Evaluator`](crate::eval::Evaluator).
 //!
 //! Iterative deepening over a principal variation search with a shared transposition
-//! table, run by several workers at once (Lazy SMP). The search assumes only one rule of
-//! a game: a capture may be compulsory. A position is then forced, and is neither
-//! evaluated statically nor pruned. Decisive scores are proofs.
+//! table, run by several workers at once (Lazy SMP). Of the rules of a game, the search
+//! knows only that a side may be forced, by a compulsory capture or a check: such a
+//! position is neither evaluated statically nor pruned. Decisive scores are proofs.
 //!
 //! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
-//! to a [`Sink`] and returns a [`SearchOutcome`].
+//! to a [`SearchSink`] and returns a [`SearchOutcome`].
 
 mod control;
 mod cores;
@@ -37,8 +37,8 @@ mod vote;
 mod worker;
 
 pub use control::Control;
-pub use cores::CorePermit;
-pub use event::{Bound, Info, NullSink, SearchOutcome, Sink};
+pub use cores::CoreClaim;
+pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
 pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;

@@ -1,12 +1,12 @@
 //! Alpha-beta search, in the form of principal variation search.
 //!
 //! What the search may skip depends on what a score claims. A decisive score is a proof:
-//! it comes from ends of the game alone, so no heuristic (pruning by evaluation,
+//! it comes only from ends of the game, so no heuristic (pruning by evaluation,
 //! reductions, turns left out, null moves) may produce one. Null moves and static
 //! exchanges are used only where the game declares them meaningful. Where the game
-//! reports that a side is forced (a compulsory capture, a check) nothing is pruned or
-//! reduced. A position costs no depth if there is a single legal turn, or if the side to
-//! move is in check without being forced.
+//! reports that a side is forced (by a compulsory capture or a check), nothing is pruned
+//! or reduced. A position is searched one ply deeper if it has a single legal turn, or if
+//! the side to move is in check without being forced.
 
 use smallvec::SmallVec;
 
@@ -20,12 +20,14 @@ use super::parameters::{
 use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
 use super::stack::PreviousSlots;
-use super::table::{TableEntry, from_root, to_root};
-use super::worker::Worker;
+use super::table::{TableEntry, score_from_tt, score_to_tt};
+use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{DECISIVE, DRAW, INFINITE, MAX_PLY, is_decisive, loss_in, win_in};
+use crate::base::score::{DECISIVE, INFINITE, is_decisive, loss_in, win_in};
 use crate::eval::Evaluator;
-use crate::rules::End;
+
+/// The maximum number of quiet turns of a node whose failure is recorded in the history.
+const MAX_FAILED_QUIETS: usize = 32;
 
 /// The depth at which to search a turn.
 #[derive(Copy, Clone)]
@@ -34,7 +36,7 @@ pub struct TurnDepth {
     pub depth: i32,
     /// The number of plies by which the first search of the turn is reduced.
     pub reduction: i32,
-    /// Whether it is the first turn, which is expected to be the best.
+    /// Whether the turn is the first of its node, which is expected to be the best.
     pub first: bool,
 }
 
@@ -49,7 +51,7 @@ struct Node {
     beta: Score,
     /// Whether turns may be pruned or reduced.
     selective: bool,
-    /// Whether the static score is better than two plies ago.
+    /// Whether the static score is better than two plies earlier.
     improving: bool,
     /// The history slots of the last two turns.
     previous: PreviousSlots,
@@ -57,15 +59,18 @@ struct Node {
 
 /// The results of the turns of a node that have been tried so far.
 struct TurnResults<M> {
+    /// The best score.
     best: Score,
+    /// The lower bound of the window, raised by each better turn.
     alpha: Score,
+    /// The tag of the turn that raised `alpha` last, or 0.
     move_tag: u16,
-    quiets: SmallVec<[M; 32]>,
+    /// The quiet turns that did not refute the opponent's last turn.
+    failed_quiets: SmallVec<[M; MAX_FAILED_QUIETS]>,
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Returns the score of a position `ply` plies from the root, for its side
-    /// to move.
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
+    /// Returns the score of a position `ply` plies from the root, for its side to move.
     ///
     /// The search is fail-soft: a score outside the window is a bound. `PV` marks a node
     /// with an open window, whose line is recorded.
@@ -84,14 +89,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             self.state.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        if position.is_lost() {
-            return loss_in(ply);
-        }
-        if self.is_drawn(position) {
-            return DRAW;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate(position);
+        if let Some(score) = self.score_without_search(position, ply) {
+            return score;
         }
 
         // Mate distance pruning: a shorter win has been found, or no loss can come
@@ -105,8 +104,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let key = position.key();
         let tt_entry = self.job.table.probe(key);
         if let Some(entry) = tt_entry.filter(|_| !PV) {
-            let score = to_root(entry.score, ply);
-            if entry.cuts(score, depth, alpha, beta) {
+            let score = score_from_tt(entry.score, ply);
+            if entry.allows_cutoff(score, depth, alpha, beta) {
                 return score;
             }
         }
@@ -119,7 +118,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
             position.generate_few(&mut picker.turns)
         };
         if picker.turns.is_empty() {
-            return game_over_score(position, ply);
+            return self.no_moves_score(position, ply);
         }
         let selective = !self.mate_search && !position.is_forced(&picker.turns);
         let eval = selective.then(|| {
@@ -149,30 +148,30 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         };
         let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
         let compelled = picker.turns.len() == 1 || in_check;
-        node.depth += self.adjust_depth(&node, compelled, tt_tag);
+        node.depth += self.depth_change(&node, compelled, tt_tag);
         picker.rank(position, &self.state.history, node.previous, ply, tt_tag);
         let mut results = TurnResults {
             best: -INFINITE,
             alpha,
             move_tag: 0,
-            quiets: SmallVec::new(),
+            failed_quiets: SmallVec::new(),
         };
         self.try_turns::<PV>(position, &node, &mut picker, &mut results);
         if left_out && results.best <= -DECISIVE && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
-            all.turns.retain(|mv| !picker.turns.contains(mv));
+            all.turns.retain(|turn| !picker.turns.contains(turn));
             all.rank(position, &self.state.history, node.previous, ply, 0);
             self.try_turns::<PV>(position, &node, &mut all, &mut results);
         }
         if self.stopped {
-            return DRAW;
+            return STOPPED;
         }
 
         let entry = TableEntry {
             move_tag: results.move_tag,
-            score: from_root(results.best, ply),
+            score: score_to_tt(results.best, ply),
             eval,
             depth: depth.min(node.depth),
             bound: bound(results.best, alpha, beta),
@@ -181,8 +180,8 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         results.best
     }
 
-    /// Null move pruning: returns a score that refutes the opponent's last turn if even a
-    /// pass refutes it. The score is never a proof of a win.
+    /// Null move pruning: if even a null move refutes the opponent's last turn, returns the
+    /// score, which is never a proof of a win.
     #[inline]
     fn null_move_pruning(
         &mut self,
@@ -192,9 +191,9 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        // Two null moves in a row would only lead back to the same position.
-        let follows_turn = self.state.stack.previous_slots(ply)[0].is_some();
-        if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || !follows_turn {
+        // Two null moves in a row would only lead to the same position again.
+        let follows_null_move = self.state.stack.previous_slots(ply)[0].is_none();
+        if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || follows_null_move {
             return None;
         }
         let child = position.null_move()?;
@@ -208,14 +207,13 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         refutes.then(|| if is_decisive(score) { beta } else { score })
     }
 
-    /// Returns the change in a node's depth, in plies. The node of a side with hardly any
-    /// choice is extended: a side with a single reply, or in check without being forced.
-    /// A node without a turn in the table is searched with less depth first (internal
-    /// iterative reduction).
-    fn adjust_depth(&mut self, node: &Node, compelled: bool, tt_tag: u16) -> i32 {
-        let spent = self.state.stack.at(node.ply).extensions;
-        let extend = compelled && usize::from(spent) < self.root_depth;
-        self.state.stack.at(node.ply + 1).extensions = spent.saturating_add(extend.into());
+    /// Returns the change of a node's depth, in plies. A node is extended if its side has
+    /// hardly any choice: a single reply, or a check without being forced. A node without
+    /// a turn in the table is reduced (internal iterative reduction).
+    fn depth_change(&mut self, node: &Node, compelled: bool, tt_tag: u16) -> i32 {
+        let extensions = self.state.stack.at(node.ply).extensions;
+        let extend = compelled && usize::from(extensions) < self.root_depth;
+        self.state.stack.at(node.ply + 1).extensions = extensions.saturating_add(extend.into());
         if extend {
             1
         } else if tt_tag == 0 && node.depth >= IIR_DEPTH && !self.mate_search {
@@ -233,38 +231,37 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         results: &mut TurnResults<G::Move>,
     ) {
-        // In the first iterations, pruning would leave only a few replies, and one that
+        // In the first iterations, pruning would leave only a few replies, and a reply that
         // saves a man might not be among them.
         let may_prune = self.root_depth >= PRUNING_ROOT_DEPTH;
-        let mut forcing = None;
+        let mut is_forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
-        while let Some(mv) = picker.next(position) {
-            let quiet = !position.is_tactical(mv);
-            let slot = position.history_slot(mv);
+        while let Some(turn) = picker.next(position) {
+            let quiet = !position.is_tactical(turn);
+            let slot = position.history_slot(turn);
             if node.selective && quiet {
                 quiet_turns += 1;
-                // Nothing is left out until a turn has been found that does not lose, nor
-                // while the search looks for a shorter win than one already found.
-                let late = late_move_pruning(node.depth, node.improving, quiet_turns);
+                // Nothing is left out before a turn has been found that does not lose, nor
+                // while the search looks for a shorter win than the one already found.
+                let is_late = late_move_pruning(node.depth, node.improving, quiet_turns);
                 if may_prune
                     && results.best > -DECISIVE
                     && results.alpha < DECISIVE
-                    && (late
+                    && (is_late
                         || futility::<G>(
                             self.state.stack.at(node.ply).eval,
                             node.depth,
                             results.alpha,
                         )
                         || node.depth <= SEE_DEPTH
-                            && position.exchange_loses(mv, quiet_see_margin(node.depth)))
+                            && position.exchange_loses(turn, quiet_see_margin(node.depth)))
                 {
-                    if late {
+                    if is_late {
                         picker.stop_sorting();
                     }
-                    // A forcing turn may start a combination, however bad it
-                    // looks.
-                    if !forcing.get_or_insert_with(|| position.forcing_test())(mv) {
+                    // A forcing turn may start a combination, however bad it looks.
+                    if !is_forcing.get_or_insert_with(|| position.forcing_test())(turn) {
                         continue;
                     }
                 }
@@ -275,30 +272,30 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 && results.best > -DECISIVE
                 && results.alpha < DECISIVE
                 && node.depth <= SEE_DEPTH
-                && position.exchange_loses(mv, see_margin(node.depth))
+                && position.exchange_loses(turn, see_margin(node.depth))
             {
                 continue;
             }
-            let mut step = TurnDepth {
+            let mut turn_depth = TurnDepth {
                 depth: node.depth - 1,
                 reduction: 0,
                 first: results.best == -INFINITE,
             };
-            let late = searched >= LMR_TURNS + usize::from(PV);
-            if node.selective && quiet && node.depth >= LMR_DEPTH && late {
+            let may_reduce = node.selective && quiet && node.depth >= LMR_DEPTH;
+            if may_reduce && searched >= LMR_TURNS + usize::from(PV) {
                 let history = self.state.history.score(slot, node.previous);
                 let reduction = self.state.reductions.get(node.depth, searched)
                     - i32::from(PV)
                     - history / 8192;
-                step.reduction = reduction.clamp(0, node.depth - 2);
+                turn_depth.reduction = reduction.clamp(0, node.depth - 2);
             }
             if !self.count_node() {
                 return;
             }
             searched += 1;
             self.state.stack.at(node.ply).slot = Some(slot as u16);
-            let score =
-                self.search_turn::<PV>(position, mv, results.alpha, node.beta, step, node.ply);
+            let (alpha, beta) = (results.alpha, node.beta);
+            let score = self.search_turn::<PV>(position, turn, alpha, beta, turn_depth, node.ply);
             if self.stopped {
                 return;
             }
@@ -306,57 +303,57 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
                 results.best = score;
                 if score > results.alpha {
                     results.alpha = score;
-                    results.move_tag = G::move_tag(mv);
+                    results.move_tag = G::move_tag(turn);
                     if PV {
-                        self.state.pv.update(node.ply, mv);
+                        self.state.pv.update(node.ply, turn);
                     }
                     if score >= node.beta {
                         if quiet {
-                            self.update_history(position, node, mv, &results.quiets);
+                            self.update_history(position, node, turn, &results.failed_quiets);
                         }
                         return;
                     }
                 }
             }
-            if quiet && results.quiets.len() < 32 {
-                results.quiets.push(mv);
+            if quiet && results.failed_quiets.len() < MAX_FAILED_QUIETS {
+                results.failed_quiets.push(turn);
             }
         }
     }
 
-    /// Updates the history: `mv` refuted the opponent's last turn, and the
-    /// quiet turns tried before it did not.
-    fn update_history(&mut self, position: &G, node: &Node, mv: G::Move, failed: &[G::Move]) {
+    /// Updates the history: `turn` refuted the opponent's last turn, and the quiet turns
+    /// `failed` tried before it did not.
+    fn update_history(&mut self, position: &G, node: &Node, turn: G::Move, failed: &[G::Move]) {
         let bonus = bonus(node.depth);
         let history = &mut self.state.history;
-        history.set_killer(node.ply, mv);
-        history.update(position.history_slot(mv), node.previous, bonus);
+        history.set_killer(node.ply, turn);
+        history.update(position.history_slot(turn), node.previous, bonus);
         for &other in failed {
             history.update(position.history_slot(other), node.previous, -bonus);
         }
     }
 
-    /// Makes the turn and searches the position after it; the score is for the side that
-    /// made it. Turns after the first are expected to be no better: a search with a null
-    /// window confirms this, at reduced depth first.
+    /// Makes the turn and searches the position after it; returns the score for the side
+    /// that made it. Turns after the first are expected to be no better: a search with a
+    /// null window confirms this, first at reduced depth.
     #[inline]
     pub fn search_turn<const PV: bool>(
         &mut self,
         position: &G,
-        mv: G::Move,
+        turn: G::Move,
         alpha: Score,
         beta: Score,
-        step: TurnDepth,
+        turn_depth: TurnDepth,
         ply: usize,
     ) -> Score {
         let mut child = position.clone();
-        child.play(mv);
+        child.play(turn);
         self.push_position(&child);
         let TurnDepth {
             depth,
             reduction,
             first,
-        } = step;
+        } = turn_depth;
         let ply = ply + 1;
         let mut score = alpha + 1;
         if !PV || !first {
@@ -374,18 +371,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Returns the score of a position without a legal turn. A side that has won
-/// there is scored as if it still had a move to make, so that every win is an
-/// odd number of plies away from the winner.
-pub fn game_over_score<G: SearchGame>(position: &G, ply: usize) -> Score {
-    match position.no_moves() {
-        End::Lost => loss_in(ply),
-        End::Drawn => DRAW,
-        End::Won => win_in(ply + 1),
-    }
-}
-
-/// Returns the kind of bound that a score is after a search with this window.
+/// Returns how a score that a search with this window returned relates to the true value.
 #[inline]
 pub fn bound(score: Score, alpha: Score, beta: Score) -> Bound {
     if score >= beta {

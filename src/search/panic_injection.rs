@@ -1,8 +1,8 @@
 //! A panic on demand, to test that a search still answers when a worker panics.
 //!
-//! It exists only in builds with debug assertions, and only if the environment
-//! variable `BATYR_PANIC_AT_NODE` names a node: the first worker to make that
-//! node in its search panics, once in the life of the process.
+//! It works only in builds with debug assertions, and only if the environment variable
+//! `BATYR_PANIC_AT_NODE` is the number of a node: the first worker whose search reaches
+//! that number of nodes panics, once in the life of the process.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -16,7 +16,7 @@ static NODE: LazyLock<AtomicU64> = LazyLock::new(|| {
     AtomicU64::new(node.and_then(|text| text.parse().ok()).unwrap_or(NEVER))
 });
 
-/// Panics if the environment names this node.
+/// Panics if the environment variable is the number of this node, for the first time.
 #[inline]
 #[allow(clippy::panic)] // its purpose
 pub fn panic_at(node: u64) {

@@ -1,18 +1,19 @@
-//! The parameters of the selective search: reductions, margins and depths. All
-//! numbers that need tuning are here.
+//! The parameters of the selective search: reductions, margins and depths that are the
+//! same for all games. Those that are tuned for each board are constants of
+//! [`SearchGame`](super::SearchGame).
 
 use crate::base::Score;
 
 /// The minimum depth with an aspiration window.
 pub const ASPIRATION_DEPTH: usize = 5;
 /// Half the width of the first aspiration window, in centipawns.
-pub const ASPIRATION: Score = 24;
-/// The maximum step, in centipawns, by which a bound of the window is moved away from the
-/// score; beyond it the bound is infinite.
-pub const ASPIRATION_MAX: Score = 700;
+pub const ASPIRATION_DELTA: Score = 24;
+/// The maximum distance, in centipawns, at which a bound of a widened window is set from
+/// the score; beyond it the bound is infinite.
+pub const ASPIRATION_MAX_DELTA: Score = 700;
 
-/// The minimum depth of an iteration whose nodes leave turns out (by futility, by late
-/// move pruning, by static exchange).
+/// The minimum depth of an iteration in which turns are pruned (futility pruning, late
+/// move pruning, static exchange pruning).
 pub const PRUNING_ROOT_DEPTH: usize = 4;
 
 /// The maximum depth of reverse futility pruning.
@@ -30,7 +31,8 @@ pub const LMP_DEPTH: i32 = 6;
 /// The minimum depth of null move pruning.
 pub const NULL_DEPTH: i32 = 3;
 
-/// The maximum depth at which turns that lose an exchange are left out.
+/// The maximum depth of static exchange pruning, which leaves out turns that lose an
+/// exchange.
 pub const SEE_DEPTH: i32 = 6;
 
 /// The minimum depth of late move reductions.
@@ -42,24 +44,24 @@ pub const LMR_TURNS: usize = 3;
 /// is searched one ply less deep.
 pub const IIR_DEPTH: i32 = 5;
 
-/// The number of quiet turns that a line of a quiescence search may hold where
-/// a capture may be declined.
+/// The maximum number of quiet turns in a line of a quiescence search. They arise where a
+/// capture may be declined or a check evaded.
 pub const QSEARCH_QUIETS: u8 = 2;
 
-/// Returns the reduction after a null move in plies. It grows with `lead`, by which the
-/// static score exceeds beta.
+/// Returns the reduction of the search after a null move, in plies. It grows with `lead`,
+/// the amount by which the static score exceeds beta.
 #[inline]
 pub fn null_reduction(depth: i32, lead: Score) -> i32 {
     4 + depth / 4 + (lead / 200).min(3)
 }
 
-/// Returns the loss in an exchange, in centipawns, at which a quiet turn is left out.
+/// Returns the loss in an exchange, in centipawns, from which a quiet turn is left out.
 #[inline]
 pub fn quiet_see_margin(depth: i32) -> Score {
     25 * depth * depth
 }
 
-/// Returns the loss in an exchange, in centipawns, at which a capture is left out.
+/// Returns the loss in an exchange, in centipawns, from which a capture is left out.
 #[inline]
 pub fn see_margin(depth: i32) -> Score {
     100 * depth
@@ -72,15 +74,15 @@ pub fn rfp_margin(depth: i32) -> Score {
     50 * depth
 }
 
-/// Returns the number of quiet turns that are searched before late move pruning
-/// leaves out the rest: half as many where the static score is not improving.
+/// Returns the number of quiet turns after which late move pruning leaves out the rest:
+/// half as many where the static score is not improving.
 #[inline]
 pub fn lmp_turns(depth: i32, improving: bool) -> usize {
     let turns = 10 + 3 * depth * depth;
     (if improving { turns } else { turns / 2 }) as usize
 }
 
-/// Late move reductions in plies, by depth and by the number of the turn.
+/// Late move reductions in plies, by depth and by the turn's number in the move order.
 #[derive(Clone, Debug)]
 pub struct Reductions(Box<[[u8; 64]; 64]>);
 
@@ -97,7 +99,8 @@ impl Reductions {
         Self(table)
     }
 
-    /// Returns the reduction in plies of the turn with this number, counted from 0.
+    /// Returns the reduction, in plies, of the turn with this number in the move order,
+    /// counted from 0.
     #[inline]
     pub fn get(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])

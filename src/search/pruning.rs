@@ -1,8 +1,8 @@
-//! Pruning: nodes cut off by their static score, and turns left out by score or by their
-//! place in the order.
+//! Pruning: nodes cut off by their static score, and turns left out by static score or by
+//! their place in the move order.
 //!
-//! These are heuristics, so none applies where a side must capture, and none may
-//! prove a win or a loss.
+//! These are heuristics, so none applies where a side is forced, and none may prove a win
+//! or a loss.
 
 use super::game::SearchGame;
 use super::parameters::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, lmp_turns, rfp_margin};

@@ -1,9 +1,9 @@
 //! Repetition: the keys of the game so far and of the line being searched.
 //!
-//! Inside the search one repetition already counts as a draw: a position that was forced
-//! twice can be forced again. Before the root, a repetition may have been a choice, and a
-//! draw needs a third occurrence. So only those positions of the game that occurred twice
-//! are kept, and a long game costs the search nothing.
+//! Within the search, a single repetition counts as a draw, since a side that has forced a
+//! position twice can force it again. Before the root, a repetition may have been a
+//! choice, and a draw takes a third occurrence. So of the positions of the game, only
+//! those that occurred twice are kept, and a long game does not slow the search.
 
 /// The keys of the positions of the line, the current one last, and of those that
 /// occurred twice in the game.
@@ -15,17 +15,17 @@ pub struct KeyStack {
 }
 
 impl KeyStack {
-    /// Starts at a root position after the earlier keys of its game, and reserves room
-    /// for a line of this number of plies.
-    pub fn start(&mut self, history: &[u64], root: u64, plies: usize) {
+    /// Resets the stack to the root position, given the keys of the earlier positions of
+    /// its game, and reserves space for a line of this number of plies.
+    pub fn reset(&mut self, earlier: &[u64], root: u64, plies: usize) {
         self.keys.clear();
         self.keys.reserve(plies + 2);
         self.keys.push(root);
-        let mut sorted = history.to_vec();
+        let mut sorted = earlier.to_vec();
         sorted.sort_unstable();
         self.twice.clear();
-        let pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
-        self.twice.extend(pairs.map(|pair| pair[0]));
+        let equal_pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
+        self.twice.extend(equal_pairs.map(|pair| pair[0]));
     }
 
     /// Adds the key of the position after a turn.
@@ -40,14 +40,14 @@ impl KeyStack {
         self.keys.pop();
     }
 
-    /// Returns whether the current position is drawn by repetition, given that the last
-    /// `clock` turns were reversible.
+    /// Returns whether the current position is drawn by repetition, given the number of
+    /// reversible turns that led to it without a break.
     #[inline]
-    pub fn is_repetition(&self, clock: u32) -> bool {
+    pub fn is_repetition(&self, reversible_turns: u32) -> bool {
         let Some(last) = self.keys.len().checked_sub(1) else {
             return false;
         };
-        let reach = last.min(clock as usize);
+        let reach = last.min(reversible_turns as usize);
         let key = self.keys[last];
         (2..=reach)
             .step_by(2)
@@ -60,9 +60,9 @@ impl KeyStack {
 mod tests {
     use super::*;
 
-    fn stack(history: &[u64], root: u64, line: &[u64]) -> KeyStack {
+    fn stack(earlier: &[u64], root: u64, line: &[u64]) -> KeyStack {
         let mut stack = KeyStack::default();
-        stack.start(history, root, 8);
+        stack.reset(earlier, root, 8);
         line.iter().for_each(|&key| stack.push(key));
         stack
     }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_the_game_must_have_occurred_twice() {
+    fn a_repetition_of_the_game_needs_two_earlier_occurrences() {
         assert!(!stack(&[3, 4, 5], 6, &[3]).is_repetition(9));
         assert!(stack(&[3, 4, 5, 6, 3, 4, 5], 6, &[3]).is_repetition(9));
     }

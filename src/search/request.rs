@@ -3,19 +3,24 @@
 use std::time::Instant;
 
 use super::{Handicap, Limits};
-use crate::rules::Game;
+use crate::base::Score;
+use crate::base::score::{DRAW, loss_in, win_in};
+use crate::rules::{End, Game};
 
-/// The settings that a host makes once for all its searches; the engine passes them on
-/// unchanged.
+/// The salt of searches for a win in n: they neither prune nor reduce, so they must not
+/// use the scores of other searches.
+const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The settings that apply to all searches of a host until it changes them. The engine
+/// passes them on unchanged, and a search reads them from its [`Request`].
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// The number of best lines to find; at most one per legal turn. 0 counts
-    /// as 1.
+    /// The number of lines to report, at most one per legal turn. 0 counts as 1.
     pub multipv: usize,
     /// How far below full strength to play; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// The share of the time that the workers sleep to leave the processor to
-    /// others, in percent; at most 90.
+    /// The share of the time for which the workers sleep, so that other processes can
+    /// use the processor, in percent; at most 90.
     pub idle: u8,
 }
 
@@ -29,38 +34,76 @@ impl Default for SearchSettings {
     }
 }
 
-/// A request: a position and how to search it.
+impl SearchSettings {
+    /// Returns the score of a draw for the side to move at the root. Code that computes or
+    /// interprets such a score calls this method, so that a setting can change it.
+    pub const fn draw_score(&self) -> Score {
+        DRAW
+    }
+
+    /// Returns the score of a game that has ended `ply` plies from the root, for the side
+    /// to move there. A side that has won without moving is scored as if it still had a
+    /// move to make, so that every win is an odd number of plies away from the winner.
+    #[inline]
+    pub(super) const fn end_score(&self, end: End, ply: usize) -> Score {
+        match end {
+            End::Lost => loss_in(ply),
+            End::Drawn if ply.is_multiple_of(2) => self.draw_score(),
+            End::Drawn => -self.draw_score(),
+            End::Won => win_in(ply + 1),
+        }
+    }
+}
+
+/// A request for a search: a position and how to search it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
     /// The position whose best turn is to be found.
     pub position: G,
-    /// The keys of the earlier positions of the game, oldest first; `position`
-    /// itself is not among them.
-    pub history: Vec<u64>,
+    /// The keys of the earlier positions of the game, oldest first; `position` itself is
+    /// not among them.
+    pub earlier_keys: Vec<u64>,
     /// The limits of the search.
     pub limits: Limits,
-    /// The only turns to consider; all turns if it is empty, or holds none that
-    /// is legal and not banned.
-    pub root_moves: Vec<G::Move>,
+    /// The only turns to consider; all turns if none of these is legal and not banned.
+    pub root_turns: Vec<G::Move>,
     /// The turns not to consider.
     pub banned: Vec<G::Move>,
     /// The settings of the host.
     pub settings: SearchSettings,
-    /// The time of the host's request: clocks run from this time.
+    /// The time at which the host requested the search, and its clock began to run.
     pub started: Instant,
 }
 
 impl<G: Game> Request<G> {
-    /// Returns a request for one line that starts now and has no history.
+    /// Returns a request with default settings for a search that starts now, of a position
+    /// without earlier ones.
     pub fn new(position: G, limits: Limits) -> Self {
         Self {
             position,
-            history: Vec::new(),
+            earlier_keys: Vec::new(),
             limits,
-            root_moves: Vec::new(),
+            root_turns: Vec::new(),
             banned: Vec::new(),
             settings: SearchSettings::default(),
             started: Instant::now(),
+        }
+    }
+
+    /// Returns the salt of the keys in the transposition table. Searches that would give
+    /// a position different scores must have different salts.
+    pub(super) fn table_salt(&self) -> u64 {
+        // All settings are named, so that a new one does not compile before it is decided
+        // here whether it changes scores.
+        let SearchSettings {
+            multipv: _,
+            handicap: _,
+            idle: _,
+        } = self.settings;
+        if self.limits.mate.is_some() {
+            MATE_SEARCH_SALT
+        } else {
+            0
         }
     }
 }

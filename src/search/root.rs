@@ -1,31 +1,31 @@
 //! The root: its turns form a list that is kept through all iterations, each with its
-//! score and line, so that an answer exists at any moment.
+//! score and line, so that an answer is available at any time.
 
 use super::Bound;
-use super::event::{Info, Sink};
+use super::event::{SearchInfo, SearchSink};
 use super::game::SearchGame;
 use super::negamax::{TurnDepth, bound};
 use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
 use super::table::TableEntry;
-use super::worker::{Job, Worker};
+use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
 use crate::base::score::INFINITE;
 use crate::eval::Evaluator;
 
 /// The number of seconds after which a search also reports failed aspiration windows and
 /// the turn that it is searching.
-pub const VERBOSE_AFTER: u64 = 3;
+pub const VERBOSE_AFTER_SECONDS: u64 = 3;
 
 /// A legal turn at the root.
 #[derive(Clone, Debug)]
-pub struct RootMove<M> {
+pub struct RootTurn<M> {
     /// The turn.
-    pub mv: M,
-    /// The score in this iteration; minus infinity if the turn was not
-    /// searched, or was no better than others.
+    pub turn: M,
+    /// The score in this iteration; minus [`INFINITE`] if the turn was not searched, or was
+    /// no better than another.
     pub score: Score,
-    /// The score in the iteration before; before the first one, the static
+    /// The score in the previous iteration; before the first iteration, the static
     /// evaluation of the root.
     pub previous: Score,
     /// The relation of the score to the true value.
@@ -38,8 +38,7 @@ pub struct RootMove<M> {
     pub searched: bool,
     /// The line that starts with this turn.
     pub pv: Vec<M>,
-    /// The result of the last search of this turn that ended with an exact
-    /// score.
+    /// The line of the last search of this turn that ended with an exact score.
     pub exact: Option<ExactLine<M>>,
 }
 
@@ -52,25 +51,25 @@ pub struct ExactLine<M> {
     pv: Vec<M>,
 }
 
-impl<M: Copy> RootMove<M> {
+impl<M: Copy> RootTurn<M> {
     /// Returns a root turn that has not been searched.
-    pub fn new(mv: M) -> Self {
+    pub fn new(turn: M) -> Self {
         Self {
-            mv,
+            turn,
             score: -INFINITE,
             previous: 0,
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
             searched: false,
-            pv: vec![mv],
+            pv: vec![turn],
             exact: None,
         }
     }
 
-    /// Restores the last exact score and its line, if there is one. The bound of a search
-    /// that was cut short in a narrow window must not be reported as a score, and its
-    /// line ends with this turn.
+    /// Restores the last exact score and its line, if there is one. A search that was cut
+    /// short in a narrow window has only a bound, which must not be reported as a score,
+    /// and a line of this turn alone.
     pub fn restore_exact(&mut self) {
         if self.bound != Bound::Exact
             && let Some(exact) = self.exact.take()
@@ -88,8 +87,7 @@ impl<M: Copy> RootMove<M> {
         (self.latest_score(), self.pv.clone())
     }
 
-    /// Returns the score of this iteration, or of the iteration before if this one has
-    /// none.
+    /// Returns the score of this iteration, or of the previous one if this one has none.
     pub fn latest_score(&self) -> Score {
         if self.score == -INFINITE {
             self.previous
@@ -99,8 +97,8 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Sorts the root turns as a picker does, for the first iteration.
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
+    /// Sorts the root turns for the first iteration, in the order of a [`Picker`].
     pub fn order_root(&mut self) {
         let position = &self.job.request.position;
         let tt_tag = self
@@ -111,84 +109,87 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         let mut picker = Picker::new();
         picker
             .turns
-            .extend(self.state.root.iter().map(|root| root.mv));
+            .extend(self.state.root.iter().map(|root| root.turn));
         picker.rank(position, &self.state.history, [None; 2], 0, tt_tag);
         let eval = self.evaluate(position);
         self.state.root.clear();
-        while let Some(mv) = picker.next(position) {
-            self.state.root.push(RootMove {
+        while let Some(turn) = picker.next(position) {
+            self.state.root.push(RootTurn {
                 previous: eval,
-                ..RootMove::new(mv)
+                ..RootTurn::new(turn)
             });
         }
         self.state.last_complete.clone_from(&self.state.root);
     }
 
-    /// Searches the root turns from rank `line` on; the turns before it already have
-    /// their lines. Leaves the turns sorted, and returns the best score.
-    pub fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score) -> Score {
+    /// Searches the root turns from the index `line_index` on; the turns before it already
+    /// have their lines. Leaves the turns sorted, and returns the best score.
+    pub fn search_root(&mut self, line_index: usize, mut alpha: Score, beta: Score) -> Score {
         let job = self.job;
         let position = &job.request.position;
         let depth = self.root_depth as i32;
-        let verbose = self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER;
+        let verbose =
+            self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER_SECONDS;
         let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let selective = {
             let turns: crate::rules::MoveList<_> =
-                self.state.root.iter().map(|root| root.mv).collect();
+                self.state.root.iter().map(|root| root.turn).collect();
             !self.mate_search && !position.is_forced(&turns)
         };
 
-        for root in &mut self.state.root[line..] {
+        for root in &mut self.state.root[line_index..] {
             root.searched = false;
         }
-        for i in line..self.state.root.len() {
-            let mv = self.state.root[i].mv;
-            let number = i - line;
+        for index in line_index..self.state.root.len() {
+            let turn = self.state.root[index].turn;
+            let number = index - line_index;
             if verbose && let Some(sink) = self.sink.as_mut() {
-                sink.current(self.root_depth, mv, i + 1);
+                sink.current(self.root_depth, turn, index + 1);
             }
             if !self.count_node() {
                 break;
             }
-            let mut step = TurnDepth {
+            let mut turn_depth = TurnDepth {
                 depth: depth - 1,
                 reduction: 0,
                 first: number == 0,
             };
-            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(mv) {
+            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(turn)
+            {
                 let reduction = self.state.reductions.get(depth, number) - 1;
-                step.reduction = reduction.clamp(0, depth - 2);
+                turn_depth.reduction = reduction.clamp(0, depth - 2);
             }
-            self.state.stack.at(0).slot = Some(position.history_slot(mv) as u16);
-            let score = self.search_turn::<true>(position, mv, alpha, beta, step, 0);
+            self.state.stack.at(0).slot = Some(position.history_slot(turn) as u16);
+            let score = self.search_turn::<true>(position, turn, alpha, beta, turn_depth, 0);
             if self.stopped {
                 break;
             }
-            self.state.root[i].searched = true;
+            self.state.root[index].searched = true;
             if number == 0 || score > alpha {
-                self.record_root(i, score, bound(score, alpha, beta));
+                self.record_root(index, score, bound(score, alpha, beta));
             } else {
-                self.state.root[i].score = -INFINITE;
+                self.state.root[index].score = -INFINITE;
             }
             if score > best {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_tag = G::move_tag(mv);
+                    best_tag = G::move_tag(turn);
                     if score >= beta {
                         break;
                     }
                 }
             }
         }
-        self.state.root[line..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+        self.state.root[line_index..]
+            .sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
 
         // Only a search of all turns gives a score of the position.
         let request = &self.job.request;
-        let all = request.root_moves.is_empty() && request.banned.is_empty();
-        if !self.stopped && line == 0 && all {
+        let is_complete = request.root_turns.is_empty() && request.banned.is_empty();
+        if !self.stopped && line_index == 0 && is_complete {
             let entry = TableEntry {
                 move_tag: best_tag,
                 score: best,
@@ -201,11 +202,11 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
-    /// Records a new score for the turn of rank `i`, and a new line unless it
+    /// Records a new score for the turn with this index, and a new line unless the search
     /// failed low.
-    fn record_root(&mut self, i: usize, score: Score, bound: Bound) {
+    fn record_root(&mut self, index: usize, score: Score, bound: Bound) {
         let seldepth = self.seldepth;
-        let root = &mut self.state.root[i];
+        let root = &mut self.state.root[index];
         root.score = score;
         root.bound = bound;
         root.depth = self.root_depth;
@@ -227,27 +228,27 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
     /// Reports the first `lines` lines, if there is a sink.
     pub fn report(&mut self, lines: usize) {
         if let Some(sink) = self.sink.as_deref_mut() {
-            self.state.reported = self.state.root.first().map(RootMove::summary);
+            self.state.reported = self.state.root.first().map(RootTurn::summary);
             report_lines(self.job, &self.state.root[..lines], sink);
         }
     }
 }
 
-/// Reports lines to a sink, best first.
+/// Reports the best lines of these root turns to a sink, best first.
 pub fn report_lines<G: SearchGame, E>(
-    job: &Job<'_, G, E>,
-    lines: &[RootMove<G::Move>],
-    sink: &mut (dyn Sink<G::Move> + Send),
+    job: &SearchJob<'_, G, E>,
+    lines: &[RootTurn<G::Move>],
+    sink: &mut (dyn SearchSink<G::Move> + Send),
 ) {
     let time = job.request.started.elapsed();
     let nodes = job.nodes();
     let nps = u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1);
     let hashfull = job.table.hashfull();
-    for (i, line) in lines.iter().enumerate() {
-        sink.info(&Info {
+    for (index, line) in lines.iter().enumerate() {
+        sink.info(&SearchInfo {
             depth: line.depth,
             seldepth: line.seldepth,
-            multipv: i + 1,
+            multipv: index + 1,
             score: line.latest_score(),
             bound: line.bound,
             time,

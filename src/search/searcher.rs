@@ -1,36 +1,29 @@
-//! The searcher: a pool of workers, their transposition table, and the call that
-//! makes them search a position.
+//! The searcher: a pool of workers, their transposition table, and the call that makes
+//! them search a position.
 //!
-//! The pool is rayon's, but never the global one: its threads are named, have
-//! stacks for the deepest line, and each runs one worker by `broadcast`. If a
-//! worker panics, only its own result is lost.
+//! The pool is rayon's, but never the global one: its threads are named, have stacks large
+//! enough for the deepest line, and each runs one worker by `broadcast`. If a worker
+//! panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::event::{Info, SearchOutcome, Sink};
+use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::SearchGame;
-use super::negamax::game_over_score;
-use super::root::{RootMove, report_lines};
+use super::root::{RootTurn, report_lines};
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
-use super::worker::{Job, NodeCounter, Worker, WorkerState};
+use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
-use crate::base::score::DRAW;
 use crate::eval::Evaluator;
-use crate::rules::{Game, MoveList};
+use crate::rules::{End, Game, MoveList};
 
-/// The stack of a worker thread in bytes: enough for the deepest line, with
-/// room to spare.
-const STACK: usize = 16 << 20;
+/// The stack of a worker thread in bytes, more than enough for the deepest line.
+const STACK_BYTES: usize = 16 << 20;
 
-/// The salt of searches for a win in n: they neither prune nor reduce, so they must not
-/// use the scores of other searches.
-const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The error when the system refuses to start the worker threads; the old ones are kept.
+/// The error when the worker threads can't be started; the old ones are kept.
 #[derive(Debug, thiserror::Error)]
 #[error("can't start {threads} search threads: {source}")]
 pub struct ThreadsError {
@@ -39,13 +32,13 @@ pub struct ThreadsError {
     source: rayon::ThreadPoolBuildError,
 }
 
-/// The reason why a searcher could not be made.
+/// The error when a searcher can't be created.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
-    /// The system refuses the memory for the table.
+    /// The memory of the table can't be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system refuses the threads.
+    /// The worker threads can't be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
 }
@@ -59,11 +52,11 @@ pub struct Searcher<G: Game, E> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
-    /// Returns a searcher with this number of workers (0 counts as 1) and a
-    /// table of this size in megabytes (0 counts as 1).
+    /// Returns a searcher with this number of workers (0 counts as 1) and a table of this
+    /// size in megabytes (0 counts as 1).
     ///
     /// # Errors
-    /// Returns an error if the system refuses threads or memory.
+    /// Returns an error if the threads can't be started or the memory can't be allocated.
     pub fn new(threads: usize, megabytes: usize, evaluator: E) -> Result<Self, SearcherError> {
         let threads = threads.max(1);
         Ok(Self {
@@ -83,7 +76,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// table is kept.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the threads; the old ones are kept.
+    /// Returns an error if the threads can't be started; the old ones are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let threads = threads.max(1);
         if threads != self.threads() {
@@ -102,8 +95,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// as 1.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory; the old table is kept
-    /// unchanged.
+    /// Returns an error if the memory can't be allocated; the old table is kept unchanged.
     pub fn resize_hash(&mut self, megabytes: usize) -> Result<(), TableError> {
         self.table = TableStorage::new(megabytes)?;
         Ok(())
@@ -114,8 +106,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &self.evaluator
     }
 
-    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still
-    /// holds scores of the old one.
+    /// Replaces the evaluator. Call [`Searcher::clear`] too, as the table still contains
+    /// scores of the old one.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
     }
@@ -128,29 +120,29 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the entry that the latest search would find for a position, and
-    /// the legal turn stored there, if any.
+    /// Returns the table entry that the latest search would find for a position, and the
+    /// legal turn stored there, if any.
     pub fn probe(&self, position: &G) -> Option<(TableEntry, Option<G::Move>)> {
         let entry = self.table.peek(position.key())?;
         let mut turns = MoveList::new();
         position.generate(&mut turns);
         let best = turns
             .into_iter()
-            .find(|&mv| G::move_tag(mv) == entry.move_tag);
+            .find(|&turn| G::move_tag(turn) == entry.move_tag);
         Some((entry, best))
     }
 
     /// Searches the position of the request, and blocks until the limits and `control`
-    /// (one for each search) allow an answer. Must not be called from a worker of any
-    /// rayon pool.
+    /// allow an answer. Each search needs a control of its own. Must not be called on a
+    /// thread of any rayon pool.
     pub fn search(
         &mut self,
         request: &Request<G>,
         control: &Control,
-        sink: &mut (dyn Sink<G::Move> + Send),
+        sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
         let limits = &request.limits;
-        let root = root_moves(request);
+        let root = root_turns(request);
         let outcome = if root.is_empty() {
             answer_without_turns(request, sink)
         } else {
@@ -164,15 +156,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         &mut self,
         request: &Request<G>,
         control: &Control,
-        root: &[RootMove<G::Move>],
-        sink: &mut (dyn Sink<G::Move> + Send),
+        root: &[RootTurn<G::Move>],
+        sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
-        let salt = if request.limits.mate.is_some() {
-            MATE_SEARCH_SALT
-        } else {
-            0
-        };
-        let table = self.table.open(salt);
+        let table = self.table.open(request.table_salt());
         let counters: Vec<NodeCounter> = self
             .workers
             .iter()
@@ -183,7 +170,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             .handicap
             .map_or(0, |handicap| handicap.candidates);
         let lines = lines.max(request.settings.multipv);
-        let job = Job {
+        let job = SearchJob {
             request,
             table,
             evaluator: &self.evaluator,
@@ -205,7 +192,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             let mut main_sink = (index == 0).then(|| lock(&main_sink));
             let run = AssertUnwindSafe(|| {
                 let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-                Worker::new(&job, index, &mut state, sink).deepen();
+                SearchWorker::new(&job, index, &mut state, sink).deepen();
             });
             if catch_unwind(run).is_err() {
                 log::error!("search worker {index} panicked; the search continues without it");
@@ -217,7 +204,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         });
 
         let best = elect(&self.workers, &job);
-        let unaccounted = lock(&self.workers[0]).cut_short;
+        let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
         if let Some(handicap) = request.settings.handicap.filter(|_| state.completed > 0) {
             let choice = handicap.choose(&state.root[..job.lines]);
@@ -225,14 +212,14 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
         state.root[0].restore_exact();
         let chosen = &state.root[0];
-        // The last line reported must be the one that is answered, and account
-        // for all the time and nodes that it took.
-        if best != 0 || unaccounted || state.reported != Some(chosen.summary()) {
+        // The last report must be of the line whose turn is the answer, and must account for
+        // all the time and nodes of the search.
+        if best != 0 || was_cut_short || state.reported != Some(chosen.summary()) {
             report_lines(&job, &state.root[..job.reported_lines], sink);
         }
         let nodes = job.nodes();
         SearchOutcome {
-            best: Some(chosen.mv),
+            best: Some(chosen.turn),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.latest_score(),
             depth: chosen.depth,
@@ -242,23 +229,23 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Returns the second turn of the line, or the one that the table expects
-    /// there.
-    fn expected_reply(&self, position: &G, root: &RootMove<G::Move>) -> Option<G::Move> {
+    /// Returns the second turn of the line, or else the best turn there according to the
+    /// table.
+    fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
         root.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
-            next.play(root.mv);
+            next.play(root.turn);
             self.probe(&next)?.1
         })
     }
 }
 
 /// Returns the index of the worker whose answer counts. With several lines it is the main
-/// worker, which has reported them. It is also the main worker if that one has completed
-/// the requested depth.
-fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E>) -> usize {
-    let done = |depth| lock(&workers[0]).completed >= depth;
-    if job.lines > 1 || job.request.limits.depth.is_some_and(done) {
+/// worker, which has reported them, as it is if the main worker has completed the
+/// requested depth.
+fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_, G, E>) -> usize {
+    let is_completed = |depth| lock(&workers[0]).completed >= depth;
+    if job.lines > 1 || job.request.limits.depth.is_some_and(is_completed) {
         return 0;
     }
     let ballots: Vec<_> = workers
@@ -271,37 +258,38 @@ fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &Job<'_, G, E
     vote::elect(&ballots)
 }
 
-/// Returns the legal turns that are requested and not banned; if there are none, all that
-/// are not banned.
-fn root_moves<G: SearchGame>(request: &Request<G>) -> Vec<RootMove<G::Move>> {
+/// Returns the legal turns that are requested and not banned; if there are none, all legal
+/// turns that are not banned.
+fn root_turns<G: SearchGame>(request: &Request<G>) -> Vec<RootTurn<G::Move>> {
     let mut turns = MoveList::new();
-    if !request.root_moves.is_empty() {
+    if !request.root_turns.is_empty() {
         request.position.generate(&mut turns);
-        turns.retain(|mv| request.root_moves.contains(mv) && !request.banned.contains(mv));
+        turns.retain(|turn| request.root_turns.contains(turn) && !request.banned.contains(turn));
     }
     if turns.is_empty() {
         request.position.generate_distinct(&mut turns);
     }
-    turns.retain(|mv| !request.banned.contains(mv));
-    turns.into_iter().map(RootMove::new).collect()
+    turns.retain(|turn| !request.banned.contains(turn));
+    turns.into_iter().map(RootTurn::new).collect()
 }
 
 /// Returns the outcome of a search without a turn to play. If all legal turns are banned,
 /// the game is not over, and nothing is reported.
 fn answer_without_turns<G: SearchGame>(
     request: &Request<G>,
-    sink: &mut (dyn Sink<G::Move> + Send),
+    sink: &mut (dyn SearchSink<G::Move> + Send),
 ) -> SearchOutcome<G::Move> {
-    let score = if request.position.is_drawn() {
-        DRAW
+    let end = if request.position.is_drawn() {
+        End::Drawn
     } else {
-        game_over_score(&request.position, 0)
+        request.position.no_moves()
     };
+    let score = request.settings.end_score(end, 0);
     let time = request.started.elapsed();
     let mut legal = MoveList::new();
     request.position.generate(&mut legal);
     if legal.is_empty() {
-        sink.info(&Info {
+        sink.info(&SearchInfo {
             depth: 0,
             seldepth: 0,
             multipv: 1,
@@ -329,7 +317,7 @@ fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("batyr-search-{index}"))
-        .stack_size(STACK)
+        .stack_size(STACK_BYTES)
         .build()
         .map_err(|source| ThreadsError { threads, source })
 }

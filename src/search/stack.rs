@@ -1,5 +1,4 @@
-//! The search stack: what a worker keeps for each ply of the line that it is
-//! searching.
+//! The search stack: what a worker keeps for each ply of the current line.
 
 use crate::base::Score;
 use crate::base::score::MAX_PLY;
@@ -36,8 +35,8 @@ impl SearchStack {
         &mut self.0[ply]
     }
 
-    /// Returns whether the side to move at a ply has a better static score than
-    /// two plies earlier; `false` if either score is unknown.
+    /// Returns whether the static score at a ply is better than the one two plies
+    /// earlier, for the same side; `false` if either score is unknown.
     #[inline]
     pub fn is_improving(&self, ply: usize) -> bool {
         let earlier = ply.checked_sub(2).and_then(|ply| self.0[ply].eval);

@@ -1,27 +1,26 @@
 //! Time management: how long a turn may take, and when the search must stop.
 //!
-//! There are two bounds. After the soft one no new iteration starts; it stretches while
-//! the best turn keeps changing. At the hard one the search stops at once. While
-//! pondering no bound is enforced. At the ponderhit the time spent so far counts towards
-//! the soft bound and a `movetime`, so that an answer that is good enough comes at once.
-//! It is not charged to the clock, since the opponent's was running, so the hard bound of
-//! a clock counts from the ponderhit.
+//! There are two bounds. After the soft bound no new iteration starts; it is extended
+//! while the best turn keeps changing. At the hard bound the search stops at once. While
+//! pondering, no bound is enforced. From the ponderhit on, the time spent before it counts
+//! towards the soft bound and a `movetime`, so that an answer that is good enough comes at
+//! once. It does not count towards the hard bound, since the opponent's clock was running.
 
 use std::time::{Duration, Instant};
 
 use super::{Control, Limits};
 use crate::base::Color;
 
-/// The maximum number of turns to plan for; also the number planned for when the host
-/// gives none.
+/// The maximum number of turns to plan for; also the number to plan for if the host sends
+/// none.
 const MAX_PLANNED_TURNS: u32 = 28;
-/// The minimum time of a search, even if the clock has run out.
+/// The minimum time for a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);
-/// The number of overheads that should be left on a clock; with less left, part
-/// of the increment is saved.
+/// The time that should be left on a clock, as a multiple of the overhead; with less left,
+/// part of the increment is saved.
 const COMFORTABLE_OVERHEADS: f64 = 4.0;
-/// The longest time to compute with, in milliseconds (about thirty years): longer than
-/// any sensible clock, so that sums can't overflow.
+/// The longest time used in calculations, in milliseconds (about thirty years): longer
+/// than any sensible clock, so that sums can't overflow.
 const MAX_MILLISECONDS: u64 = 1_000_000_000_000;
 
 /// The bounds on the time of one turn; `None` means no bound.
@@ -29,8 +28,7 @@ const MAX_MILLISECONDS: u64 = 1_000_000_000_000;
 pub struct TimeBudget {
     /// The time after which no new iteration starts, counted from `go`.
     pub soft: Option<Duration>,
-    /// The time at which the search stops, counted from the moment at which the
-    /// clock starts to run.
+    /// The time at which the search stops, counted from when the clock starts to run.
     pub hard: Option<Duration>,
     /// The time at which the search stops, counted from `go`.
     pub movetime: Option<Duration>,
@@ -46,18 +44,18 @@ impl TimeBudget {
                 ..Self::default()
             };
         };
-        let increment = milliseconds(limits.increment[side.index()]);
+        let increment = clock_time(limits.increment[side.index()]);
         let overhead = limits.overhead.min(Duration::from_millis(MAX_MILLISECONDS));
-        let left = milliseconds(remaining).saturating_sub(overhead);
+        let left = clock_time(remaining).saturating_sub(overhead);
         let turns = limits
             .moves_to_go
             .filter(|&turns| turns > 0)
             .map_or(MAX_PLANNED_TURNS, |turns| turns.min(MAX_PLANNED_TURNS));
-        // The lag can't be spent; some time is left even if the lag would take
-        // everything.
-        let total_lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS)) * searches(turns);
+        // The lag can't be spent on searching; an eighth of the time always can.
+        let lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS));
+        let total_lag = lag * expected_searches(turns);
         let left = left - total_lag.min(left / 8 * 7);
-        // Never all of the clock, and at most half of it unless it is reset after this
+        // Never all of the clock, and at most half of it unless a time control follows this
         // turn.
         let max = if turns == 1 { left * 9 / 10 } else { left / 2 };
         // The nearer the clock is to zero, the more of the increment is saved.
@@ -72,28 +70,28 @@ impl TimeBudget {
     }
 }
 
-/// Returns an estimate of the number of searches for this number of turns with a host
-/// that requests each jump separately: every second turn has one more jump, and there may
-/// be a long chain.
-const fn searches(turns: u32) -> u32 {
+/// Returns an estimate of the number of searches for this number of turns with a host that
+/// requests each jump separately: every second turn has a second jump, and there may be a
+/// long chain.
+const fn expected_searches(turns: u32) -> u32 {
     turns + turns / 2 + 6
 }
 
-/// Returns a time on a clock, limited to a sensible range.
-fn milliseconds(time: i64) -> Duration {
-    Duration::from_millis(time.max(0).unsigned_abs().min(MAX_MILLISECONDS))
+/// Returns the time on a clock, limited to a sensible range.
+fn clock_time(milliseconds: i64) -> Duration {
+    Duration::from_millis(milliseconds.max(0).unsigned_abs().min(MAX_MILLISECONDS))
 }
 
-/// The timer of one search, read by its main worker alone.
+/// The timer of one search, used only by its main worker.
 #[derive(Debug)]
 pub struct Timer {
     started: Instant,
     budget: TimeBudget,
     pondering: bool,
-    /// The moment at which the clock of this side began to run, counted from
-    /// the start.
-    clock_from: Duration,
-    /// Whether the search is done and only waits for the ponderhit.
+    /// When the clock of this side began to run, counted from the start of the search.
+    clock_start: Duration,
+    /// Whether the soft bound has passed, so that the search ends at the ponderhit at the
+    /// latest.
     expired: bool,
 }
 
@@ -104,7 +102,7 @@ impl Timer {
             started,
             budget: TimeBudget::new(limits, side),
             pondering: limits.ponder,
-            clock_from: Duration::ZERO,
+            clock_start: Duration::ZERO,
             expired: false,
         }
     }
@@ -130,17 +128,16 @@ impl Timer {
                 return false;
             }
             self.pondering = false;
-            self.clock_from = elapsed;
+            self.clock_start = elapsed;
             self.expired |= soft.is_some_and(|soft| elapsed >= soft);
         }
         self.expired
             || movetime.is_some_and(|time| elapsed >= time)
-            || hard.is_some_and(|hard| elapsed - self.clock_from >= hard)
+            || hard.is_some_and(|hard| elapsed - self.clock_start >= hard)
     }
 
-    /// Returns whether the iteration just finished is the last one, for lack of
-    /// time. `scale` stretches the soft bound; an `easy` position gets a
-    /// fraction of it.
+    /// Returns whether there is no time for another iteration. The soft bound is multiplied
+    /// by `scale`; an `easy` position gets only a fraction of it.
     pub fn iteration_was_last(&mut self, control: &Control, scale: f64, easy: bool) -> bool {
         let Some(soft) = self.budget.soft else {
             return false;
@@ -153,7 +150,7 @@ impl Timer {
         !self.pondering || control.ponder_was_hit()
     }
 
-    /// Returns whether a clock is running, in which case the time saved remains for later
+    /// Returns whether a clock is running, so that time saved now is available for later
     /// turns.
     pub fn has_clock(&self) -> bool {
         self.budget.soft.is_some()
@@ -175,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn any_clock_gives_a_bound_within_it() {
+    fn bounds_stay_within_any_clock() {
         for left in [i64::MIN, -5, 0, 1, 2, 11, 500, 60_000, i64::MAX] {
             for increment in [i64::MIN, -1, 0, 100, i64::MAX] {
                 for turns in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
@@ -192,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn more_time_is_spent_before_the_clock_is_reset() {
+    fn more_time_is_spent_close_to_the_time_control() {
         let soft = |turns| TimeBudget::new(&clock(10_000, 0, turns), Color::White).soft;
         assert!(soft(Some(1)) > soft(Some(5)));
         assert!(soft(Some(5)) > soft(None));

@@ -4,7 +4,7 @@
 //! and the better the score of the turn. Proofs outvote all: the shortest win found is
 //! played, and a loss only if no worker has found anything better.
 
-use super::root::RootMove;
+use super::root::RootTurn;
 use crate::base::Score;
 use crate::base::score::is_decisive;
 
@@ -12,27 +12,27 @@ use crate::base::score::is_decisive;
 #[derive(Copy, Clone, Debug)]
 pub struct Ballot<M> {
     /// The best turn of the worker.
-    pub mv: M,
+    pub turn: M,
     /// The score of that turn.
     pub score: Score,
-    /// The depth of its last complete iteration, 0 for none.
+    /// The depth of the last complete iteration of the worker; 0 if none is complete.
     pub completed: usize,
 }
 
 impl<M: Copy> Ballot<M> {
     /// Returns the ballot of a worker with this list of root turns; `None` if
     /// the list is empty.
-    pub fn new(root: &[RootMove<M>], completed: usize) -> Option<Self> {
+    pub fn new(root: &[RootTurn<M>], completed: usize) -> Option<Self> {
         root.first().map(|best| Self {
-            mv: best.mv,
+            turn: best.turn,
             score: best.latest_score(),
             completed,
         })
     }
 
-    /// Returns the rank of the ballot by proof: above all others for a win, higher for a
-    /// shorter win; below all others for a loss; 0 without a proof.
-    fn proof(&self) -> Score {
+    /// Returns a rank that puts proofs before votes: positive for a win, and higher for a
+    /// shorter one; negative for a loss; 0 without a proof.
+    fn proof_rank(&self) -> Score {
         if is_decisive(self.score) {
             self.score
         } else {
@@ -41,21 +41,26 @@ impl<M: Copy> Ballot<M> {
     }
 }
 
-/// Returns the index of the worker that is elected; among equals the first, which may be
-/// the main worker.
+/// Returns the index of the elected worker; among equals it is the first, which may be the
+/// main worker.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
-    // A ballot hardly better than the worst still has the weight of its depth.
+    // The constant gives a ballot with the worst score some weight, too.
     let weight = |ballot: &Ballot<M>| {
         i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
     };
-    let votes = |mv: M| -> i64 { voters().filter(|other| other.mv == mv).map(weight).sum() };
-    let rank = |ballot: &Ballot<M>| (ballot.proof(), votes(ballot.mv), weight(ballot));
+    let votes = |turn: M| -> i64 {
+        voters()
+            .filter(|other| other.turn == turn)
+            .map(weight)
+            .sum()
+    };
+    let rank = |ballot: &Ballot<M>| (ballot.proof_rank(), votes(ballot.turn), weight(ballot));
     let mut best = 0;
-    for (i, ballot) in ballots.iter().enumerate().skip(1) {
+    for (index, ballot) in ballots.iter().enumerate().skip(1) {
         if ballot.completed > 0 && rank(ballot) > rank(&ballots[best]) {
-            best = i;
+            best = index;
         }
     }
     best
@@ -69,8 +74,8 @@ mod tests {
     fn elected(ballots: &[(char, Score, usize)]) -> usize {
         let ballots: Vec<_> = ballots
             .iter()
-            .map(|&(mv, score, completed)| Ballot {
-                mv,
+            .map(|&(turn, score, completed)| Ballot {
+                turn,
                 score,
                 completed,
             })
@@ -102,9 +107,12 @@ mod tests {
 
     #[test]
     fn the_shortest_win_is_played_and_a_loss_avoided() {
-        let (short, long) = (win_in(5), win_in(9));
-        assert_eq!(elected(&[('a', 300, 9), ('a', 300, 9), ('b', long, 5)]), 2);
-        assert_eq!(elected(&[('a', long, 9), ('b', short, 5)]), 1);
+        let (short_win, long_win) = (win_in(5), win_in(9));
+        assert_eq!(
+            elected(&[('a', 300, 9), ('a', 300, 9), ('b', long_win, 5)]),
+            2
+        );
+        assert_eq!(elected(&[('a', long_win, 9), ('b', short_win, 5)]), 1);
         let lost = loss_in(8);
         assert_eq!(
             elected(&[('a', lost, 9), ('a', lost, 9), ('b', -400, 5)]),

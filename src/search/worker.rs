@@ -1,37 +1,40 @@
-//! A worker: one thread's share of a search, the data that it reads and keeps, and when
-//! it stops.
+//! A worker: one thread of a search, the data that it reads and keeps, and the checks
+//! that stop it.
 //!
 //! Workers run the same search independently; they share only the table, the stop flag
-//! and the node counters. Worker 0, the main one, watches the limits and sends the
+//! and the node counters. Worker 0, the main worker, watches the limits and sends the
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::cores::CorePermit;
+use super::cores::CoreClaim;
 use super::game::SearchGame;
 use super::history::History;
 use super::parameters::Reductions;
 use super::pv::PvTable;
 use super::repetition::KeyStack;
-use super::root::RootMove;
+use super::root::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
-use super::{Control, Request, Sink, panic_injection};
+use super::{Control, Request, SearchSink, panic_injection};
 use crate::base::Score;
 use crate::base::score::{MAX_EVAL, MAX_PLY};
 use crate::eval::Evaluator;
-use crate::rules::Game;
+use crate::rules::{End, Game};
+
+/// The meaningless score that a node returns once the search is over.
+pub const STOPPED: Score = 0;
 
 /// The maximum number of nodes between two polls of the limits.
 const MAX_POLL_INTERVAL: u64 = 1024;
-/// The number of nodes between two polls at first, until the speed is measured.
+/// The initial number of nodes between two polls, until the speed is known.
 const FIRST_POLL_INTERVAL: u64 = 16;
 /// The longest time that should pass between two polls.
 const MAX_POLL_TIME: Duration = Duration::from_micros(400);
 
-/// A node counter on separate cache lines, so that workers don't contend.
+/// A node counter on cache lines of its own, so that workers don't contend.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
@@ -43,8 +46,8 @@ impl NodeCounter {
     }
 }
 
-/// The job of one search, which all its workers read.
-pub struct Job<'a, G: SearchGame, E> {
+/// What the workers of one search share: the request, the table and the counters.
+pub struct SearchJob<'a, G: SearchGame, E> {
     /// The request.
     pub request: &'a Request<G>,
     /// The shared table.
@@ -61,15 +64,15 @@ pub struct Job<'a, G: SearchGame, E> {
     pub reported_lines: usize,
 }
 
-impl<G: SearchGame, E> Job<'_, G, E> {
+impl<G: SearchGame, E> SearchJob<'_, G, E> {
     /// Returns the number of nodes of all workers together.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(NodeCounter::get).sum()
     }
 }
 
-/// The state of a worker: what it keeps between searches, and its result. It
-/// lies on separate cache lines, as each node writes to it.
+/// The state of a worker: what it keeps between searches, and its result. It lies on
+/// cache lines of its own, as each node writes to it.
 #[repr(align(128))]
 pub struct WorkerState<G: Game> {
     /// The history counters and killer moves.
@@ -83,14 +86,14 @@ pub struct WorkerState<G: Game> {
     /// The late move reductions.
     pub reductions: Reductions,
     /// The root turns, best first.
-    pub root: Vec<RootMove<G::Move>>,
+    pub root: Vec<RootTurn<G::Move>>,
     /// The root turns after the last complete iteration, best first.
-    pub last_complete: Vec<RootMove<G::Move>>,
-    /// The depth of the last complete iteration, 0 for none.
+    pub last_complete: Vec<RootTurn<G::Move>>,
+    /// The depth of the last complete iteration; 0 if none is complete.
     pub completed: usize,
     /// The score and the turns of the best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
-    /// Whether the last iteration was cut short.
+    /// Whether the search ended in the middle of an iteration.
     pub cut_short: bool,
 }
 
@@ -111,11 +114,11 @@ impl<G: SearchGame> WorkerState<G> {
         }
     }
 
-    /// Prepares for a search of these root turns.
-    pub fn prepare(&mut self, request: &Request<G>, root: &[RootMove<G::Move>]) {
+    /// Prepares for a search of the turns `root`.
+    pub fn prepare(&mut self, request: &Request<G>, root: &[RootTurn<G::Move>]) {
         self.history.age();
         self.keys
-            .start(&request.history, request.position.key(), MAX_PLY);
+            .reset(&request.earlier_keys, request.position.key(), MAX_PLY);
         self.root.clear();
         self.root.extend_from_slice(root);
         self.last_complete.clone_from(&self.root);
@@ -126,9 +129,9 @@ impl<G: SearchGame> WorkerState<G> {
 }
 
 /// A worker of a running search.
-pub struct Worker<'a, G: SearchGame, E> {
+pub struct SearchWorker<'a, G: SearchGame, E> {
     /// The job that it shares with the other workers.
-    pub job: &'a Job<'a, G, E>,
+    pub job: &'a SearchJob<'a, G, E>,
     /// The state that outlives the search.
     pub state: &'a mut WorkerState<G>,
     /// The index of the worker; 0 is the main worker.
@@ -137,37 +140,40 @@ pub struct Worker<'a, G: SearchGame, E> {
     pub root_depth: usize,
     /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether the search is over. It is set once; from then on every node returns at
-    /// once, with a meaningless score.
+    /// Whether the search is over. It is set once; from then on every node returns
+    /// [`STOPPED`] at once.
     pub stopped: bool,
-    /// Whether this is a search for a win in n, which neither prunes nor
-    /// reduces.
+    /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,
     /// The timer; only the main worker's is used.
     pub timer: Timer,
     /// The receiver of events; only the main worker has one.
-    pub sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
-    permit: CorePermit<'a>,
+    pub sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
+    claim: CoreClaim<'a>,
+    /// The number of nodes that this worker has searched.
     nodes: u64,
+    /// The maximum number of nodes for this worker.
     quota: u64,
+    /// The number of nodes at which the worker polls next.
     next_poll: u64,
-    interval: u64,
-    polled: Instant,
+    /// The number of nodes between two polls.
+    poll_interval: u64,
+    last_poll: Instant,
 }
 
-impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     /// Returns a worker that has not searched any node yet.
     pub fn new(
-        job: &'a Job<'a, G, E>,
+        job: &'a SearchJob<'a, G, E>,
         index: usize,
         state: &'a mut WorkerState<G>,
-        sink: Option<&'a mut (dyn Sink<G::Move> + Send + 'a)>,
+        sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
     ) -> Self {
         let request = job.request;
         let limits = &request.limits;
         let mate_search = limits.mate.is_some();
-        let permit = CorePermit::new(job.control).leaving_idle(request.settings.idle);
-        let polls = index == 0 || permit.is_limited();
+        let claim = CoreClaim::new(job.control).with_idle_share(request.settings.idle);
+        let polls = index == 0 || claim.is_limited();
         let workers = job.counters.len().max(1) as u64;
         // Each worker gets an equal share of the nodes, and the main one also the
         // remainder.
@@ -187,9 +193,9 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             nodes: 0,
             quota,
             next_poll: if polls { 0 } else { quota },
-            permit,
-            interval: FIRST_POLL_INTERVAL,
-            polled: Instant::now(),
+            claim,
+            poll_interval: FIRST_POLL_INTERVAL,
+            last_poll: Instant::now(),
         }
     }
 
@@ -212,14 +218,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
         true
     }
 
-    /// Checks the limits. A helper that has used up its share of nodes stops
-    /// alone; the main worker ends the search for all.
+    /// Checks the limits. A helper that has used up its share of nodes stops only itself;
+    /// the main worker ends the search of all workers.
     #[cold]
     fn poll(&mut self) {
         let used_up = self.nodes >= self.quota;
         if self.index != 0 {
             self.stopped |= used_up;
-            if !self.permit.is_limited() {
+            if !self.claim.is_limited() {
                 return;
             }
         } else if used_up || self.timer.out_of_time(self.job.control) {
@@ -228,33 +234,33 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             return;
         }
         let now = Instant::now();
-        let passed = now - self.polled;
-        self.polled = now;
-        if passed > MAX_POLL_TIME {
-            self.interval = (self.interval / 2).max(1);
-        } else if passed < MAX_POLL_TIME / 4 {
-            self.interval = (self.interval * 2).min(MAX_POLL_INTERVAL);
+        let elapsed = now - self.last_poll;
+        self.last_poll = now;
+        if elapsed > MAX_POLL_TIME {
+            self.poll_interval = (self.poll_interval / 2).max(1);
+        } else if elapsed < MAX_POLL_TIME / 4 {
+            self.poll_interval = (self.poll_interval * 2).min(MAX_POLL_INTERVAL);
         }
-        self.next_poll = (self.nodes + self.interval).min(self.quota);
-        if self.permit.is_limited() {
-            self.wait_for_permit();
+        self.next_poll = (self.nodes + self.poll_interval).min(self.quota);
+        if self.claim.is_limited() {
+            self.wait_to_continue();
         }
     }
 
     /// Waits until this worker may continue.
-    fn wait_for_permit(&mut self) {
+    fn wait_to_continue(&mut self) {
         let (is_main, timer, control) = (self.index == 0, &mut self.timer, self.job.control);
         let mut out_of_time = || is_main && timer.out_of_time(control);
-        self.permit.keep(&mut out_of_time);
+        self.claim.wait_to_continue(&mut out_of_time);
         if out_of_time() {
             self.stopped = true;
             self.job.control.halt();
         }
-        self.polled = Instant::now();
+        self.last_poll = Instant::now();
     }
 
-    /// Records that a turn led to this position, and prefetches its entries of
-    /// the table.
+    /// Adds the position after a turn to the current path, and prefetches its table
+    /// entries.
     #[inline]
     pub fn push_position(&mut self, child: &G) {
         let key = child.key();
@@ -271,10 +277,32 @@ impl<'a, G: SearchGame, E: Evaluator<G>> Worker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Returns whether the game is drawn at this node, the last of the current
-    /// path.
+    /// Returns the score of a node that is not searched, as the game has ended there or
+    /// the line is too long. The node is the last of the current path.
+    #[inline(always)] // every node calls it, and the compiler would not inline it
+    pub fn score_without_search(&self, position: &G, ply: usize) -> Option<Score> {
+        let settings = &self.job.request.settings;
+        if position.is_lost() {
+            Some(settings.end_score(End::Lost, ply))
+        } else if self.is_drawn(position) {
+            Some(settings.end_score(End::Drawn, ply))
+        } else if ply >= MAX_PLY - 1 {
+            Some(self.evaluate(position))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the score of a node without a legal turn.
     #[inline]
-    pub fn is_drawn(&self, position: &G) -> bool {
+    pub fn no_moves_score(&self, position: &G, ply: usize) -> Score {
+        let settings = &self.job.request.settings;
+        settings.end_score(position.no_moves(), ply)
+    }
+
+    /// Returns whether the game is drawn at this node, the last of the current path.
+    #[inline]
+    fn is_drawn(&self, position: &G) -> bool {
         position.is_drawn() || self.state.keys.is_repetition(position.halfmove_clock())
     }
 }

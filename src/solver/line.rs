@@ -1,26 +1,26 @@
-//! The line of play to a proved win.
+//! The principal variation of a proved win.
 
 use super::{Solver, StopCheck, Stopped};
 use crate::search::SearchGame;
 
 impl<G: SearchGame> Solver<G> {
-    /// Returns the shortest win against the longest resistance from a position
-    /// that is won in exactly `moves` moves. The line ends early if the nodes
-    /// run out or the search is stopped.
+    /// Returns the shortest win against the longest resistance from a position that is won
+    /// in exactly `moves` moves. The line ends early if the node limit is reached or the
+    /// search is stopped.
     pub(super) fn line(&mut self, position: &G, moves: u32, stop: StopCheck<'_>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
         for left in (1..=moves).rev() {
-            let Ok(Some(mv)) = self.winning_turn(&position, left, stop) else {
+            let Ok(Some(turn)) = self.winning_turn(&position, left, stop) else {
                 break;
             };
-            line.push(mv);
-            position.play(mv);
-            let Ok(Some(mv)) = self.longest_reply(&position, left - 1, stop) else {
+            line.push(turn);
+            position.play(turn);
+            let Ok(Some(turn)) = self.longest_reply(&position, left - 1, stop) else {
                 break;
             };
-            line.push(mv);
-            position.play(mv);
+            line.push(turn);
+            position.play(turn);
         }
         line
     }
@@ -33,18 +33,18 @@ impl<G: SearchGame> Solver<G> {
         stop: StopCheck<'_>,
     ) -> Result<Option<G::Move>, Stopped> {
         let turns = self.turns(position)?;
-        let tag = self.stored_tag(position);
-        for mv in self.ordering.attack(position, &turns, 0, tag) {
-            let child = self.after(position, mv, stop)?;
+        let tt_tag = self.tt_tag(position);
+        for turn in self.ordering.attack_order(position, &turns, 0, tt_tag) {
+            let child = self.after(position, turn, stop)?;
             if self.loses(&child, moves - 1, 1, stop)? {
-                return Ok(Some(mv));
+                return Ok(Some(turn));
             }
         }
         Ok(None)
     }
 
-    /// Returns a reply after which the opponent, which wins within `moves` moves,
-    /// needs all of them; `None` if the game is over.
+    /// Returns a reply after which the opponent, who wins within `moves` moves, needs all
+    /// of them; `None` if the game is over.
     fn longest_reply(
         &mut self,
         position: &G,
@@ -54,10 +54,10 @@ impl<G: SearchGame> Solver<G> {
         if moves == 0 {
             return Ok(None);
         }
-        for mv in self.turns(position)? {
-            let child = self.after(position, mv, stop)?;
+        for turn in self.turns(position)? {
+            let child = self.after(position, turn, stop)?;
             if moves == 1 || !self.wins(&child, moves - 1, 1, stop)? {
-                return Ok(Some(mv));
+                return Ok(Some(turn));
             }
         }
         Ok(None)

@@ -1,20 +1,25 @@
-//! The move ordering, which affects only how long a proof takes.
+//! The move ordering, which affects only the time that a proof takes.
 
 use smallvec::SmallVec;
 
 use super::MAX_MOVES;
 use crate::search::SearchGame;
 
+/// The rank of the turn from the table.
 const TT_TURN: i32 = i32::MAX;
+/// The rank of a capture or promotion that gains nothing.
 const TACTICAL: i32 = 1 << 28;
+/// The amount that is added to the rank of a turn to which the opponent must respond.
 const FORCING: i32 = 1 << 27;
+/// The rank of the second killer move.
 const KILLER: i32 = 1 << 26;
-/// The value of a history counter above which all are halved.
+/// The value above which a history counter causes all counters to be halved.
 const HISTORY_MAX: i32 = 1 << 24;
 
-/// The move ordering of a proof: history counters and killer moves, which record the
+/// The move ordering of a solver: history counters and killer moves, which record the
 /// turns that decided earlier positions.
 pub struct MoveOrdering<G: SearchGame> {
+    /// The history counters, by [`SearchGame::history_slot`].
     history: Vec<i32>,
     /// Two killer moves for each ply.
     killers: Vec<[Option<G::Move>; 2]>,
@@ -29,13 +34,13 @@ impl<G: SearchGame> MoveOrdering<G> {
     }
 
     /// Records that a turn decided a position with `moves` moves left.
-    pub fn update(&mut self, position: &G, mv: G::Move, ply: usize, moves: u32) {
+    pub fn update(&mut self, position: &G, turn: G::Move, ply: usize, moves: u32) {
         if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != Some(mv)
+            && killers[0] != Some(turn)
         {
-            *killers = [Some(mv), killers[0]];
+            *killers = [Some(turn), killers[0]];
         }
-        if let Some(counter) = self.history.get_mut(position.history_slot(mv)) {
+        if let Some(counter) = self.history.get_mut(position.history_slot(turn)) {
             *counter += (moves * moves) as i32 + 1;
             if *counter > HISTORY_MAX {
                 self.history.iter_mut().for_each(|counter| *counter /= 2);
@@ -43,70 +48,71 @@ impl<G: SearchGame> MoveOrdering<G> {
         }
     }
 
-    fn rank(&self, position: &G, mv: G::Move, ply: usize, tag: u16) -> i32 {
-        if tag != 0 && G::move_tag(mv) == tag {
+    fn rank(&self, position: &G, turn: G::Move, ply: usize, tt_tag: u16) -> i32 {
+        if tt_tag != 0 && G::move_tag(turn) == tt_tag {
             return TT_TURN;
         }
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        if killers[0] == Some(mv) {
+        if killers[0] == Some(turn) {
             return KILLER + 1;
         }
-        if killers[1] == Some(mv) {
+        if killers[1] == Some(turn) {
             return KILLER;
         }
-        let index = position.history_slot(mv);
-        self.history.get(index).copied().unwrap_or_default()
+        let slot = position.history_slot(turn);
+        self.history.get(slot).copied().unwrap_or_default()
     }
 
-    /// Returns the order for the side that tries to win: the turn from the table,
-    /// captures and promotions by gain, turns after which the opponent must
-    /// capture, and then killer moves and history.
-    pub fn attack(
+    /// Returns the order for the side that tries to win: the turn from the table, captures
+    /// and promotions by gain, turns to which the opponent must respond, killer moves, and
+    /// the rest by history.
+    pub fn attack_order(
         &self,
         position: &G,
         turns: &[G::Move],
         ply: usize,
-        tag: u16,
+        tt_tag: u16,
     ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |mv| {
-            let rank = self.rank(position, mv, ply, tag);
+        OrderedTurns::new(turns, |turn| {
+            let rank = self.rank(position, turn, ply, tt_tag);
             if rank == TT_TURN {
                 return rank;
             }
-            if position.is_tactical(mv) {
-                return TACTICAL + position.gain(mv);
+            if position.is_tactical(turn) {
+                return TACTICAL + position.gain(turn);
             }
             let mut child = position.clone();
-            child.play(mv);
+            child.play(turn);
             rank + if child.must_respond() { FORCING } else { 0 }
         })
     }
 
-    /// Returns the order for the side that tries to hold out: the turn from the
-    /// table, captures and promotions by gain, and then killer moves and history.
-    pub fn defence(
+    /// Returns the order for the side that tries to hold out: the turn from the table,
+    /// captures and promotions by gain, killer moves, and the rest by history.
+    pub fn defence_order(
         &self,
         position: &G,
         turns: &[G::Move],
         ply: usize,
-        tag: u16,
+        tt_tag: u16,
     ) -> OrderedTurns<G::Move> {
-        OrderedTurns::new(turns, |mv| {
-            let rank = self.rank(position, mv, ply, tag);
-            if rank != TT_TURN && position.is_tactical(mv) {
-                return TACTICAL + position.gain(mv);
+        OrderedTurns::new(turns, |turn| {
+            let rank = self.rank(position, turn, ply, tt_tag);
+            if rank != TT_TURN && position.is_tactical(turn) {
+                return TACTICAL + position.gain(turn);
             }
             rank
         })
     }
 }
 
-/// The turns, best first; picked one at a time, as the first one often decides.
+/// The turns of a position, best first. They are picked one at a time, as the first often
+/// decides the position.
 pub struct OrderedTurns<M>(SmallVec<[(i32, M); 64]>);
 
 impl<M: Copy> OrderedTurns<M> {
     fn new(turns: &[M], rank: impl Fn(M) -> i32) -> Self {
-        Self(turns.iter().map(|&mv| (rank(mv), mv)).collect())
+        Self(turns.iter().map(|&turn| (rank(turn), turn)).collect())
     }
 }
 

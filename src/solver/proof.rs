@@ -1,5 +1,5 @@
-//! The two mutually recursive searches: does the side to move win within a number
-//! of moves, and does it lose?
+//! The two mutually recursive searches: whether the side to move wins within a number of
+//! moves, and whether it loses.
 
 use super::proof_table::ProofBounds;
 use super::{Solver, StopCheck, Stopped};
@@ -7,36 +7,38 @@ use crate::base::zobrist::splitmix;
 use crate::rules::{End, MoveList};
 use crate::search::SearchGame;
 
-/// The length at which the generator may have truncated a list of turns.
+/// The length from which move generation may have truncated a list of turns.
 const MAX_TURNS: usize = 1 << 12;
 /// The number of turns between two polls of `stop`.
 const POLL_INTERVAL: u64 = 1 << 12;
-/// The mask that separates the keys of the two questions about one position.
+/// A number xored into keys, so that the results of the two searches of a position are
+/// stored separately.
 const LOSES_SALT: u64 = splitmix(0x10_5e5);
 
+/// Returns the key of a position in the proof table.
 fn key<G: SearchGame>(position: &G) -> u64 {
     position.key() ^ splitmix(u64::from(position.halfmove_clock()))
 }
 
-/// Returns whether the side to move has a legal turn, as it always has when it
-/// must capture.
+/// Returns whether the side to move has a legal turn. It always has one if it must respond
+/// to a threat.
 fn has_turn<G: SearchGame>(position: &G) -> bool {
     position.must_respond() || position.count() > 0
 }
 
 /// Returns whether the side to move has lost on the board.
-fn is_over<G: SearchGame>(position: &G) -> bool {
+fn has_lost<G: SearchGame>(position: &G) -> bool {
     position.is_lost()
         || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
 }
 
 impl<G: SearchGame> Solver<G> {
-    /// Returns the tag of the turn that won the position, or 0.
-    pub(super) fn stored_tag(&self, position: &G) -> u16 {
+    /// Returns the stored tag of the turn that won the position, or 0.
+    pub(super) fn tt_tag(&self, position: &G) -> u16 {
         self.table.probe(key(position)).move_tag
     }
 
-    /// Returns all legal turns, but fails if the generator may have truncated the list.
+    /// Returns the legal turns, or stops the search if the list may have been truncated.
     pub(super) fn turns(&self, position: &G) -> Result<MoveList<G::Move>, Stopped> {
         let mut turns = MoveList::new();
         position.generate_distinct(&mut turns);
@@ -47,11 +49,11 @@ impl<G: SearchGame> Solver<G> {
         }
     }
 
-    /// Makes a turn and counts it as a node.
+    /// Returns the position after a turn, and counts it as a node.
     pub(super) fn after(
         &mut self,
         position: &G,
-        mv: G::Move,
+        turn: G::Move,
         stop: StopCheck<'_>,
     ) -> Result<G, Stopped> {
         let is_poll_due = self.nodes.is_multiple_of(POLL_INTERVAL);
@@ -60,7 +62,7 @@ impl<G: SearchGame> Solver<G> {
         }
         self.nodes += 1;
         let mut child = position.clone();
-        child.play(mv);
+        child.play(turn);
         Ok(child)
     }
 
@@ -83,43 +85,47 @@ impl<G: SearchGame> Solver<G> {
         if let Some(answer) = bounds.answer(moves) {
             return Ok(answer);
         }
-        let begin = self.nodes;
+        let nodes_before = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
             return Ok(position.no_moves() == End::Won);
         }
         let mut winning = None;
-        for mv in self.ordering.attack(position, &turns, ply, bounds.move_tag) {
-            let child = self.after(position, mv, stop)?;
+        for turn in self
+            .ordering
+            .attack_order(position, &turns, ply, bounds.move_tag)
+        {
+            let child = self.after(position, turn, stop)?;
             if self.loses(&child, moves - 1, ply + 1, stop)? {
-                self.ordering.update(position, mv, ply, moves);
-                winning = Some(mv);
+                self.ordering.update(position, turn, ply, moves);
+                winning = Some(turn);
                 break;
             }
         }
-        self.store_result(key, moves, winning.is_some(), winning, begin);
+        self.store_result(key, moves, winning.is_some(), winning, nodes_before);
         Ok(winning.is_some())
     }
 
-    /// Returns whether a single turn wins, the last step of most proofs.
+    /// Returns whether the side to move wins with its next turn. Most proofs end with this
+    /// question.
     fn wins_at_once(&mut self, position: &G, stop: StopCheck<'_>) -> Result<bool, Stopped> {
-        if !position.must_respond() && !position.quiet_turn_may_end() {
+        if !position.must_respond() && !position.quiet_turn_may_end_game() {
             return Ok(false);
         }
         let turns = self.turns(position)?;
         if turns.is_empty() {
             return Ok(position.no_moves() == End::Won);
         }
-        for mv in turns {
-            if is_over(&self.after(position, mv, stop)?) {
+        for turn in turns {
+            if has_lost(&self.after(position, turn, stop)?) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Returns whether the side to move has lost, or will lose within `moves`
-    /// moves of its opponent, whatever it plays.
+    /// Returns whether the side to move has lost, or will lose within `moves` moves of its
+    /// opponent, whatever it plays.
     pub(super) fn loses(
         &mut self,
         position: &G,
@@ -128,7 +134,7 @@ impl<G: SearchGame> Solver<G> {
         stop: StopCheck<'_>,
     ) -> Result<bool, Stopped> {
         if moves == 0 {
-            return Ok(is_over(position));
+            return Ok(has_lost(position));
         }
         if position.is_lost() {
             return Ok(true);
@@ -141,34 +147,42 @@ impl<G: SearchGame> Solver<G> {
         if let Some(answer) = bounds.answer(moves) {
             return Ok(answer);
         }
-        let begin = self.nodes;
+        let nodes_before = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            // Not stored: the result of a mate may depend on more than the key.
+            // Not stored, as the result of a mate may depend on more than the key.
             return Ok(position.no_moves() == End::Lost);
         }
         let mut saving = None;
-        for mv in self
+        for turn in self
             .ordering
-            .defence(position, &turns, ply, bounds.move_tag)
+            .defence_order(position, &turns, ply, bounds.move_tag)
         {
-            let child = self.after(position, mv, stop)?;
+            let child = self.after(position, turn, stop)?;
             if !self.wins(&child, moves, ply + 1, stop)? {
-                self.ordering.update(position, mv, ply, moves);
-                saving = Some(mv);
+                self.ordering.update(position, turn, ply, moves);
+                saving = Some(turn);
                 break;
             }
         }
         let loses = saving.is_none();
-        self.store_result(key, moves, loses, saving, begin);
+        self.store_result(key, moves, loses, saving, nodes_before);
         Ok(loses)
     }
 
-    /// Stores a result that took the nodes since `begin`.
-    fn store_result(&mut self, key: u64, moves: u32, holds: bool, mv: Option<G::Move>, begin: u64) {
+    /// Stores whether a claim holds for `moves` moves, with the turn that decided it. Its
+    /// search began at `nodes_before` nodes.
+    fn store_result(
+        &mut self,
+        key: u64,
+        moves: u32,
+        holds: bool,
+        turn: Option<G::Move>,
+        nodes_before: u64,
+    ) {
         // The entry may have been replaced or refined since it was probed.
         let bounds: ProofBounds = self.table.probe(key);
-        let bounds = bounds.with(moves, holds, mv.map_or(0, G::move_tag));
-        self.table.store(key, bounds, self.nodes - begin);
+        let bounds = bounds.with(moves, holds, turn.map_or(0, G::move_tag));
+        self.table.store(key, bounds, self.nodes - nodes_before);
     }
 }

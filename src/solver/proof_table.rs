@@ -1,18 +1,19 @@
-//! The proof table: for each position, in how many moves it is won or lost, and
-//! in how many it is not.
+//! The proof table: for each position, the number of moves in which it is proved to be won
+//! or lost, and the number in which it is proved not to be.
 //!
-//! An entry is two words, the full key and the data; four entries make a bucket. The
-//! entry that took the least work is replaced. Zero words are an empty entry, so the
-//! memory comes zeroed from the system and is touched only when used.
+//! An entry is two words, the full key and the data; four entries form a bucket, in which
+//! the entry that took the least work is replaced. An entry of zeros is empty, so the
+//! zeroed pages of the operating system need not be touched before they are used.
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
+/// The number of entries in a bucket.
 const ENTRIES: usize = 4;
 
-/// The error when the system refuses the memory for a table.
+/// The error when the memory of a table can't be allocated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash table of {megabytes} MB")]
+#[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct ProofTableError {
     /// The requested size, in megabytes.
     pub megabytes: usize,
@@ -40,7 +41,7 @@ impl ProofBounds {
         move_tag: 0,
     };
 
-    /// Returns whether the claim holds for `moves` moves, or `None` if unknown.
+    /// Returns whether the claim holds for `moves` moves; `None` if that is unknown.
     #[inline]
     pub fn answer(self, moves: u32) -> Option<bool> {
         if moves >= u32::from(self.from) && self.from != u8::MAX {
@@ -54,15 +55,15 @@ impl ProofBounds {
 
     /// Returns the same bounds with one more result.
     #[must_use]
-    pub fn with(mut self, moves: u32, holds: bool, tag: u16) -> Self {
+    pub fn with(mut self, moves: u32, holds: bool, move_tag: u16) -> Self {
         let moves = u8::try_from(moves).unwrap_or(u8::MAX - 1);
         if holds {
             self.from = self.from.min(moves);
         } else {
             self.below = self.below.max(moves + 1);
         }
-        if tag != 0 {
-            self.move_tag = tag;
+        if move_tag != 0 {
+            self.move_tag = move_tag;
         }
         self
     }
@@ -85,18 +86,19 @@ impl ProofBounds {
     }
 }
 
+/// Returns the binary logarithm of the nodes that an entry took, plus 1.
 fn work_of(data: u64) -> u8 {
     (data >> 16) as u8
 }
 
 /// An entry: the key and the data.
-type Slot = [u64; 2];
+type Entry = [u64; 2];
 /// The entries where a key may be stored.
-type Bucket = [Slot; ENTRIES];
+type Bucket = [Entry; ENTRIES];
 
 /// Returns the index of the bucket of a key, among this number of buckets.
 #[inline]
-fn index(key: u64, buckets: usize) -> usize {
+fn bucket_index(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
@@ -109,7 +111,7 @@ impl ProofTable {
     /// Creates an empty table of this many megabytes; 0 counts as 1.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory.
+    /// Returns an error if the memory can't be allocated.
     pub fn new(megabytes: usize) -> Result<Self, ProofTableError> {
         let megabytes = megabytes.max(1);
         let error = ProofTableError { megabytes };
@@ -128,7 +130,10 @@ impl ProofTable {
     pub fn probe(&self, key: u64) -> ProofBounds {
         // A mapping begins at a page, and a page holds a whole number of buckets.
         let buckets = <[Bucket]>::ref_from_bytes(&self.bytes).unwrap_or_default();
-        let bucket = buckets.get(index(key, buckets.len())).into_iter().flatten();
+        let bucket = buckets
+            .get(bucket_index(key, buckets.len()))
+            .into_iter()
+            .flatten();
         bucket
             .filter(|[stored, data]| *stored == key && *data != 0)
             .map(|[_, data]| ProofBounds::unpack(*data))
@@ -136,26 +141,25 @@ impl ProofTable {
             .unwrap_or(ProofBounds::UNKNOWN)
     }
 
-    /// Stores a result that took `nodes` nodes. It replaces the entry of the same
-    /// position, an empty one, or the one that took the least work.
+    /// Stores bounds that took `nodes` nodes. They replace the entry of the same position,
+    /// an empty entry, or the entry that took the least work.
     pub fn store(&mut self, key: u64, bounds: ProofBounds, nodes: u64) {
         let work = nodes.checked_ilog2().unwrap_or(0) as u8 + 1;
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.bytes).unwrap_or_default();
-        let Some(bucket) = buckets.get_mut(index(key, buckets.len())) else {
+        let Some(bucket) = buckets.get_mut(bucket_index(key, buckets.len())) else {
             return;
         };
-        let cost = |slot: &Slot| match slot {
+        let value = |entry: &Entry| match entry {
             [stored, data] if *stored == key || *data == 0 => 0,
             [_, data] => work_of(*data),
         };
-        if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
-            let same = slot[0] == key;
-            let work = if same {
-                work.max(work_of(slot[1]))
+        if let Some(entry) = bucket.iter_mut().min_by_key(|entry| value(entry)) {
+            let work = if entry[0] == key {
+                work.max(work_of(entry[1]))
             } else {
                 work
             };
-            *slot = [key, bounds.pack(work)];
+            *entry = [key, bounds.pack(work)];
         }
     }
 }
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entries_of_most_work_are_kept() {
+    fn the_entries_that_took_the_most_work_are_kept() {
         let mut table = ProofTable::new(1).unwrap();
         let bounds = ProofBounds::UNKNOWN.with(1, true, 1);
         // All keys fall into the first bucket.

@@ -150,7 +150,7 @@ pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
     settings: &SelfPlaySettings,
 ) -> (Option<P::Move>, Score) {
     let request = Request {
-        history: record.earlier_keys().to_vec(),
+        earlier_keys: record.earlier_keys().to_vec(),
         ..Request::new(*record.position(), Limits::nodes(settings.nodes))
     };
     let outcome = searcher.search(&request, &Control::new(), &mut NullSink);

@@ -15,7 +15,7 @@ use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::game::{Playable, Record, for_game};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
-use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
 use crate::util::rng::Rng;
 
 /// The settings of the games and the proofs.
@@ -99,7 +99,7 @@ fn won_positions_in_game<P: Playable + StaticEvaluation + SearchGame>(
         .rev()
         .filter(|position| position.side_to_move() == winner);
     for position in winner_to_move {
-        let Verdict::Win(moves) = solver.solve(position, settings.limits, stop).verdict else {
+        let ProofVerdict::Win(moves) = solver.solve(position, settings.limits, stop).verdict else {
             break;
         };
         let limits = ProofLimits {

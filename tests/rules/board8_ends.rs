@@ -8,7 +8,7 @@ use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, S
 use batyr::rules::shatra::Numbering;
 use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
-use batyr::solver::{self, Solver, Verdict};
+use batyr::solver::{self, ProofVerdict, Solver};
 
 /// The state of a game, from the side to move's point of view.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -372,6 +372,6 @@ fn the_solver_recognizes_the_ends_of_games() {
         };
         solver.solve(&position, limits, &|| false).verdict
     };
-    assert_eq!(wins("7k/R7/8/8/8/p7/8/KR6 w"), Verdict::Win(1));
-    assert_ne!(wins("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w"), Verdict::Win(1));
+    assert_eq!(wins("7k/R7/8/8/8/p7/8/KR6 w"), ProofVerdict::Win(1));
+    assert_ne!(wins("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w"), ProofVerdict::Win(1));
 }

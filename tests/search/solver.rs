@@ -7,7 +7,7 @@ mod examples;
 
 use crate::support::Random;
 use batyr::rules::shatra::{Kind, Man, Occupant, Position, RuleSet, Setup};
-use batyr::solver::{ProofLimits, Solution, Solver, Verdict};
+use batyr::solver::{ProofLimits, ProofVerdict, Solution, Solver};
 
 /// Ten shatras surround Black's biy on its gate. Once f8-f9 is played, there is another shatra
 /// behind each one that the biy could jump over.
@@ -58,6 +58,6 @@ fn solve<R: RuleSet>(position: &Position<R>, moves: u32) -> Solution<batyr::rule
     Solver::new(4).unwrap().solve(position, limits, &|| false)
 }
 
-fn verdict<R: RuleSet>(position: &Position<R>, moves: u32) -> Verdict {
+fn verdict<R: RuleSet>(position: &Position<R>, moves: u32) -> ProofVerdict {
     solve(position, moves).verdict
 }

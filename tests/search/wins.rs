@@ -10,8 +10,8 @@ use batyr::base::score::moves_to_end;
 use batyr::eval::StaticEvaluator;
 use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
-use batyr::search::{Bound, Control, Info, Limits, Request, Searcher, Sink};
-use batyr::solver::{self, Solver, Verdict};
+use batyr::search::{Bound, Control, Limits, Request, SearchInfo, SearchSink, Searcher};
+use batyr::solver::{self, ProofVerdict, Solver};
 
 /// A line of a suite.
 struct ForcedWin {
@@ -59,7 +59,12 @@ fn prove_wins<R: RuleSet>(max_moves: u32) {
             nodes: u64::MAX,
         };
         let solution = solver.solve(&position, limits, &|| false);
-        assert_eq!(solution.verdict, Verdict::Win(moves), "{}: {spn}", R::ID);
+        assert_eq!(
+            solution.verdict,
+            ProofVerdict::Win(moves),
+            "{}: {spn}",
+            R::ID
+        );
         assert_eq!(
             solution.line.len() as u32,
             2 * moves - 1,
@@ -120,8 +125,8 @@ struct StopAtWin {
     found: Option<Duration>,
 }
 
-impl Sink<Turn> for StopAtWin {
-    fn info(&mut self, info: &Info<&[Turn]>) {
+impl SearchSink<Turn> for StopAtWin {
+    fn info(&mut self, info: &SearchInfo<&[Turn]>) {
         let is_win = info.bound != Bound::Upper;
         if is_win && self.found.is_none() && moves_to_end(info.score) == Some(self.moves as i32) {
             self.found = Some(info.time);

@@ -8,14 +8,14 @@ use serde::Serialize;
 use super::SolveArgs;
 use crate::game::{Playable, PositionError, START, Variant, for_game};
 use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofTableError, Solver, Verdict};
+use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
 
 /// A position with its proved result.
 #[derive(Debug)]
 pub struct SolvedPosition {
     variant: Variant,
     position: String,
-    verdict: Verdict,
+    verdict: ProofVerdict,
     /// The shortest win against the longest resistance; empty without a win.
     pv: Vec<String>,
     /// All first turns that win in as few moves, if they were requested and found
@@ -75,7 +75,7 @@ fn solve_in<P: Playable + SearchGame>(
     let mut solver = Solver::new(args.hash as usize)?;
     let solution = solver.solve(&position, args.limits(), stop);
     let mut winning_turns = None;
-    if let (true, Verdict::Win(moves)) = (args.all, solution.verdict) {
+    if let (true, ProofVerdict::Win(moves)) = (args.all, solution.verdict) {
         let limits = ProofLimits {
             moves,
             ..args.limits()
@@ -110,8 +110,8 @@ impl SolvedPosition {
     /// Returns an error if the result can't be written as JSON.
     pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
         let (win, no_win) = match self.verdict {
-            Verdict::Win(moves) => (Some(moves), moves - 1),
-            Verdict::NoWin(moves) | Verdict::Undecided(moves) => (None, moves),
+            ProofVerdict::Win(moves) => (Some(moves), moves - 1),
+            ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
         };
         serde_json::to_string(&SolvedRecord {
             source,
@@ -120,7 +120,7 @@ impl SolvedPosition {
             position: &self.position,
             win,
             no_win,
-            decided: !matches!(self.verdict, Verdict::Undecided(_)),
+            decided: !matches!(self.verdict, ProofVerdict::Undecided(_)),
             pv: &self.pv,
             winning_turns: self.winning_turns.as_deref(),
             nodes: self.nodes,
@@ -132,9 +132,9 @@ impl SolvedPosition {
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
-            Verdict::Win(moves) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
-            Verdict::NoWin(moves) => write!(f, "no win in {moves}")?,
-            Verdict::Undecided(moves) => {
+            ProofVerdict::Win(moves) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
+            ProofVerdict::NoWin(moves) => write!(f, "no win in {moves}")?,
+            ProofVerdict::Undecided(moves) => {
                 write!(f, "not decided within {} nodes", self.nodes)?;
                 if moves > 0 {
                     write!(f, "; no win in {moves}")?;

@@ -48,7 +48,7 @@ impl EventSender {
     pub fn send(&self, event: EngineEvent) {
         if matches!(event, EngineEvent::Done { .. }) {
             let mut lag = self.lag.lock().unwrap_or_else(PoisonError::into_inner);
-            lag.answered(Instant::now());
+            lag.record_answer(Instant::now());
         }
         let converted = match event {
             EngineEvent::Line(line) if line.pv.is_empty() => {

@@ -186,7 +186,7 @@ impl HostedEngine {
         let own_time = self.search_limits(go).clock[side.index()];
         // A ponder search does not use the engine's time.
         let clock = own_time.filter(|_| !go.ponder && !go.infinite);
-        lock(&self.lag).go(side, clock, Instant::now());
+        lock(&self.lag).record_go(side, clock, Instant::now());
         let limits = self.search_limits(go);
         if self.debug {
             let variant = self.engine.variant().id();
@@ -211,7 +211,7 @@ impl HostedEngine {
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),
             lag: Arc::clone(&self.lag),
-            draw_score: self.settings.draw_score,
+            draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
             is_stale: self.engine.game().halfmoves() >= STALE_HALFMOVES,
             baring_turns: self.engine.game().baring_turns(),
         }

@@ -36,8 +36,9 @@ pub struct PlaySettings {
     /// The randomness of the choice among good turns: a turn that is this many centipawns
     /// worse is chosen `e` times less often. 0 means no randomness.
     pub randomness: f64,
-    /// The highest score, in centipawns, at which an offered draw is accepted.
-    pub draw_score: Score,
+    /// By how much a score may exceed that of a draw for an offered draw to be accepted, in
+    /// centipawns.
+    pub draw_margin: Score,
 }
 
 impl Default for PlaySettings {
@@ -51,7 +52,7 @@ impl Default for PlaySettings {
             elo: ELO_MAX,
             skill_level: FULL_LEVEL,
             randomness: 0.0,
-            draw_score: 0,
+            draw_margin: 0,
         }
     }
 }

@@ -8,7 +8,7 @@
 use batyr_protocol::Verdict;
 
 use crate::base::Score;
-use crate::base::score::{DECISIVE, DRAW};
+use crate::base::score::DECISIVE;
 
 /// The largest absolute value of a score, in centipawns, that counts as level.
 const MAX_LEVEL_SCORE: Score = 10;
@@ -36,7 +36,7 @@ impl VerdictPolicy {
         if score <= -DECISIVE {
             return Some(Verdict::Resign);
         }
-        if draw_offered && score <= DRAW + draw_score {
+        if draw_offered && score <= draw_score {
             self.level_answers = 0;
             return Some(Verdict::Draw);
         }

@@ -1,5 +1,6 @@
 //! The adapter of Shatra.
 
+use crate::base::Score;
 use crate::rules::MoveList;
 use crate::rules::shatra::{ForcingTest, Kind, Position, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
@@ -17,6 +18,8 @@ const fn value(kind: Kind) -> i32 {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+    const FUTILITY_MARGIN: Option<Score> = None;
+    const LMR_DIVISOR: f64 = 1.5;
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
@@ -49,9 +52,8 @@ impl<R: RuleSet> SearchGame for Position<R> {
     }
 
     #[inline]
-    fn quiet_turn_may_end(&self) -> bool {
-        // A quiet turn blocks one square at most; if two are free, the opponent
-        // keeps a turn.
+    fn quiet_turn_may_end_game(&self) -> bool {
+        // A quiet turn blocks at most one square; if two are free, the opponent keeps a turn.
         self.transit().is_some() || !self.free_squares(!self.side_to_move()).has_several()
     }
 
@@ -89,10 +91,9 @@ mod tests {
     use crate::rules::shatra::test_games::for_random_positions;
     use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
 
-    /// Checks that every turn left out is a drop, and that another man of the
-    /// same kind is dropped onto the same square. Returns whether any turn was
-    /// left out.
-    fn leaves_out_only_equal_drops<R: RuleSet>() -> bool {
+    /// Checks that every turn left out is a drop, and that the list contains one drop of a
+    /// man of the same kind onto the same square. Returns whether any turn was left out.
+    fn check_turns_left_out<R: RuleSet>() -> bool {
         let mut any_left_out = false;
         for_random_positions::<R>(|position| {
             let (mut all, mut few) = (MoveList::new(), MoveList::new());
@@ -118,11 +119,11 @@ mod tests {
 
     #[test]
     fn only_one_of_equal_drops_is_generated() {
-        assert!(leaves_out_only_equal_drops::<Extended>());
-        assert!(leaves_out_only_equal_drops::<Kurin>());
-        assert!(leaves_out_only_equal_drops::<Pritchard>());
-        // Its shatras are dropped in order, so there are hardly ever two drops
-        // of a kind.
-        leaves_out_only_equal_drops::<Original>();
+        assert!(check_turns_left_out::<Extended>());
+        assert!(check_turns_left_out::<Kurin>());
+        assert!(check_turns_left_out::<Pritchard>());
+        // In Original, shatras are dropped in order, so there are hardly ever two equal
+        // drops.
+        check_turns_left_out::<Original>();
     }
 }

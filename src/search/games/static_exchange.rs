@@ -35,8 +35,8 @@ const fn by_value<R: Rules>() -> [Kind; 6] {
     }
 }
 
-/// Returns whether the mover gains at least `required` centipawns by the exchange that
-/// its legal move begins. Pins are ignored.
+/// Returns whether the mover gains at least `required` centipawns by the exchange that its
+/// legal move begins. Pins are ignored.
 pub fn gains<R: Rules>(position: &Position<R>, mv: Move, required: i32) -> bool {
     let value_of = |kind: Option<Kind>| kind.map_or(0, value::<R>);
     let captured = value_of(position.board().kind_at(mv.to()));
@@ -47,28 +47,27 @@ pub fn gains<R: Rules>(position: &Position<R>, mv: Move, required: i32) -> bool 
     } else {
         (mover, 0)
     };
-    // The surplus of the side that has just captured if the exchange ended
-    // here.
-    let won = captured + promoted - required;
-    if won < 0 {
+    // The mover's surplus over the required gain if the exchange ends with its move.
+    let surplus = captured + promoted - required;
+    if surplus < 0 {
         return false;
     }
-    // The deficit of the other side if it recaptures and the exchange ends.
-    let lacking = risked - won;
-    lacking <= 0 || keeps_gain(position, mv, lacking)
+    // The mover's deficit if the opponent recaptures and the exchange ends.
+    let deficit = risked - surplus;
+    deficit <= 0 || keeps_gain(position, mv, deficit)
 }
 
-/// Returns whether the mover keeps the required gain if the opponent
-/// recaptures. `lacking` is what the recapture must gain for the opponent
-/// beyond an even exchange.
-fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> bool {
+/// Returns whether the mover keeps the required gain if the opponent may recapture.
+/// `deficit` is the amount by which the side that captured last (the mover, at first) falls
+/// short if it is recaptured and the exchange ends.
+fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> bool {
     let board = position.board();
     let to = mv.to();
     let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
     let on = |color, occupied| attacks::on::<R>(board, color, to, occupied);
     let mut attackers = on(Color::White, occupied) | on(Color::Black, occupied);
     let mut side = position.side_to_move();
-    let mut holds = true;
+    let mut mover_gains = true;
     loop {
         side = !side;
         attackers &= occupied;
@@ -77,28 +76,28 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
             .into_iter()
             .find(|&kind| own.intersects(board.all(kind)));
         let Some(kind) = cheapest else {
-            return holds;
+            return mover_gains;
         };
-        holds = !holds;
+        mover_gains = !mover_gains;
         if kind == Kind::King {
             // A king can't capture a guarded man.
             let guarded = attackers.intersects(board.men(!side));
-            return holds != guarded;
+            return mover_gains != guarded;
         }
-        lacking = value::<R>(kind) - lacking;
-        if lacking < i32::from(holds) {
-            return holds;
+        deficit = value::<R>(kind) - deficit;
+        if deficit < i32::from(mover_gains) {
+            return mover_gains;
         }
         let Some(from) = (own & board.all(kind)).first() else {
-            return holds;
+            return mover_gains;
         };
         occupied = occupied.without(from.bit());
         attackers |= sliders(position, mv, occupied);
     }
 }
 
-/// Returns the men that slide to the move's target square through the
-/// squares that `occupied` leaves empty.
+/// Returns the men that slide to the move's target square through the squares that
+/// `occupied` leaves empty.
 fn sliders<R: Rules>(position: &Position<R>, mv: Move, occupied: Bitboard) -> Bitboard {
     let both = |by: fn(&Board, Color) -> Bitboard| {
         by(position.board(), Color::White) | by(position.board(), Color::Black)
@@ -117,7 +116,7 @@ mod tests {
     use crate::rules::board8::{Setup, Shatar, Shatranj};
 
     /// Returns the gain of the exchange, by playing out all captures.
-    fn play_out<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
+    fn played_out_gain<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
         fn capture<R: Rules>(position: &Position<R>, mv: Move) -> i32 {
             let kind = position.board().kind_at(mv.to());
             let promoted = if mv.promotes() {
@@ -129,10 +128,10 @@ mod tests {
             let after = position.after(mv);
             let mut moves = MoveList::new();
             after.legal_moves(&mut moves);
-            let men = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, value::<R>);
-            let back = moves.iter().filter(|next| next.to() == mv.to());
-            let least = back.min_by_key(|mv| men(mv));
-            won - least.map_or(0, |&next| capture(&after, next).max(0))
+            let man_value = |mv: &Move| after.board().kind_at(mv.from()).map_or(0, value::<R>);
+            let recaptures = moves.iter().filter(|next| next.to() == mv.to());
+            let cheapest = recaptures.min_by_key(|mv| man_value(mv));
+            won - cheapest.map_or(0, |&next| capture(&after, next).max(0))
         }
         capture(position, mv)
     }
@@ -142,7 +141,7 @@ mod tests {
         let position = setup.position::<R>().unwrap();
         let mv = position.parse_move(text).unwrap();
         assert_eq!(
-            play_out(&position, mv),
+            played_out_gain(&position, mv),
             expected,
             "{fen} {text}: played out"
         );

@@ -4,12 +4,12 @@
 //! generation 6.
 
 use crate::base::Score;
-use crate::base::score::{DECISIVE, MAX_PLY};
+use crate::base::score::{DECISIVE, WIN};
 use crate::search::Bound;
 
-/// The number of generations: they are counted modulo this.
+/// The number of generations; they are counted modulo this number.
 pub const GENERATIONS: u8 = 64;
-/// The evaluation field of an entry without an evaluation.
+/// The evaluation field of an entry that has no evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 /// The result of searching a position.
@@ -23,7 +23,7 @@ pub struct TableEntry {
     pub score: Score,
     /// The static evaluation, if there is one.
     pub eval: Option<Score>,
-    /// The depth of the search, 0 for a quiescence search.
+    /// The depth of the search; 0 for a quiescence search.
     pub depth: i32,
     /// The relation of the score to the true value.
     pub bound: Bound,
@@ -54,9 +54,10 @@ impl TableEntry {
         })
     }
 
-    /// Returns whether the score decides a search of `depth` with this window.
+    /// Returns whether the entry makes a search to `depth` with this window needless.
+    /// `score` is that of the entry, converted by [`score_from_tt`].
     #[inline]
-    pub fn cuts(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
+    pub fn allows_cutoff(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
@@ -86,25 +87,23 @@ pub(super) fn bound_of(data: u64) -> Option<Bound> {
     }
 }
 
-/// Converts a score counted from the root to one counted from a position `ply`
-/// plies below it.
+/// Converts a score whose distance counts from the root to one whose distance counts from
+/// a position `ply` plies below it.
 #[inline]
-pub fn from_root(score: Score, ply: usize) -> Score {
+pub fn score_to_tt(score: Score, ply: usize) -> Score {
     shift(score, ply as Score)
 }
 
-/// Converts a score back: the inverse of [`from_root`].
+/// Converts a score back: the inverse of [`score_to_tt`].
 #[inline]
-pub fn to_root(score: Score, ply: usize) -> Score {
+pub fn score_from_tt(score: Score, ply: usize) -> Score {
     shift(score, -(ply as Score))
 }
 
-/// Moves a decisive score away from zero, but keeps it decisive: a distance
-/// that would leave the decisive range stays at its edge. Other scores stay as
-/// they are.
+/// Moves a decisive score away from zero, but keeps it decisive: a score that would leave
+/// the decisive range stays at its edge. Other scores stay as they are.
 #[inline]
 fn shift(score: Score, by: Score) -> Score {
-    const WIN: Score = DECISIVE + MAX_PLY as Score;
     if score >= DECISIVE {
         (score + by).clamp(DECISIVE, WIN)
     } else if score <= -DECISIVE {

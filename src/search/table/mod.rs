@@ -1,12 +1,12 @@
 //! The transposition table, shared by all workers without locks.
 //!
-//! An entry is two atomic words: the data, and the key xor the data. A reader of halves
-//! of two writes finds a key that does not match and treats the entry as a miss, so there
-//! are no data races, no wrong entries and no `unsafe`. Four entries make a bucket of one
-//! cache line.
+//! An entry is two atomic words: the data, and the key xor the data. A reader that gets
+//! halves of two writes sees a key that does not match, and treats the entry as a miss, so
+//! there are no data races, no wrong entries and no `unsafe`. Four entries form a bucket
+//! of one cache line.
 //!
-//! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them among
-//! the workers of one search.
+//! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them
+//! among the workers of one search.
 
 mod entry;
 mod storage;
@@ -15,10 +15,10 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-pub use entry::{TableEntry, from_root, to_root};
+pub use entry::{TableEntry, score_from_tt, score_to_tt};
 pub use storage::{TableError, TableStorage};
 
-/// The number of entries of a bucket, which share a cache line.
+/// The number of entries in a bucket, which share a cache line.
 const ENTRIES: usize = 4;
 
 /// A bucket: the check word (key xor data) and the data word of each entry.
@@ -31,8 +31,8 @@ pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket<AtomicU64>],
     /// The generation of the search; entries of other generations are old.
     generation: u8,
-    /// A number xored into each key, so that searches of different kinds share
-    /// no entries.
+    /// A number xored into each key, so that searches of different kinds share no
+    /// entries.
     salt: u64,
 }
 
@@ -72,14 +72,14 @@ impl TranspositionTable<'_> {
             .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
-    /// Stores an entry in place of the least valuable one of its bucket: one of
-    /// an earlier search, or of little depth. An entry without a tag inherits
-    /// the tag stored for the same position.
+    /// Stores an entry in place of the least valuable one of its bucket: an entry of an
+    /// earlier search, or of little depth. An entry without a tag inherits the tag stored
+    /// for the same position.
     pub fn store(&self, key: u64, mut entry: TableEntry) {
         let salted = key ^ self.salt;
         let generation = self.generation;
         let age = |data| i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
-        let mut place = None;
+        let mut victim = None;
         let mut least = i32::MAX;
         for [check, data] in self.bucket(salted) {
             let old = data.load(Relaxed);
@@ -93,25 +93,25 @@ impl TranspositionTable<'_> {
                 if entry.move_tag == 0 {
                     entry.move_tag = old as u16;
                 }
-                place = Some((check, data));
+                victim = Some((check, data));
                 break;
             } else {
                 depth_of(old) - 8 * age(old)
             };
             if value < least {
                 least = value;
-                place = Some((check, data));
+                victim = Some((check, data));
             }
         }
-        if let Some((check, slot)) = place {
-            let data = entry.pack(generation);
-            check.store(salted ^ data, Relaxed);
-            slot.store(data, Relaxed);
+        if let Some((check, data)) = victim {
+            let packed = entry.pack(generation);
+            check.store(salted ^ packed, Relaxed);
+            data.store(packed, Relaxed);
         }
     }
 
-    /// Returns the share of the table that holds results of the latest search,
-    /// in thousandths, estimated from a sample.
+    /// Returns the share of the entries that contain results of the latest search, in
+    /// thousandths, estimated from a sample.
     pub fn hashfull(&self) -> u32 {
         let used = self.buckets[..1000 / ENTRIES]
             .iter()

@@ -1,6 +1,6 @@
-//! The memory of the transposition table: zeroed pages from the system, large ones where
-//! available. The system provides a page only when it is first touched, so a huge table
-//! does not slow the start.
+//! The memory of the transposition table: zeroed pages from the operating system, large
+//! ones where available. The system provides a page only when it is first touched, so a
+//! huge table does not slow the start.
 
 use std::sync::atomic::AtomicU64;
 
@@ -14,9 +14,9 @@ use super::{Bucket, TableEntry, TranspositionTable, bucket_index, read};
 /// The number of bytes that a thread clears at a time.
 const CLEAR_CHUNK: usize = 1 << 20;
 
-/// The error when the system refuses the memory for a table; the old table is kept.
+/// The error when the memory of a table can't be allocated; the old table is kept.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash table of {megabytes} MB")]
+#[error("not enough memory for a hash table of {megabytes} MB")]
 pub struct TableError {
     /// The requested size, in megabytes.
     pub megabytes: usize,
@@ -30,9 +30,8 @@ pub struct TableStorage {
     generation: u8,
     /// The salt of the latest search.
     salt: u64,
-    /// Whether a search may have written to the table. The system has not yet provided
-    /// the memory of a table that was never used, and clearing such a table must not
-    /// request the memory.
+    /// Whether a search may have written to the table. The system has not yet provided the
+    /// pages of a table that was never used, and clearing it must not touch them.
     used: bool,
 }
 
@@ -40,7 +39,7 @@ impl TableStorage {
     /// Returns an empty table of this size in megabytes; 0 counts as 1.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory.
+    /// Returns an error if the memory can't be allocated.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
         let megabytes = megabytes.max(1);
         let error = TableError { megabytes };
@@ -64,8 +63,8 @@ impl TableStorage {
         self.megabytes
     }
 
-    /// Opens the table for a new search; from now on its entries count as old. A search
-    /// finds only entries that were stored under the same salt.
+    /// Opens the table for a new search, for which the present entries count as old. The
+    /// search finds only entries that were stored with the same salt.
     pub fn open(&mut self, salt: u64) -> TranspositionTable<'_> {
         self.used = true;
         self.salt = salt;

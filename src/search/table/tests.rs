@@ -3,9 +3,9 @@ use crate::base::score::{MAX_EVAL, WIN, loss_in, win_in};
 use crate::base::zobrist::splitmix;
 use crate::search::Bound;
 
-fn entry(tag: u16, depth: i32) -> TableEntry {
+fn entry(move_tag: u16, depth: i32) -> TableEntry {
     TableEntry {
-        move_tag: tag,
+        move_tag,
         score: -123,
         eval: Some(45),
         depth,
@@ -68,7 +68,7 @@ fn a_torn_entry_is_a_miss() {
 }
 
 #[test]
-fn searches_of_different_salts_share_no_entries() {
+fn searches_with_different_salts_share_no_entries() {
     let mut storage = TableStorage::new(1).unwrap();
     storage.open(0).store(7, entry(1, 1));
     let table = storage.open(99);
@@ -128,10 +128,10 @@ fn buckets_are_cache_lines() {
 }
 
 #[test]
-fn distances_count_from_the_position() {
-    assert_eq!(from_root(win_in(9), 4), win_in(5));
-    assert_eq!(from_root(loss_in(9), 4), loss_in(5));
-    assert_eq!(to_root(win_in(5), 4), win_in(9));
-    assert_eq!(to_root(loss_in(5), 4), loss_in(9));
-    assert_eq!(from_root(MAX_EVAL, 100), MAX_EVAL);
+fn stored_distances_count_from_the_position() {
+    assert_eq!(score_to_tt(win_in(9), 4), win_in(5));
+    assert_eq!(score_to_tt(loss_in(9), 4), loss_in(5));
+    assert_eq!(score_from_tt(win_in(5), 4), win_in(9));
+    assert_eq!(score_from_tt(loss_in(5), 4), loss_in(9));
+    assert_eq!(score_to_tt(MAX_EVAL, 100), MAX_EVAL);
 }

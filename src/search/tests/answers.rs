@@ -1,36 +1,37 @@
-//! Every search answers within its limits, and one worker always gives the same answer.
+//! Tests that every search answers within its limits, and that a single worker always
+//! gives the same answer.
 
 use super::*;
 use crate::base::Color;
 use crate::base::score::{MAX_PLY, is_decisive, loss_in, win_in};
 
 #[test]
-fn the_number_of_nodes_is_exact() {
-    let mut searcher = large(1);
+fn one_worker_searches_exactly_the_requested_nodes() {
+    let mut searcher = large_searcher(1);
     for nodes in [0, 1, 2, 17, 1000, 1024, 1025, 54_321] {
-        let (outcome, _) = go(&mut searcher, Limits::nodes(nodes));
+        let (outcome, _) = search_large(&mut searcher, Limits::nodes(nodes));
         assert_eq!(outcome.nodes, nodes);
     }
 }
 
 #[test]
 fn several_workers_stay_within_the_number_of_nodes() {
-    let mut searcher = large(3);
+    let mut searcher = large_searcher(3);
     for nodes in [0, 1, 2, 3, 100, 50_000] {
-        let (outcome, _) = go(&mut searcher, Limits::nodes(nodes));
+        let (outcome, _) = search_large(&mut searcher, Limits::nodes(nodes));
         assert!(outcome.nodes <= nodes);
     }
 }
 
 #[test]
 fn one_worker_repeats_a_search_exactly() {
-    let mut searcher = large(1);
+    let mut searcher = large_searcher(1);
     let limits = [Limits::nodes(100_000), Limits::depth(8)];
     for limits in limits {
         searcher.clear();
-        let (first, _) = go(&mut searcher, limits.clone());
+        let (first, _) = search_large(&mut searcher, limits.clone());
         searcher.clear();
-        let (second, _) = go(&mut searcher, limits);
+        let (second, _) = search_large(&mut searcher, limits);
         assert_eq!(first.nodes, second.nodes);
         assert_eq!(first.pv, second.pv);
         assert_eq!((first.score, first.depth), (second.score, second.depth));
@@ -40,7 +41,7 @@ fn one_worker_repeats_a_search_exactly() {
 #[test]
 fn a_limit_of_zero_still_yields_a_turn() {
     for threads in [1, 2] {
-        let mut searcher = large(threads);
+        let mut searcher = large_searcher(threads);
         for limits in [
             Limits::depth(0),
             Limits::nodes(0),
@@ -50,7 +51,7 @@ fn a_limit_of_zero_still_yields_a_turn() {
                 ..Limits::default()
             },
         ] {
-            let (outcome, _) = go(&mut searcher, limits);
+            let (outcome, _) = search_large(&mut searcher, limits);
             assert!(outcome.best.is_some());
             assert!(outcome.time < Duration::from_millis(200));
         }
@@ -59,7 +60,7 @@ fn a_limit_of_zero_still_yields_a_turn() {
 
 #[test]
 fn depths_are_reported_one_by_one() {
-    let (outcome, log) = go(&mut large(1), Limits::depth(7));
+    let (outcome, log) = search_large(&mut large_searcher(1), Limits::depth(7));
     let depths: Vec<_> = log.iter().map(|info| info.depth).collect();
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
     assert_eq!(outcome.depth, 7);
@@ -67,15 +68,15 @@ fn depths_are_reported_one_by_one() {
 
 #[test]
 fn any_requested_depth_is_accepted() {
-    let position = Tiny::picture(Color::White, ["...", ".w.", "...", "..b"]);
+    let position = Tiny::from_picture(Color::White, ["...", ".w.", "...", "..b"]);
     let mut searcher = Searcher::new(2, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(usize::MAX));
-    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
     assert!(outcome.best.is_some());
     assert!(log.iter().all(|info| info.depth < MAX_PLY));
 }
 
-/// Without a limit, each search goes on until all its lines are decided.
+/// A search without a limit goes on until all its lines are decided.
 #[test]
 fn a_search_ends_once_its_lines_are_decided() {
     let pictures = [
@@ -84,7 +85,7 @@ fn a_search_ends_once_its_lines_are_decided() {
         ["..b", "b..", "...", "w.w"],
     ];
     for (picture, deepest) in pictures.into_iter().zip([1, MAX_PLY]) {
-        let position = Tiny::picture(Color::White, picture);
+        let position = Tiny::from_picture(Color::White, picture);
         for lines in [1, 2, usize::MAX] {
             let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
             let request = Request {
@@ -94,38 +95,38 @@ fn a_search_ends_once_its_lines_are_decided() {
                 },
                 ..Request::new(position.clone(), Limits::default())
             };
-            let (outcome, log) = run(&mut searcher, &request, &Control::new());
-            let last = log.len() - lines.min(legal(&position).len());
+            let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
+            let last = log.len() - lines.min(legal_turns(&position).len());
             let decided = log[last..].iter().all(|info| is_decisive(info.score));
             assert!(decided || outcome.depth == MAX_PLY - 1, "{picture:?}");
             if lines == 1 {
                 assert!(outcome.depth <= deepest, "{} {picture:?}", outcome.depth);
             }
-            // A requested depth is still searched in full.
+            // A requested depth is searched in full even so.
             let limits = Limits::depth(90);
             let request = Request { limits, ..request };
-            let (deep, _) = run(&mut searcher, &request, &Control::new());
+            let (deep, _) = checked_search(&mut searcher, &request, &Control::new());
             assert_eq!((deep.depth, deep.score), (90, outcome.score));
         }
     }
 }
 
 #[test]
-fn a_finished_game_has_no_turn() {
-    let position = Tiny::picture(Color::Black, ["...", "...", ".w.", "..."]);
+fn a_search_of_a_finished_game_returns_no_turn() {
+    let position = Tiny::from_picture(Color::Black, ["...", "...", ".w.", "..."]);
     let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(5));
-    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
     assert_eq!((outcome.best, outcome.score), (None, loss_in(0)));
     assert_eq!((log.len(), log[0].depth), (1, 0));
 }
 
 #[test]
 fn an_immediate_win_is_played() {
-    let position = Tiny::picture(Color::White, ["...", ".b.", ".w.", "w.."]);
+    let position = Tiny::from_picture(Color::White, ["...", ".b.", ".w.", "w.."]);
     let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let request = Request::new(position, Limits::depth(1));
-    let (outcome, _) = run(&mut searcher, &request, &Control::new());
+    let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
     assert_eq!(outcome.score, win_in(1));
     assert_eq!(outcome.ponder, None);
 }

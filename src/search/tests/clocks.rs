@@ -1,6 +1,6 @@
-//! Time: limits are kept, clocks are used, and a stop is obeyed.
+//! Tests of time: limits are kept, clocks are used, and a stop is obeyed.
 //!
-//! The bounds are wide, as the machine may be busy with other tests.
+//! Tolerances are wide, as the machine may be busy with other tests.
 
 use std::thread;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::search::time::TimeBudget;
 
 const TOLERANCE: Duration = Duration::from_millis(150);
 
-fn clock(left: i64, increment: i64) -> Limits {
+fn clock_limits(left: i64, increment: i64) -> Limits {
     Limits {
         clock: [Some(left), Some(left)],
         increment: [increment; 2],
@@ -24,35 +24,35 @@ fn clock(left: i64, increment: i64) -> Limits {
 fn movetime_is_kept_and_used() {
     for threads in [1, 2] {
         let time = Duration::from_millis(120);
-        let (outcome, _) = go(&mut large(threads), Limits::movetime(time));
+        let (outcome, _) = search_large(&mut large_searcher(threads), Limits::movetime(time));
         assert!(outcome.time >= time && outcome.time < time + TOLERANCE);
     }
 }
 
 #[test]
-fn a_clock_that_has_run_out_gets_an_answer_at_once() {
-    let mut searcher = large(2);
+fn a_search_answers_at_once_if_the_clock_has_run_out() {
+    let mut searcher = large_searcher(2);
     for left in [i64::MIN, -100, 0, 1, 5] {
         for increment in [0, 1000] {
-            let (outcome, _) = go(&mut searcher, clock(left, increment));
+            let (outcome, _) = search_large(&mut searcher, clock_limits(left, increment));
             assert!(outcome.best.is_some() && outcome.time < TOLERANCE);
         }
     }
 }
 
 #[test]
-fn the_clock_of_the_opponent_serves_for_both() {
+fn the_clock_of_the_opponent_applies_to_both_sides() {
     let limits = Limits {
         clock: [None, Some(1000)],
         ..Limits::default()
     };
-    let (outcome, _) = go(&mut large(1), limits);
+    let (outcome, _) = search_large(&mut large_searcher(1), limits);
     assert!(outcome.time < Duration::from_millis(500) + TOLERANCE);
 }
 
 #[test]
 fn a_clock_is_used_but_not_exhausted() {
-    let (outcome, _) = go(&mut large(1), clock(2000, 0));
+    let (outcome, _) = search_large(&mut large_searcher(1), clock_limits(2000, 0));
     assert!(outcome.depth > 3);
     assert!(outcome.time > Duration::from_millis(5));
     assert!(outcome.time < Duration::from_millis(1000));
@@ -60,23 +60,23 @@ fn a_clock_is_used_but_not_exhausted() {
 
 #[test]
 fn a_single_turn_is_answered_early() {
-    let mut request = Request::new(Large::new(2), clock(60_000, 0));
-    request.root_moves = legal(&request.position)[..1].to_vec();
-    let (outcome, _) = run(&mut large(1), &request, &Control::new());
+    let mut request = Request::new(Large::new(2), clock_limits(60_000, 0));
+    request.root_turns = legal_turns(&request.position)[..1].to_vec();
+    let (outcome, _) = checked_search(&mut large_searcher(1), &request, &Control::new());
     assert!(outcome.time < Duration::from_millis(1500));
 }
 
-/// The time control in stages, as ShatraBase uses them: the number of turns and the
-/// milliseconds for them. The last stage is for the rest of the game.
+/// A time control in stages, as used by ShatraBase: the number of turns of each stage and
+/// the milliseconds for them. The last stage is for the rest of the game.
 const STAGES: [(u32, i64); 3] = [(10, 6000), (5, 4000), (0, 4000)];
 /// The time that the host takes from the clock with each jump.
-const HOST: Duration = Duration::from_millis(88);
+const HOST_TIME: Duration = Duration::from_millis(88);
 
 /// The number of turns of a game.
 const TURNS: u32 = 40;
 
-/// Plays `turns` turns, some of them chains, against a simulated clock, and returns the
-/// time left on it.
+/// Plays `turns` turns, some of them chains, on a simulated clock, and returns the
+/// milliseconds left on it.
 fn clock_after(turns: u32, seed: u64) -> i64 {
     let mut meter = LagMeter::default();
     let mut now = Instant::now();
@@ -88,14 +88,14 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
     let (mut stage, mut played) = (0, 0);
     let mut clock = STAGES[0].1;
     for _ in 0..turns {
-        let rest = STAGES[stage].0.saturating_sub(played);
-        // Before the last turn of a stage, the host counts to the end of the next one.
-        let moves_to_go = match rest {
+        let stage_left = STAGES[stage].0.saturating_sub(played);
+        // Before the last turn of a stage, the host counts to the end of the next stage.
+        let moves_to_go = match stage_left {
             1 => STAGES[stage + 1]
                 .0
                 .checked_add(1)
                 .filter(|&turns| turns > 1),
-            rest => Some(rest),
+            turns => Some(turns),
         };
         let jumps = if random_below(5) == 0 {
             2 + random_below(2)
@@ -103,7 +103,7 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
             1
         };
         for _ in 0..jumps {
-            meter.go(Color::White, Some(clock), now);
+            meter.record_go(Color::White, Some(clock), now);
             let limits = Limits {
                 clock: [Some(clock), None],
                 moves_to_go,
@@ -118,9 +118,9 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
                 1 => soft / 20,
                 _ => soft.mul_f64(0.6 + random_below(9) as f64 / 10.0).min(hard),
             };
-            meter.answered(now + thought);
-            now += thought + HOST + Duration::from_secs(1);
-            clock -= (thought + HOST).as_millis() as i64;
+            meter.record_answer(now + thought);
+            now += thought + HOST_TIME + Duration::from_secs(1);
+            clock -= (thought + HOST_TIME).as_millis() as i64;
             if clock < 0 {
                 return clock;
             }
@@ -138,13 +138,13 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
 fn the_lag_of_a_host_loses_no_game_on_time() {
     let left: Vec<_> = (0..500).map(|seed| clock_after(TURNS, seed)).collect();
     assert!(left.iter().all(|&left| left >= 0), "{left:?}");
-    // The clock is not left unused either.
+    // Nor is too much time left unused.
     let early = (0..500).map(|seed| clock_after(14, seed)).max();
     assert!(early < Some(5000), "{early:?}");
 }
 
-/// Runs a search and calls `action` on its control after some time. Returns the time from
-/// that call to the answer.
+/// Runs a search, and calls `action` with its control after the time `after`. Returns the
+/// time from that call to the answer.
 fn interrupt(limits: Limits, after: Duration, action: fn(&Control)) -> Duration {
     let control = Control::new();
     let remote = control.clone();
@@ -155,7 +155,7 @@ fn interrupt(limits: Limits, after: Duration, action: fn(&Control)) -> Duration 
         acted
     });
     let request = Request::new(Large::new(2), limits);
-    run(&mut large(2), &request, &control);
+    checked_search(&mut large_searcher(2), &request, &control);
     let answered = Instant::now();
     answered
         .checked_duration_since(thread.join().unwrap())
@@ -180,7 +180,7 @@ fn a_stop_before_the_search_is_not_lost() {
     let control = Control::new();
     control.stop();
     let request = Request::new(Large::new(2), Limits::default());
-    let (outcome, _) = run(&mut large(2), &request, &control);
+    let (outcome, _) = checked_search(&mut large_searcher(2), &request, &control);
     assert!(outcome.best.is_some() && outcome.time < TOLERANCE);
 }
 
@@ -197,7 +197,7 @@ fn an_infinite_search_waits_for_the_stop_after_its_last_depth() {
 
 #[test]
 fn pondering_ends_at_the_ponderhit_when_time_is_up() {
-    let mut limits = clock(100, 0);
+    let mut limits = clock_limits(100, 0);
     limits.ponder = true;
     let delay = interrupt(limits, Duration::from_millis(80), Control::ponderhit);
     assert!(delay < TOLERANCE);
@@ -213,7 +213,7 @@ fn pondering_continues_after_the_ponderhit_when_time_is_left() {
 
 #[test]
 fn pondering_ends_at_a_stop() {
-    let mut limits = clock(100_000, 0);
+    let mut limits = clock_limits(100_000, 0);
     limits.ponder = true;
     let delay = interrupt(limits, Duration::from_millis(50), Control::stop);
     assert!(delay < TOLERANCE);

@@ -1,4 +1,4 @@
-//! Restricted searches: banned turns, handicaps and idling.
+//! Tests of restricted searches: banned turns, handicaps and idle time.
 
 use super::*;
 use std::time::Instant;
@@ -9,10 +9,10 @@ fn request(depth: usize) -> Request<Large> {
 
 #[test]
 fn banned_turns_are_neither_played_nor_reported() {
-    let mut searcher = large(1);
-    let (unrestricted, _) = run(&mut searcher, &request(5), &Control::new());
+    let mut searcher = large_searcher(1);
+    let (unrestricted, _) = checked_search(&mut searcher, &request(5), &Control::new());
     let banned: Vec<_> = unrestricted.best.into_iter().collect();
-    let others = legal(&Large::new(2)).len() - banned.len();
+    let others = legal_turns(&Large::new(2)).len() - banned.len();
     let request = Request {
         banned: banned.clone(),
         settings: SearchSettings {
@@ -21,37 +21,37 @@ fn banned_turns_are_neither_played_nor_reported() {
         },
         ..request(5)
     };
-    let (outcome, log) = run(&mut searcher, &request, &Control::new());
+    let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
     assert_ne!(outcome.best, unrestricted.best);
     assert!(log.iter().all(|info| info.pv[0] != banned[0]));
     assert_eq!(log.iter().map(|info| info.multipv).max(), Some(others));
 }
 
-/// The score of a search without all turns must not be stored as that of the position.
+/// The score of a search of only some turns must not be stored as that of the position.
 #[test]
 fn a_search_with_banned_turns_stores_no_score_of_the_position() {
     let position = Large::new(2);
-    let mut searcher = large(1);
-    let (unrestricted, _) = run(&mut searcher, &request(5), &Control::new());
+    let mut searcher = large_searcher(1);
+    let (unrestricted, _) = checked_search(&mut searcher, &request(5), &Control::new());
     assert!(searcher.probe(&position).is_some());
     let banned = Request {
         banned: unrestricted.best.into_iter().collect(),
         ..request(5)
     };
     searcher.clear();
-    run(&mut searcher, &banned, &Control::new());
+    checked_search(&mut searcher, &banned, &Control::new());
     assert!(searcher.probe(&position).is_none());
 }
 
 #[test]
 fn a_search_with_all_turns_banned_has_no_answer() {
-    let banned = legal(&Large::new(2)).to_vec();
+    let banned = legal_turns(&Large::new(2)).to_vec();
     let request = Request {
         banned,
         ..request(5)
     };
-    let mut log = Log(Vec::new());
-    let outcome = large(1).search(&request, &Control::new(), &mut log);
+    let mut log = EventLog(Vec::new());
+    let outcome = large_searcher(1).search(&request, &Control::new(), &mut log);
     assert_eq!((outcome.best, outcome.nodes), (None, 0));
     // The game is not over, so nothing is reported.
     assert_eq!(log.0.len(), 0);
@@ -59,20 +59,20 @@ fn a_search_with_all_turns_banned_has_no_answer() {
 
 #[test]
 fn if_all_requested_turns_are_banned_the_others_are_searched() {
-    let requested = legal(&Large::new(2))[..2].to_vec();
+    let requested = legal_turns(&Large::new(2))[..2].to_vec();
     let request = Request {
-        root_moves: requested.clone(),
+        root_turns: requested.clone(),
         banned: requested.clone(),
         ..request(3)
     };
-    let (outcome, _) = run(&mut large(1), &request, &Control::new());
+    let (outcome, _) = checked_search(&mut large_searcher(1), &request, &Control::new());
     assert!(outcome.best.is_some_and(|best| !requested.contains(&best)));
 }
 
 #[test]
-fn a_handicap_bounds_the_depth_and_varies_the_turn() {
+fn a_handicap_limits_the_depth_and_varies_the_turn() {
     for threads in [1, 2] {
-        let mut searcher = large(threads);
+        let mut searcher = large_searcher(threads);
         let mut played = Vec::new();
         for seed in 0..40 {
             let handicap = Handicap {
@@ -88,7 +88,7 @@ fn a_handicap_bounds_the_depth_and_varies_the_turn() {
                 },
                 ..request(9)
             };
-            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
             assert!(log.iter().all(|info| info.depth <= 2 && info.multipv == 1));
             played.extend(outcome.best.filter(|turn| !played.contains(turn)));
         }
@@ -108,11 +108,11 @@ fn an_idle_share_reduces_the_number_of_nodes() {
             ..request(0)
         };
         let started = Instant::now();
-        let (outcome, _) = run(&mut large(2), &request, &Control::new());
+        let (outcome, _) = checked_search(&mut large_searcher(2), &request, &Control::new());
         assert!(started.elapsed() < Duration::from_millis(600));
         outcome.nodes
     };
     // A busy machine can only make the difference smaller, and a factor of 3 is far below
-    // the one that 90 % should give.
+    // the factor of 10 that an idle share of 90 % should give.
     assert!(nodes(90) * 3 < nodes(0));
 }

@@ -1,14 +1,14 @@
-//! The search against the truth: every position of a tiny game is solved
-//! backwards from the ends.
+//! Tests of the search against the true scores of a tiny game, all of whose positions are
+//! solved backwards from the ends.
 
 use std::collections::HashMap;
 
 use super::*;
 use crate::base::score::{DRAW, is_decisive, loss_in, win_in};
 
-/// The true scores of all positions that can arise; those without a score are drawn.
-/// Repetition needs no special treatment: an endless game is drawn, and a side that can
-/// win need not repeat.
+/// The true scores of all positions that can arise; positions without a score are drawn.
+/// Repetitions need no special treatment: an endless game is drawn, and a side that can
+/// win need not repeat a position.
 struct Truth {
     positions: Vec<Tiny>,
     scores: HashMap<u64, Score>,
@@ -22,8 +22,8 @@ impl Truth {
         let mut at = 0;
         while at < positions.len() {
             let mut successors = Vec::new();
-            for mv in legal(&positions[at]) {
-                let child = follow(&positions[at], &[mv]);
+            for turn in legal_turns(&positions[at]) {
+                let child = play_line(&positions[at], &[turn]);
                 let fresh = positions.len();
                 let id = *index.entry(child.key()).or_insert(fresh);
                 if id == fresh {
@@ -35,8 +35,8 @@ impl Truth {
             at += 1;
         }
 
-        // Round n solves the positions that end in n plies: a win if some turn leads to a
-        // loss, a loss if all lead to wins.
+        // Each round solves the positions that end in one ply more: wins if some turn leads
+        // to a loss, losses if all turns lead to wins.
         let mut solved: Vec<Option<Score>> = vec![None; positions.len()];
         for plies in 0.. {
             let solve = |id: &Vec<usize>, solved: &[Option<Score>]| {
@@ -73,27 +73,29 @@ impl Truth {
     }
 }
 
-/// Checks a decisive score against the truth: the verdict must be true, and the end no
-/// faster than the true one.
-fn check(truth: Option<Score>, score: Score) {
+/// Checks a decisive score: the winner must be the true one, and the end no closer than
+/// the true end.
+fn check_score(truth: Option<Score>, score: Score) {
     if is_decisive(score) {
         let truth = truth.expect("the position is drawn");
         assert_eq!(truth.signum(), score.signum());
-        assert!(score.abs() <= truth.abs(), "{score} is faster than {truth}");
+        assert!(score.abs() <= truth.abs(), "{score} is closer than {truth}");
     }
 }
 
-fn distance(score: Score) -> usize {
+/// Returns the number of plies to the end, for a decisive score.
+fn plies_to_end(score: Score) -> usize {
     (win_in(0) - score.abs()) as usize
 }
 
+/// Returns about `count` of the positions.
 fn sample(truth: &Truth, count: usize) -> impl Iterator<Item = &Tiny> {
     let step = (truth.positions.len() / count).max(1);
     truth.positions.iter().step_by(step)
 }
 
 #[test]
-fn verdicts_and_distances_are_correct() {
+fn decisive_scores_and_their_distances_are_correct() {
     let truth = Truth::of(Tiny::new(1));
     let mut wins = 0;
     let mut draws = 0;
@@ -102,20 +104,20 @@ fn verdicts_and_distances_are_correct() {
         let mut searcher = Searcher::new(threads, 4, MenCount).unwrap();
         for position in sample(&truth, 400) {
             let expected = truth.score(position);
-            let depth = expected.map_or(9, |score| distance(score) + 8).min(40);
+            let depth = expected.map_or(9, |score| plies_to_end(score) + 8).min(40);
             let request = Request::new(position.clone(), Limits::depth(depth));
-            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
             for info in &log {
-                check(expected, info.score);
+                check_score(expected, info.score);
             }
             match expected {
                 Some(score) => {
                     assert_eq!(outcome.score, score, "{position:?}");
                     if threads == 1 {
-                        assert_eq!(outcome.pv.len(), distance(score), "{position:?}");
+                        assert_eq!(outcome.pv.len(), plies_to_end(score), "{position:?}");
                     }
                     wins += 1;
-                    longest = longest.max(distance(score));
+                    longest = longest.max(plies_to_end(score));
                 }
                 None => draws += 1,
             }
@@ -137,8 +139,8 @@ fn a_mate_search_finds_every_win_in_n_and_no_other() {
                 ..Limits::default()
             };
             let request = Request::new(position.clone(), limits);
-            let (outcome, _) = run(&mut searcher, &request, &Control::new());
-            check(expected, outcome.score);
+            let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
+            check_score(expected, outcome.score);
             let wanted = win_in(2 * moves as usize - 1);
             let found = outcome.score >= wanted;
             assert_eq!(found, expected.is_some_and(|score| score >= wanted));
@@ -147,31 +149,31 @@ fn a_mate_search_finds_every_win_in_n_and_no_other() {
 }
 
 #[test]
-fn a_play_out_keeps_the_win() {
+fn a_won_game_is_played_to_its_end() {
     let truth = Truth::of(Tiny::new(1));
     let mut searcher = Searcher::new(2, 1, MenCount).unwrap();
-    let won = |position: &&Tiny| truth.score(position).is_some_and(|score| score > 0);
-    for start in sample(&truth, 200).filter(won) {
+    let is_won = |position: &&Tiny| truth.score(position).is_some_and(|score| score > 0);
+    for start in sample(&truth, 200).filter(is_won) {
         let mut position = start.clone();
-        let mut history = Vec::new();
-        let mut left = distance(truth.score(start).unwrap());
+        let mut earlier_keys = Vec::new();
+        let mut left = plies_to_end(truth.score(start).unwrap());
         while left > 0 {
             let mut request = Request::new(position.clone(), Limits::depth(left + 6));
-            request.history.clone_from(&history);
-            let (outcome, _) = run(&mut searcher, &request, &Control::new());
-            history.push(position.key());
+            request.earlier_keys.clone_from(&earlier_keys);
+            let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
+            earlier_keys.push(position.key());
             position.play(outcome.best.unwrap());
             left -= 1;
-            let size = truth.score(&position).unwrap().abs();
-            assert!(distance(size) <= left + 2);
-            left = distance(size);
+            let true_left = plies_to_end(truth.score(&position).unwrap());
+            assert!(true_left <= left + 2);
+            left = true_left;
         }
-        assert!(legal(&position).is_empty());
+        assert!(legal_turns(&position).is_empty());
     }
 }
 
 #[test]
-fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
+fn a_third_occurrence_saves_a_lost_game_but_a_second_does_not() {
     let truth = Truth::of(Tiny::new(1));
     let mut searcher = Searcher::new(1, 1, MenCount).unwrap();
     let mut saved = 0;
@@ -180,19 +182,19 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
             continue;
         };
         let position = position.clone().with_clock(10);
-        let reversible = |mv: &Turn| follow(&position, &[*mv]).halfmove_clock() > 0;
-        let Some(mv) = legal(&position).into_iter().find(reversible) else {
+        let reversible = |turn: &Turn| play_line(&position, &[*turn]).halfmove_clock() > 0;
+        let Some(turn) = legal_turns(&position).into_iter().find(reversible) else {
             continue;
         };
-        let seen = follow(&position, &[mv]).key();
-        let mut request = Request::new(position, Limits::depth(distance(score) + 8));
-        for (history, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
+        let seen = play_line(&position, &[turn]).key();
+        let mut request = Request::new(position, Limits::depth(plies_to_end(score) + 8));
+        for (earlier_keys, expected) in [([0, 0, 0, seen], score), ([0, seen, 0, seen], DRAW)] {
             searcher.clear();
-            request.history = history.to_vec();
-            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            request.earlier_keys = earlier_keys.to_vec();
+            let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.score, expected);
             if expected == DRAW {
-                assert_eq!(outcome.best, Some(mv));
+                assert_eq!(outcome.best, Some(turn));
             }
         }
         saved += 1;
@@ -200,8 +202,8 @@ fn a_third_occurrence_saves_a_lost_game_and_a_second_does_not() {
     assert!(saved > 5);
 }
 
-/// The distance of a loss may be too short: it is then that of the turn played, while
-/// other turns were not searched.
+/// The distance of a loss may be too short: it is then that of one turn, while other turns
+/// have not been searched.
 #[test]
 fn an_interrupted_search_reports_no_false_win_or_loss() {
     let truth = Truth::of(Tiny::new(1));
@@ -211,7 +213,7 @@ fn an_interrupted_search_reports_no_false_win_or_loss() {
         for nodes in (1..200).step_by(3) {
             searcher.clear();
             let request = Request::new(position.clone(), Limits::nodes(nodes));
-            let (outcome, log) = run(&mut searcher, &request, &Control::new());
+            let (outcome, log) = checked_search(&mut searcher, &request, &Control::new());
             let reported = log.last().map(|info| info.score);
             assert_eq!(reported, Some(outcome.score));
             if is_decisive(outcome.score) {

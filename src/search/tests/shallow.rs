@@ -1,22 +1,24 @@
-//! Searches of a few plies on the boards of real games.
+//! Searches of a few plies in a real game.
 
 use super::*;
 use crate::eval::StaticEvaluator;
 use crate::rules::shatra::{Extended, Position};
 
-/// Returns the scores of the first depths from the start position of Shatra.
-fn scores_from_start(depths: usize) -> Vec<Score> {
+/// Returns the scores of the start position of Shatra at depths from 1 to `max_depth`.
+fn scores_from_start(max_depth: usize) -> Vec<Score> {
     let position = Position::<Extended>::start();
-    let scores = (1..=depths).map(|depth| {
+    let scores = (1..=max_depth).map(|depth| {
         let mut searcher = Searcher::new(1, 4, StaticEvaluator).unwrap();
         let request = Request::new(position, Limits::depth(depth));
-        run(&mut searcher, &request, &Control::new()).0.score
+        checked_search(&mut searcher, &request, &Control::new())
+            .0
+            .score
     });
     scores.collect()
 }
 
-/// In the start position no man can be won by force in a few plies. A score of more than
-/// a shatra would show that a search left out the right reply.
+/// From the start position no man can be won by force in a few plies. A score of more than
+/// a shatra would show that the search left out the right reply.
 #[test]
 fn shallow_scores_do_not_depend_on_pruned_replies() {
     let scores = scores_from_start(4);

@@ -1,10 +1,9 @@
-//! A small game with everything that makes the search of a capture game hard:
-//! compulsory captures, repetitions, and the loss of a side without a legal
-//! turn.
+//! A small game with everything that makes it hard to search a game of captures:
+//! compulsory captures, repetitions, and the loss of a side without a legal turn.
 //!
-//! On a board of `W` by `H` squares men step forward or sideways, and jump over
-//! an adjacent enemy, in any of eight directions, onto the empty square beyond
-//! it. A jump is compulsory and single.
+//! On a board of `W` by `H` squares, men step forward or sideways, and jump over an
+//! adjacent enemy, in any of eight directions, onto the empty square beyond it. A side that
+//! can jump must do so; a turn is one jump or one step.
 
 use crate::base::zobrist::splitmix;
 use crate::base::{Color, Score};
@@ -12,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
 use crate::search::{SearchGame, Tactical};
 
-/// A position; squares are counted row by row from White's side.
+/// A position; squares are numbered row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Skirmish<const W: usize, const H: usize> {
     men: [u64; 2],
@@ -38,9 +37,9 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// Returns the position of a picture, with Black's side at the top: `w`,
-    /// `b`, or `.` for empty.
-    pub fn picture(side: Color, rows: [&str; H]) -> Self {
+    /// Returns the position in a picture, with Black's side at the top: `w`, `b`, or `.`
+    /// for an empty square.
+    pub fn from_picture(side: Color, rows: [&str; H]) -> Self {
         let mut men = [0; 2];
         for (y, row) in rows.iter().rev().enumerate() {
             for (x, man) in row.bytes().enumerate() {
@@ -55,13 +54,15 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// Returns the same position with this number of reversible turns on its clock.
+    /// Returns the same position with this number of reversible turns on its half-move
+    /// clock.
     pub fn with_clock(mut self, turns: u32) -> Self {
         self.clock = turns;
         self
     }
 
-    fn beside(from: usize, x: isize, y: isize) -> Option<usize> {
+    /// Returns the square that lies this many files and rows away, if it is on the board.
+    fn neighbour(from: usize, x: isize, y: isize) -> Option<usize> {
         let x = (from % W).checked_add_signed(x)?;
         let y = (from / W).checked_add_signed(y)?;
         (x < W && y < H).then_some(y * W + x)
@@ -76,13 +77,13 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         (0..W * H).filter(move |&square| Self::has(own, square))
     }
 
-    fn jumps(&self, list: &mut MoveList<Turn>) {
+    fn generate_jumps(&self, list: &mut MoveList<Turn>) {
         let enemy = self.men[(!self.side).index()];
         let all = self.men[0] | self.men[1];
         for from in self.own_squares() {
             for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))) {
-                let over = Self::beside(from, x, y).filter(|&over| Self::has(enemy, over));
-                let to = over.and_then(|over| Self::beside(over, x, y));
+                let over = Self::neighbour(from, x, y).filter(|&over| Self::has(enemy, over));
+                let to = over.and_then(|over| Self::neighbour(over, x, y));
                 if let (Some(over), Some(to)) = (over, to)
                     && !Self::has(all, to)
                 {
@@ -113,7 +114,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
     }
 
     fn generate(&self, list: &mut MoveList<Turn>) {
-        self.jumps(list);
+        self.generate_jumps(list);
         if !list.is_empty() {
             return;
         }
@@ -121,7 +122,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         let all = self.men[0] | self.men[1];
         for from in self.own_squares() {
             for (x, y) in [(0, ahead), (-1, 0), (1, 0)] {
-                if let Some(to) = Self::beside(from, x, y)
+                if let Some(to) = Self::neighbour(from, x, y)
                     && !Self::has(all, to)
                 {
                     list.push(Turn {
@@ -134,12 +135,12 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         }
     }
 
-    fn play(&mut self, mv: Turn) {
-        self.men[self.side.index()] ^= 1 << mv.from | 1 << mv.to;
-        if let Some(over) = mv.over {
+    fn play(&mut self, turn: Turn) {
+        self.men[self.side.index()] ^= 1 << turn.from | 1 << turn.to;
+        if let Some(over) = turn.over {
             self.men[(!self.side).index()] ^= 1 << over;
         }
-        let reversible = mv.over.is_none() && mv.from as usize / W == mv.to as usize / W;
+        let reversible = turn.over.is_none() && turn.from as usize / W == turn.to as usize / W;
         self.clock = if reversible { self.clock + 1 } else { 0 };
         self.side = !self.side;
     }
@@ -159,9 +160,11 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const HISTORY_SLOTS: usize = 2 * 64;
+    const FUTILITY_MARGIN: Option<Score> = None;
+    const LMR_DIVISOR: f64 = 1.5;
 
     fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
-        self.jumps(list);
+        self.generate_jumps(list);
         if list.is_empty() {
             Tactical::Free
         } else {
@@ -169,20 +172,20 @@ impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
         }
     }
 
-    fn is_tactical(&self, mv: Turn) -> bool {
-        mv.over.is_some()
+    fn is_tactical(&self, turn: Turn) -> bool {
+        turn.over.is_some()
     }
 
-    fn gain(&self, mv: Turn) -> i32 {
-        if mv.over.is_some() { 100 } else { 0 }
+    fn gain(&self, turn: Turn) -> i32 {
+        if turn.over.is_some() { 100 } else { 0 }
     }
 
-    fn move_tag(mv: Turn) -> u16 {
-        1 + u16::from(mv.from) * 64 + u16::from(mv.to)
+    fn move_tag(turn: Turn) -> u16 {
+        1 + u16::from(turn.from) * 64 + u16::from(turn.to)
     }
 
-    fn history_slot(&self, mv: Turn) -> usize {
-        self.side.index() * 64 + mv.to as usize
+    fn history_slot(&self, turn: Turn) -> usize {
+        self.side.index() * 64 + turn.to as usize
     }
 }
 
@@ -192,14 +195,14 @@ pub struct MenCount;
 
 impl<const W: usize, const H: usize> Evaluator<Skirmish<W, H>> for MenCount {
     fn evaluate(&self, position: &Skirmish<W, H>) -> Score {
-        let rows = |men: u64, advance: fn(usize, usize) -> usize| -> Score {
+        let material = |men: u64, advance: fn(usize, usize) -> usize| -> Score {
             (0..W * H)
                 .filter(|&square| Skirmish::<W, H>::has(men, square))
                 .map(|square| 100 + 3 * advance(square / W, H) as Score)
                 .sum()
         };
-        let white = rows(position.men[0], |y, _| y);
-        let black = rows(position.men[1], |y, h| h - 1 - y);
+        let white = material(position.men[0], |row, _| row);
+        let black = material(position.men[1], |row, rows| rows - 1 - row);
         match position.side {
             Color::White => white - black,
             Color::Black => black - white,

@@ -1,15 +1,15 @@
-//! Workers: several agree on one answer, and one may fail.
+//! Tests of several workers: they agree on one answer, and one of them may fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use super::*;
 
-/// An evaluator that panics once, at the `n`-th evaluation.
+/// An evaluator that panics once, when this many evaluations have been made.
 #[derive(Clone, Debug)]
-struct Fragile(Arc<AtomicI64>);
+struct PanickingEvaluator(Arc<AtomicI64>);
 
-impl Evaluator<Large> for Fragile {
+impl Evaluator<Large> for PanickingEvaluator {
     fn evaluate(&self, position: &Large) -> Score {
         if self.0.fetch_sub(1, Relaxed) == 1 {
             panic!("injected failure");
@@ -22,14 +22,15 @@ impl Evaluator<Large> for Fragile {
 fn a_search_answers_although_a_worker_panics() {
     for threads in [1, 2, 4] {
         for after in [1, 2, 100, 5000] {
-            let fuse = Arc::new(AtomicI64::new(after));
-            let mut searcher = Searcher::new(threads, 1, Fragile(fuse.clone())).unwrap();
+            let countdown = Arc::new(AtomicI64::new(after));
+            let mut searcher =
+                Searcher::new(threads, 1, PanickingEvaluator(countdown.clone())).unwrap();
             let request = Request::new(Large::new(2), Limits::depth(9));
-            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
             assert!(outcome.best.is_some());
-            assert!(fuse.load(Relaxed) <= 0, "no evaluation has panicked");
+            assert!(countdown.load(Relaxed) <= 0, "no evaluation has panicked");
 
-            let (outcome, _) = run(&mut searcher, &request, &Control::new());
+            let (outcome, _) = checked_search(&mut searcher, &request, &Control::new());
             assert_eq!(outcome.depth, 9);
         }
     }
@@ -37,19 +38,19 @@ fn a_search_answers_although_a_worker_panics() {
 
 #[test]
 fn the_number_of_workers_can_change_between_searches() {
-    let mut searcher = large(1);
+    let mut searcher = large_searcher(1);
     for threads in [3, 1, 8, 0] {
         searcher.set_threads(threads).unwrap();
         assert_eq!(searcher.threads(), threads.max(1));
-        let (outcome, _) = go(&mut searcher, Limits::depth(6));
+        let (outcome, _) = search_large(&mut searcher, Limits::depth(6));
         assert!(outcome.depth >= 6 && outcome.nodes > 0);
     }
 }
 
 #[test]
 fn a_failed_resize_keeps_the_table() {
-    let mut searcher = large(1);
-    go(&mut searcher, Limits::depth(6));
+    let mut searcher = large_searcher(1);
+    search_large(&mut searcher, Limits::depth(6));
     let stored = searcher.probe(&Large::new(2)).unwrap();
     assert!(searcher.resize_hash(usize::MAX).is_err());
     assert_eq!(searcher.hash_megabytes(), 4);
@@ -61,8 +62,8 @@ fn a_failed_resize_keeps_the_table() {
 
 #[test]
 fn many_workers_run_many_short_searches() {
-    let mut searcher = large(6);
+    let mut searcher = large_searcher(6);
     for nodes in 0..150 {
-        go(&mut searcher, Limits::nodes(nodes * 20));
+        search_large(&mut searcher, Limits::nodes(nodes * 20));
     }
 }

@@ -1,10 +1,10 @@
 //! Compares the solver with plain minimax, once on the slow reference implementation and once with
-//! draws by repetition, and checks `quiet_turn_may_end`.
+//! draws by repetition, and checks `quiet_turn_may_end_game`.
 
 use batyr::rules::shatra::{Position, RuleSet, Setup, Turn};
 use batyr::rules::{Game, MoveList};
 use batyr::search::SearchGame;
-use batyr::solver::Verdict;
+use batyr::solver::ProofVerdict;
 
 use super::{RING, sparse_position, verdict};
 use crate::slow;
@@ -53,11 +53,11 @@ fn compare_with_reference<R: RuleSet>(seed: u64, positions: usize) -> [usize; 3]
         let rule_set = slow::RuleSet::from_id(R::ID).unwrap();
         let reference = slow::Position::from_spn(rule_set, &spn).unwrap();
         let (expected, class) = if wins(&reference, 1) {
-            (Verdict::Win(1), 0)
+            (ProofVerdict::Win(1), 0)
         } else if wins(&reference, 2) {
-            (Verdict::Win(2), 1)
+            (ProofVerdict::Win(2), 1)
         } else {
-            (Verdict::NoWin(2), 2)
+            (ProofVerdict::NoWin(2), 2)
         };
         assert_eq!(verdict(&position, 2), expected, "{}: {spn}", R::ID);
         counts[class] += 1;
@@ -156,9 +156,9 @@ fn check_wins_without_repetition<R: RuleSet>(positions: usize) {
         checked += 1;
         let wins = |moves| wins_without_repetition(&position, moves, &mut vec![position.key()]);
         let expected = (1..=3).find(|&moves| wins(moves));
-        let expected = expected.map_or(Verdict::NoWin(3), Verdict::Win);
+        let expected = expected.map_or(ProofVerdict::NoWin(3), ProofVerdict::Win);
         assert_eq!(verdict(&position, 3), expected, "{}: {position}", R::ID);
-        longer_wins += usize::from(matches!(expected, Verdict::Win(2..)));
+        longer_wins += usize::from(matches!(expected, ProofVerdict::Win(2..)));
     }
     assert!(longer_wins >= positions / 50, "{}: {longer_wins}", R::ID);
 }
@@ -185,9 +185,9 @@ fn altered_ring<R: RuleSet>(random: &mut Random) -> Position<R> {
     }
 }
 
-/// Checks that no quiet turn ends the game where `quiet_turn_may_end` returns `false`. Returns the
+/// Checks that no quiet turn ends the game where `quiet_turn_may_end_game` returns `false`. Returns the
 /// number of such positions, and of positions where a quiet turn does end the game.
-fn check_quiet_turn_may_end<R: RuleSet>(
+fn check_quiet_turn_may_end_game<R: RuleSet>(
     random_position: fn(&mut Random) -> Position<R>,
 ) -> [usize; 2] {
     let mut random = Random::new(23);
@@ -202,9 +202,9 @@ fn check_quiet_turn_may_end<R: RuleSet>(
         let ends_game = |turn: &Turn| position.after(*turn).count_turns() == 0;
         if turns.iter().any(ends_game) {
             counts[1] += 1;
-            assert!(position.quiet_turn_may_end(), "{}: {position}", R::ID);
+            assert!(position.quiet_turn_may_end_game(), "{}: {position}", R::ID);
         }
-        counts[0] += usize::from(!position.quiet_turn_may_end());
+        counts[0] += usize::from(!position.quiet_turn_may_end_game());
     }
     counts
 }
@@ -212,9 +212,9 @@ fn check_quiet_turn_may_end<R: RuleSet>(
 #[test]
 fn where_no_quiet_turn_may_end_the_game_none_does() {
     for &rules in ALL {
-        let [excluded, _] = with_rules!(rules, check_quiet_turn_may_end(sparse_position));
+        let [excluded, _] = with_rules!(rules, check_quiet_turn_may_end_game(sparse_position));
         assert!(excluded > 1_000, "{rules:?}: {excluded}");
-        let [excluded, ended] = with_rules!(rules, check_quiet_turn_may_end(altered_ring));
+        let [excluded, ended] = with_rules!(rules, check_quiet_turn_may_end_game(altered_ring));
         // In the other rule sets the biy may be dropped from its gate.
         let min_ended = if rules == Rules::Extended { 100 } else { 0 };
         assert!(

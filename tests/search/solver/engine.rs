@@ -5,7 +5,7 @@ use batyr::eval::StaticEvaluator;
 use batyr::eval::shatra::EvaluatedByFeatures;
 use batyr::rules::shatra::Position;
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
-use batyr::solver::Verdict;
+use batyr::solver::ProofVerdict;
 
 use super::{sparse_position, verdict};
 use crate::support::Random;
@@ -30,7 +30,7 @@ fn compare_with_go_mate<R: EvaluatedByFeatures>() {
     for _ in 0..60 {
         let position = sparse_position::<R>(&mut random);
         match verdict(&position, 3) {
-            Verdict::Win(moves) => {
+            ProofVerdict::Win(moves) => {
                 assert_eq!(
                     go_mate(&position, moves),
                     Some(moves),

@@ -263,7 +263,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         RowKind::Combo {
             choices: |_| choices("normal", &STYLE),
             apply: |host, choice| {
-                host.settings.draw_score = chosen_value(&STYLE, choice).unwrap_or_default();
+                host.settings.draw_margin = chosen_value(&STYLE, choice).unwrap_or_default();
                 Ok(())
             },
         },
