@@ -11,7 +11,7 @@ use pty_process::blocking::Command as TerminalCommand;
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// A position in which the biy can be captured by d7:d9.
+/// A position in which White can capture Black's biy by d7:d9.
 const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
 
 /// Starts `batyr play` in a terminal with colours.
@@ -19,7 +19,7 @@ fn play(args: &[&str]) -> Terminal {
     play_with(args, |command| command.env_remove("NO_COLOR"))
 }
 
-/// Starts `batyr play` in a terminal and in an environment that `set` changes.
+/// Starts `batyr play` in a terminal, in an environment that `set` may change.
 fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
     Terminal::batyr(&[&["play"], args].concat(), set)
 }
@@ -38,7 +38,7 @@ fn batyr(args: &[&str]) -> Command {
 }
 
 /// Runs `batyr play` with these lines on stdin.
-fn script(args: &[&str], lines: &[u8]) -> Output {
+fn run_script(args: &[&str], lines: &[u8]) -> Output {
     let mut child = batyr(args).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines).unwrap();
     child.wait_with_output().unwrap()
@@ -73,7 +73,7 @@ fn a_short_game_is_played() {
     game.expect("Move 1, White to move");
     game.expect("White> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn tab_completes_turns_and_commands() {
     game.expect("moves \"z9\", expected a square");
     game.expect("Black> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn hints_continue_the_typed_text() {
     game.expect("Ctrl-C again or Ctrl-D leaves the game.");
     game.expect("White> ");
     game.press(CTRL_C);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn ctrl_c_ends_the_search() {
     game.press(CTRL_C);
     game.expect("Batyr plays");
     game.expect("White> ");
-    game.line("hint");
+    game.type_line("hint");
     game.expect("plies ahead (Ctrl-C: answer now)");
     game.press(CTRL_C);
     game.expect("Batyr would play");
     game.expect("White> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn ctrl_c_pauses_batyr_against_itself() {
     game.expect("plies ahead");
     game.press(CTRL_C);
     game.expect("> ");
-    game.line("quit");
-    assert_eq!(game.end().code(), Some(0));
+    game.type_line("quit");
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn the_output_fits_the_terminal() {
         game.ask("flip", "White> ");
         game.press(CTRL_D);
         let plain = game.plain();
-        // A carriage return brings the cursor back to the first column.
+        // A carriage return moves the cursor back to the first column.
         for row in plain.split(['\n', '\r']) {
             assert!(row.chars().count() <= usize::from(SIZE.1), "{row:?}");
         }
@@ -175,14 +175,14 @@ fn colours_are_shown_only_on_terminals() {
     let mut game = play_with(&[], |command| command.env("NO_COLOR", "1"));
     game.expect("White> ");
     assert!(!game.raw().contains(color), "{}", game.raw());
-    let output = script(&[], b"board\n");
+    let output = run_script(&[], b"board\n");
     assert!(!output.stdout.contains(&0x1b));
-    let output = script(&["--color", "always"], b"board\n");
+    let output = run_script(&["--color", "always"], b"board\n");
     assert!(text(&output.stdout).contains(color));
 }
 
 #[test]
-fn bytes_that_are_not_text_lose_nothing() {
+fn bytes_that_are_not_utf8_do_not_change_the_game() {
     let mut game = play(&["--as", "both"]);
     game.expect("White> ");
     game.ask("d1-d6", "Black> ");
@@ -202,7 +202,7 @@ fn a_dumb_terminal_suffices() {
     game.expect("White> ");
     assert!(!game.raw().contains('\x1b'));
     game.press(CTRL_C);
-    assert_eq!(game.end().code(), Some(130));
+    assert_eq!(game.wait_for_exit().code(), Some(130));
 }
 
 #[test]
@@ -233,12 +233,12 @@ fn the_capture_of_the_biy_ends_the_game() {
     game.expect("over> ");
     game.ask("undo", "1 turn was taken back.");
     game.expect("White> ");
-    game.line("quit");
-    assert_eq!(game.end().code(), Some(0));
+    game.type_line("quit");
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
-fn a_player_without_time_loses() {
+fn a_player_whose_flag_falls_loses() {
     let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
     // Nothing is typed until the flag falls.
@@ -250,7 +250,7 @@ fn a_player_without_time_loses() {
 #[test]
 fn a_script_can_play_without_a_terminal() {
     let lines = b"# a game\nd1-d6\nundo\n\nhint\nmoves a5\nnumbers official\nmoves 40\nresign\n";
-    let output = script(&["--movetime", "50"], lines);
+    let output = run_script(&["--movetime", "50"], lines);
     let output_text = text(&output.stdout);
     let expected = [
         "Batyr plays ",
@@ -274,7 +274,7 @@ fn faulty_lines_of_a_script_are_reported_and_change_nothing() {
     let mut lines = b"d1-d6\nfoo\nd1-d7\n\xff\xfe\n".to_vec();
     lines.extend(std::iter::repeat_n(b'x', 3_000_000));
     lines.extend(b"\nposition 9/1\nposition\n");
-    let output = script(&["--as", "both"], &lines);
+    let output = run_script(&["--as", "both"], &lines);
     let errors: Vec<_> = text(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 5, "{errors:?}");
     assert!(errors.iter().all(|error| error.starts_with("batyr play: ")));
@@ -289,7 +289,7 @@ fn draws_are_announced() {
     let biys = ["--variant", "shatra-original", "--as", "both", "--position"];
     let spn = "9/1/K6/7/7/7/7/6k/1/9 w";
     let lines = b"g5-f5\na10-b10\nf5-g5\nb10-a10\ng5-f5\na10-b10\nnew\n";
-    let output = script(&[&biys[..], &[spn]].concat(), lines);
+    let output = run_script(&[&biys[..], &[spn]].concat(), lines);
     let output_text = text(&output.stdout);
     assert!(
         output_text.starts_with("The game is drawn: only the biys are left.\n"),
@@ -297,13 +297,13 @@ fn draws_are_announced() {
     );
     let spn = "9/1/K5S/7/7/7/7/6k/1/9 w";
     let there_and_back = b"g5-f5\na10-b10\nf5-g5\nb10-a10\n".repeat(2);
-    let output = script(&["--as", "both", "--position", spn], &there_and_back);
+    let output = run_script(&["--as", "both", "--position", spn], &there_and_back);
     let output_text = text(&output.stdout);
     assert_eq!(
         output_text,
         "The game is drawn: the same position for the third time.\n"
     );
-    let output = script(&["--as", "both"], b"draw\n");
+    let output = run_script(&["--as", "both"], b"draw\n");
     assert_eq!(text(&output.stdout), "The game is drawn by agreement.\n");
 }
 
@@ -312,7 +312,7 @@ fn a_draw_is_accepted_only_by_the_weaker_side() {
     let won = "9/1/K5Q/7/7/7/7/6k/1/9";
     let offer = |spn: &str| {
         let args = ["--movetime", "100", "--position", spn];
-        let output = script(&args, b"draw\n");
+        let output = run_script(&args, b"draw\n");
         text(&output.stdout).to_owned()
     };
     assert_eq!(
@@ -329,14 +329,14 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("a game");
     let lines = format!("d1-d6\nsave {0}\nd14-d9\nsave {0}\n", path.display());
-    let output = script(&["--as", "both"], lines.as_bytes());
+    let output = run_script(&["--as", "both"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let kept = std::fs::read_to_string(&path).unwrap();
     let rows: Vec<_> = kept.lines().collect();
     assert!(rows.contains(&"[White \"Human\"]"), "{kept}");
     assert!(kept.contains("61-42") && kept.contains("2-21"), "{kept}");
     let lines = format!("save {}\n", path.display());
-    let output = script(&["--as", "both"], lines.as_bytes());
+    let output = run_script(&["--as", "both"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
     assert!(errors.ends_with("; 'save! FILE' replaces it\n"), "{errors}");
@@ -346,7 +346,7 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
         "load {0}\nundo\nposition\nsave! {0}\nload {0}.none\n",
         path.display()
     );
-    let output = script(&["--as", "both"], lines.as_bytes());
+    let output = run_script(&["--as", "both"], lines.as_bytes());
     let output_text = text(&output.stdout);
     assert!(
         output_text.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
@@ -370,18 +370,18 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn a_file_is_replaced_when_the_person_agrees() {
+fn a_file_is_replaced_if_the_user_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgn");
     std::fs::write(&path, "mine").unwrap();
     let mut game = play(&["--as", "both"]);
     game.expect("White> ");
-    game.line(&format!("save {}", path.display()));
+    game.type_line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
     game.ask("n", "can't write");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
     game.expect("White> ");
-    game.line(&format!("save {}", path.display()));
+    game.type_line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
     game.ask("y", "The game is saved in");
     assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
@@ -390,7 +390,7 @@ fn a_file_is_replaced_when_the_person_agrees() {
 #[test]
 fn turns_need_no_separators_and_rejections_give_the_reason() {
     let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
-    let output = script(&["--as", "both"], lines);
+    let output = run_script(&["--as", "both"], lines);
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(
@@ -405,7 +405,7 @@ fn turns_need_no_separators_and_rejections_give_the_reason() {
 
 #[test]
 fn an_early_draw_offer_is_declined() {
-    let output = script(&["--movetime", "30"], b"draw\n");
+    let output = run_script(&["--movetime", "30"], b"draw\n");
     assert_eq!(text(&output.stdout), "Batyr wants to play on.\n");
 }
 
@@ -423,7 +423,7 @@ fn rules_and_legend_describe_each_game() {
         ("shatranj", "take the last other man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {
-        let output = script(&["--variant", variant], b"rules\nlegend\n");
+        let output = run_script(&["--variant", variant], b"rules\nlegend\n");
         let output_text = text(&output.stdout);
         assert!(
             output_text.contains(rule) && output_text.contains(letter),
@@ -441,7 +441,7 @@ fn rules_and_legend_describe_each_game() {
 
 #[test]
 fn a_wrong_command_line_is_rejected() {
-    let output = script(&["--position", "9/1"], b"");
+    let output = run_script(&["--position", "9/1"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));
     for wrong in [
@@ -451,6 +451,6 @@ fn a_wrong_command_line_is_rejected() {
         &["--variant", "chess"],
         &["--as", "red"],
     ] {
-        assert_eq!(script(wrong, b"").status.code(), Some(2), "{wrong:?}");
+        assert_eq!(run_script(wrong, b"").status.code(), Some(2), "{wrong:?}");
     }
 }
