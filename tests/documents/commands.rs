@@ -1,7 +1,7 @@
 //! Runs the commands that the documents and the help show, so that no example becomes outdated.
 //!
-//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example in the help of a
-//! subcommand. The commands of one document share a folder, which contains the files that they
+//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example in the help of
+//! a subcommand. The commands of one document share a folder, which contains the files that they
 //! name. Only the commands that build and test the program are left out ([`NOT_RUN`]). If a command
 //! would take long, never end, or need software that a machine may not have, [`REPLACEMENTS`]
 //! changes some of its words; nothing else is changed.
@@ -217,7 +217,7 @@ fn write_inputs(folder: &Path) {
     }
 }
 
-/// Returns a command that runs a script in a folder, which is also its home.
+/// Returns a command that runs a script in a folder, which is also its home folder.
 fn shell(folder: &Path, script: &str) -> Command {
     let path = std::env::var("PATH").unwrap();
     let mut command = Command::new("bash");

@@ -6,7 +6,8 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::test_game::{BATYR, script};
+use crate::scratch::BATYR;
+use crate::test_game::script;
 use serde_json::Value;
 
 fn compliance(args: &[&str]) -> Output {
@@ -116,7 +117,7 @@ fn an_engine_that_does_not_wait_fails() {
     let failed = failed_checks("impatient");
     let expected = "infinite waits for stop, even with one legal turn";
     assert_eq!(failed.first().map(String::as_str), Some(expected));
-    // Whether the engine is still searching at that check varies.
+    // Whether the engine is still searching at that check depends on timing.
     let may_fail = "isready is answered during a search";
     assert!(
         failed.iter().skip(1).all(|name| name == may_fail),
@@ -135,7 +136,7 @@ fn an_engine_that_ignores_quit_fails() {
     );
 }
 
-/// Asserts that an engine of the collection fails within the time limit, with a message that
+/// Asserts that an engine of tests/bad_engines fails within the time limit, with a message that
 /// contains `part`.
 fn assert_fails_within_the_limit(fault: &str, part: &str) {
     let args = format!("{} {fault}", script("engine.py").display());

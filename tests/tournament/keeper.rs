@@ -1,5 +1,5 @@
-//! `batyr keep`, the process between a runner and an engine: no process that it has started outlives
-//! the runner, however the runner ends.
+//! `batyr keep`, the process between a runner and an engine: no process that it has started
+//! outlives the runner, however the runner ends.
 
 #![cfg(target_os = "linux")] // processes are found in /proc
 
@@ -8,7 +8,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::test_game::{BATYR, assert_none_left, process_mark, processes_with_mark, script};
+use crate::scratch::BATYR;
+use crate::test_game::{assert_none_left, process_mark, processes_with_mark, script};
 
 /// The time within which a keeper must end its processes. It gives the engine a second to exit by
 /// itself.
@@ -111,7 +112,7 @@ fn all_processes_end_when_the_runner_closes_its_pipes() {
     assert_none_left(&mark, EXIT_LIMIT);
 }
 
-/// Waits until this many processes carry the mark.
+/// Waits until at least this many processes have the mark.
 fn wait_for_processes(mark: &str, count: usize) {
     let deadline = Instant::now() + Duration::from_secs(10);
     while processes_with_mark(mark).len() < count {

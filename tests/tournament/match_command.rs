@@ -1,5 +1,5 @@
-//! `batyr match` from the command line: tournament formats, sequential tests, interruption, crashes,
-//! and the messages for invalid command lines.
+//! `batyr match` from the command line: tournament formats, sequential tests, interruption,
+//! crashes, and the messages for invalid command lines.
 
 #![cfg(unix)]
 

@@ -1,5 +1,4 @@
-//! A tournament that is killed and resumed ends like one that was not
-//! interrupted.
+//! A tournament that is killed and resumed ends like one that is not interrupted.
 
 #![cfg(target_os = "linux")]
 
@@ -34,7 +33,7 @@ fn interrupt_at_random(args: &[&str], out: &Path, kills: usize, seed: u64, max_m
         command.arg("--resume").env(variable, value);
         let mut child = command.spawn().unwrap();
         if kill == 0 {
-            // There must be something to resume.
+            // There must be a finished game to resume after.
             wait_for_games(out, 1);
         }
         sleep(Duration::from_millis(random.below(max_ms) as u64));

@@ -1,5 +1,5 @@
-//! Problems that must not cost a game: closed outputs, options that are mistyped or would be ignored,
-//! engines that do not start, and folders of a different tournament.
+//! Problems that must not cost a game: closed outputs, options that are mistyped or would be
+//! ignored, engines that do not start, and folders of a different tournament.
 
 #![cfg(unix)]
 
@@ -116,8 +116,8 @@ fn a_strict_run_does_not_start_with_a_warning() {
     run_successfully(&mut short_match("--each option.Hash=1 --strict", &out));
 }
 
-/// Returns the command of a match of an engine named frail, which is a shell script with these
-/// commands, against this engine.
+/// Returns the command of a match between an engine named frail, a shell script with these
+/// commands, and this engine.
 fn frail_match(commands: &str, rest: &str, scratch: &Scratch) -> Command {
     let path = scratch.join("frail");
     fs::write(&path, format!("#!/bin/sh\n{commands}\n")).unwrap();
@@ -238,7 +238,7 @@ fn a_missing_program_is_reported_before_the_first_game() {
     let mistyped = "--engine cmd=./no-such-engine name=C nodes=1";
     expect_failure(short_match(mistyped, &out), 1, &["C", "no-such-engine"]);
     assert!(!out.exists());
-    // A tournament with a relative path can be resumed only in the folder where it began.
+    // The relative path of an engine is valid only in the folder where the tournament began.
     let engine = scratch.join("engine");
     std::os::unix::fs::symlink(BATYR, &engine).unwrap();
     let relative = "--engine cmd=./engine name=C nodes=1 --rounds 2";

@@ -1,5 +1,5 @@
-//! Input that a tournament must not trust: control characters from engines and files, and files that
-//! are too large or not regular.
+//! Input that a tournament must not trust: control characters from engines and files, and files
+//! that are too large or not regular.
 
 #![cfg(unix)]
 

@@ -55,8 +55,9 @@ fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &s
     .unwrap()
 }
 
-/// Returns games with these results for the first engine: a win with each colour; a draw and a loss;
-/// a win on time and an unfinished game; a loss as White and a win as Black. Game 7 is missing.
+/// Returns games with these results for the first engine: a win with each colour; a draw and a
+/// loss; a win on time and an unfinished game; a loss as White and a win as Black. Game 7 is
+/// missing.
 fn games() -> Vec<GameReport> {
     vec![
         game(1, 1, true, "1-0", "biy-captured"),
@@ -313,8 +314,8 @@ fn games_after_the_decision_are_mentioned() {
             game(2 * n + 2, n + 1, false, result[1], "biy-captured"),
         ]
     };
-    // Every other pair is drawn; of the rest, the first engine wins those before pair 300, the second
-    // those after it.
+    // Every other pair is drawn; of the rest, the first engine wins those before pair 300, the
+    // second those after it.
     let results = |n: u32| match n {
         _ if n % 2 == 1 => ["1/2-1/2", "1/2-1/2"],
         0..300 => ["1-0", "0-1"],

@@ -1,7 +1,5 @@
 //! Runs `batyr match` in a temporary folder and reads the files that it writes.
 
-#![allow(dead_code)] // each test program uses a part of it
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use batyr::tournament::GameReport;
 
-/// The program under test.
+/// The program under test, which also serves as an engine and as the keeper.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// A temporary folder that is removed on drop.

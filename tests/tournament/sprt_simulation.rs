@@ -11,8 +11,8 @@ use batyr::tournament::stats::{Pentanomial, Sprt, SprtModel, SprtState, elo_to_s
 
 /// The nominal rate of both kinds of error.
 const ERROR_RATE: f64 = 0.05;
-/// The Elo, on the scale of the model, of the alternative; that of the null hypothesis is 0. They are
-/// so far apart that a run takes only a few hundred pairs.
+/// The Elo, on the scale of the model, of the alternative; that of the null hypothesis is 0. They
+/// are so far apart that a run takes only a few hundred pairs.
 const ELO1: f64 = 30.0;
 /// The shares of pairs with 0, 1, 2, 3 and 4 half points between equal sides.
 const EQUAL: [f64; 5] = [0.06, 0.22, 0.44, 0.22, 0.06];

@@ -1,21 +1,17 @@
 //! Games played by the tournament runner, with slots for engines and checks of their processes.
 
-#![allow(dead_code)] // each test program uses a part of it
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::scratch::BATYR;
 use batyr::game::Variant;
 use batyr::tournament::{
     AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, Timeouts,
     TurnReport, play,
 };
-
-/// The program under test, which is also the engine and the keeper.
-pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Short limits, so that faults are detected quickly.
 pub const TIMEOUTS: Timeouts = Timeouts {
@@ -26,12 +22,12 @@ pub const TIMEOUTS: Timeouts = Timeouts {
     quit_ms: 500,
 };
 
-/// The settings of a game, and the turns that it reported.
+/// The settings of a game, and the turns that the runner reported.
 pub struct TestGame {
     pub variant: Variant,
     pub opening: Opening,
     pub adjudication: AdjudicationRules,
-    /// The turns reported so far.
+    /// The turns that were reported during the game.
     pub reported: Vec<TurnReport>,
 }
 
@@ -172,7 +168,7 @@ pub fn assert_no_zombies() {
     }
 }
 
-/// Returns the path of a bad engine in the collection.
+/// Returns the path of a script in tests/bad_engines.
 pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/bad_engines")

@@ -96,7 +96,7 @@ fn a_game_with_pondering() {
     assert_eq!(test.take_calls(), [position, "start", "ponder hit"]);
     assert!(test.limits(1).ponder);
     assert_eq!(test.finish(1, "e4-e6"), ["bestmove e4-e6"]);
-    // The opponent played another move.
+    // The opponent played a different move.
     test.send_all(&["go ponder time 290000 increment 0", "stop"]);
     assert_eq!(test.take_calls(), ["start", "stop"]);
     assert_eq!(test.finish(2, "e4-e6"), ["bestmove e4-e6"]);
@@ -135,7 +135,7 @@ fn the_clock_counts_seconds_unless_the_option_is_set() {
         (test.limits(0).movestogo, test.limits(0).movetime),
         (Some(5), Some(700))
     );
-    // The unit at the start of the search applies.
+    // The unit that is set when the search starts applies.
     test.send_all(&[
         go,
         "setoption usemillisec true",

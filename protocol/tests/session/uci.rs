@@ -64,7 +64,7 @@ fn a_search_reports_its_lines_and_its_answer() {
         test.finish_with(0, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
         ["bestmove a1-a2 ponder b1-b2"]
     );
-    // Later events of an answered search are dropped.
+    // Events of a search that has been answered are dropped.
     assert_eq!(test.report_info(0), NOTHING);
     assert_eq!(test.finish(0, "a1-a2"), NOTHING);
 }

@@ -99,8 +99,8 @@ fn stored_options_of_other_engines_are_ignored() {
     assert!(test.send("setoption name Hash value 0")[0].starts_with("info string error: "));
 }
 
-/// ShatraBase does not count the move to be made, and gives no number for the
-/// rest of the game.
+/// ShatraBase does not count the move to be made, and omits `movestogo` if the time is for the rest
+/// of the game.
 #[test]
 fn movestogo_includes_the_move_to_be_made() {
     let movestogo_after = |handshake: &str, go: &str| {

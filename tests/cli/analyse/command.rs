@@ -29,7 +29,7 @@ pub fn run(args: &[&str], stdin: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Returns what a run that must succeed, without warnings, writes to stdout.
+/// Returns the stdout of a run that must succeed without writing to stderr.
 #[track_caller]
 pub fn stdout_of(args: &[&str], stdin: &str) -> String {
     let output = run(args, stdin);

@@ -45,7 +45,7 @@ impl SplitMix64 {
         x ^ (x >> 31)
     }
 
-    /// Returns one of the texts.
+    /// Returns a random element of `texts`.
     pub fn choose<'t>(&mut self, texts: &'t [String]) -> &'t str {
         &texts[(self.next() % texts.len() as u64) as usize]
     }

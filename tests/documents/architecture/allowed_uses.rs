@@ -81,8 +81,8 @@ impl AllowedUses {
         }
     }
 
-    /// Returns the violations in the uses of rooms: uses that the document does not list, and entries
-    /// that no use needs.
+    /// Returns the violations in the uses of rooms: uses that the document does not list, and
+    /// entries that no use needs.
     pub fn room_violations(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut violations = Violations::default();
         let mut seen = BTreeSet::new();
@@ -106,7 +106,8 @@ impl AllowedUses {
         violations.lines()
     }
 
-    /// Returns the violations in the uses of other crates, in the same way. Test code may use any crate.
+    /// Returns the violations in the uses of other crates, in the same way. Test code may use any
+    /// crate.
     pub fn crate_violations(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
         let mut violations = Violations::default();
         let mut seen = BTreeSet::new();
@@ -187,7 +188,8 @@ fn is_in(path: &str, part: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// Returns the rows of the table with this header; each cell is the list of its names in backquotes.
+/// Returns the rows of the table with this header; each cell is the list of its names in
+/// backquotes.
 fn rows(document: &str, header: &str) -> Vec<Vec<Vec<String>>> {
     let lines = document.lines().skip_while(|line| *line != header);
     let rows = lines.skip(2).take_while(|line| line.starts_with('|'));

@@ -97,8 +97,8 @@ impl Modules {
             .map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// Returns every use of this crate and of `outer_crates`; each path occurs once for each module that
-    /// uses it.
+    /// Returns every use of this crate and of `outer_crates`; each path occurs once for each module
+    /// that uses it.
     pub fn uses(&self, outer_crates: &BTreeSet<String>) -> BTreeSet<Use> {
         let uses = self.paths.iter().filter_map(|source| {
             let path = self.resolve(&source.module, &source.segments, source.is_external)?;
@@ -138,8 +138,8 @@ impl Modules {
         (1..=module.len()).any(|length| self.test_modules.contains(&module[..length]))
     }
 
-    /// Resolves a path as the compiler would: by `crate`, `self` or `super`, else by an import or an
-    /// item of its module, else as the name of a crate. Returns `None` for `Self`.
+    /// Resolves a path as the compiler would: by `crate`, `self` or `super`, else by an import or
+    /// an item of its module, else as the name of a crate. Returns `None` for `Self`.
     fn resolve(
         &self,
         module: &[String],

@@ -1,7 +1,7 @@
 //! Collects the paths in a source file from its syntax.
 //!
-//! A path counts wherever it occurs: in a `use` tree, an expression, a type, a pattern, a derive, or
-//! the tokens of a macro, which are searched for sequences such as `a::b`. Doc comments and
+//! A path counts wherever it occurs: in a `use` tree, an expression, a type, a pattern, a derive,
+//! or the tokens of a macro, which are searched for sequences such as `a::b`. Doc comments and
 //! visibilities do not count. Paths are collected as written, with the module that contains them;
 //! `modules.rs` resolves them when all modules have been read.
 

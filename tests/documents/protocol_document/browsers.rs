@@ -114,7 +114,8 @@ fn handshakes_are_rejected_as_documented() {
     assert_eq!(rows.len(), 6);
 }
 
-/// Checks all codes except 1006, which is never sent, and 1011, which only an internal fault causes.
+/// Checks all codes except 1006, which is never sent, and 1011, which only an internal fault
+/// causes.
 #[test]
 fn connections_close_with_the_documented_codes() {
     let rows = rows_of(TEXT, "## Close codes");

@@ -36,8 +36,8 @@ fn matches_pattern(pattern: &str, line: &str) -> bool {
 trait Peer {
     fn send_line(&mut self, line: &str) -> Result<(), String>;
     fn next_line(&mut self) -> Result<String, String>;
-    /// Waits for the engine to exit after `quit` and returns the remaining output. Returns an error if
-    /// the engine does not exit cleanly.
+    /// Waits for the engine to exit after `quit` and returns the remaining output. Returns an error
+    /// if the engine does not exit cleanly.
     fn end(self) -> Result<Vec<String>, String>;
 }
 

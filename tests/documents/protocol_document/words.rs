@@ -7,8 +7,8 @@ use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 /// The width of the usage column in `help`, in characters.
 const USAGE_WIDTH: usize = 20;
 
-/// Returns the usage in a line of `help`, if there is one. After a long usage, the meaning is on the
-/// next line.
+/// Returns the usage in a line of `help`, if there is one. After a long usage, the meaning is on
+/// the next line.
 fn usage(line: &str) -> Option<&str> {
     let line = line.strip_prefix("info string ").unwrap_or(line);
     let line = line.strip_prefix("info message ").unwrap_or(line);
