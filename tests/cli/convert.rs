@@ -28,7 +28,7 @@ fn convert(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+fn utf8(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -36,9 +36,9 @@ fn text(bytes: &[u8]) -> String {
 #[track_caller]
 fn converted(args: &[&str], input: &str) -> String {
     let output = convert(args, input);
-    assert_eq!(text(&output.stderr), "");
+    assert_eq!(utf8(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
-    text(&output.stdout)
+    utf8(&output.stdout)
 }
 
 /// Returns the stdout and stderr of a conversion that must fail.
@@ -46,7 +46,7 @@ fn converted(args: &[&str], input: &str) -> String {
 fn failed_conversion(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
     assert_eq!(output.status.code(), Some(1));
-    (text(&output.stdout), text(&output.stderr))
+    (utf8(&output.stdout), utf8(&output.stderr))
 }
 
 /// Returns an empty folder for this test.
@@ -229,7 +229,7 @@ fn diagrams_are_complete_documents() {
     assert_eq!(found, (1..=62).collect::<Vec<_>>());
     let wrong = convert(&["position", "--to", "svg", "startpos", "--mark", "h9"], "");
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
+    assert!(utf8(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn formats_are_inferred_from_file_names() {
     assert_eq!(fs::read_to_string(path("back.sgn")).unwrap(), GAME);
     let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
     assert_eq!(same.status.code(), Some(2));
-    let same = text(&same.stderr);
+    let same = utf8(&same.stderr);
     assert!(same.contains("expected two files"), "{same}");
     let (_, missing) = failed_conversion(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");

@@ -261,7 +261,7 @@ fn check_server(source: &str, folder: &Path, command: &str) {
 
 /// Runs the commands of a document or of the help in one folder, and checks that they write these
 /// files there.
-fn run(source: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
+fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for original in commands {
@@ -312,7 +312,7 @@ fn every_example_of_the_help_works() {
         "solved.jsonl",
         "kurin.wins",
     ];
-    run("the help", &commands_of_help(), &expected_files);
+    run_commands("the help", &commands_of_help(), &expected_files);
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn every_command_of_the_documents_works() {
                 "{name}: {bare} is not in the repository"
             );
         }
-        let folder = run(name, &commands, expected_files);
+        let folder = run_commands(name, &commands, expected_files);
         // The picture at the top of README.md is one that its commands produce.
         if let Ok(drawn) = fs::read(folder.path().join("start.svg")) {
             let committed = fs::read(root().join("docs/start.svg")).unwrap();

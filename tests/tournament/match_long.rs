@@ -7,7 +7,7 @@ use crate::scratch::{Scratch, all_output, batyr_match, games, run_successfully, 
 use batyr::tournament::{GameReport, GameResult, Termination};
 
 /// Plays a tournament of this engine against itself and returns its games.
-fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
+fn play_match(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
     let scratch = Scratch::new("games");
     let out = scratch.join("out");
     let mut args = two_engines(each);
@@ -82,7 +82,7 @@ fn games_against_itself_have_no_faults() {
         "shatra-pritchard",
     ] {
         let rest = format!("--variant {variant} --rounds 2 --concurrency 2");
-        let games = play("nodes=500", &rest);
+        let games = play_match("nodes=500", &rest);
         assert_eq!(games.len(), 4);
         assert_no_faults(&games);
     }
@@ -102,7 +102,7 @@ fn games_in_all_dialects_and_time_controls_have_no_faults() {
         ("proto=ushi tc=40/2", "--rounds 1 --concurrency 2"),
         ("tc=1+0.01 ponder", "--rounds 1"),
     ] {
-        let games = play(each, rest);
+        let games = play_match(each, rest);
         assert_eq!(games.len(), 2, "{each}");
         assert_no_faults(&games);
     }
@@ -111,7 +111,7 @@ fn games_in_all_dialects_and_time_controls_have_no_faults() {
 #[test]
 #[ignore = "slow: 500 games at 20 ms a move; needs an idle machine"]
 fn five_hundred_games_at_20_ms_a_move() {
-    let games = play("st=0.02", "--rounds 250 --concurrency 2");
+    let games = play_match("st=0.02", "--rounds 250 --concurrency 2");
     assert_eq!(games.len(), 500);
     assert_no_faults(&games);
     let (overhead, difference) = overhead_and_difference(&games);

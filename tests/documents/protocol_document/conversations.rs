@@ -38,7 +38,7 @@ trait Peer {
     fn next_line(&mut self) -> Result<String, String>;
     /// Waits for the engine to exit after `quit` and returns the remaining output. Returns an error
     /// if the engine does not exit cleanly.
-    fn end(self) -> Result<Vec<String>, String>;
+    fn finish(self) -> Result<Vec<String>, String>;
 }
 
 impl Peer for EngineProcess {
@@ -54,7 +54,7 @@ impl Peer for EngineProcess {
         }
     }
 
-    fn end(mut self) -> Result<Vec<String>, String> {
+    fn finish(mut self) -> Result<Vec<String>, String> {
         let (_, status) = self.wait_for_exit().map_err(|fault| fault.to_string())?;
         let rest = self.read_for(RESPONSE_TIMEOUT);
         let exit = self.check_clean_exit(status);
@@ -73,7 +73,7 @@ impl Peer for Host {
             .ok_or("(the end of the connection)".to_owned())
     }
 
-    fn end(mut self) -> Result<Vec<String>, String> {
+    fn finish(mut self) -> Result<Vec<String>, String> {
         Ok(self.read_rest())
     }
 }
@@ -118,7 +118,7 @@ fn replay(block: &FencedBlock, mut peer: impl Peer) -> Result<(), String> {
     if !block.lines.contains(&"> quit") {
         peer.send_line("quit").map_err(at_end)?;
     }
-    let rest = peer.end().map_err(at_end)?;
+    let rest = peer.finish().map_err(at_end)?;
     match rest.first() {
         Some(line) if !skipping => Err(at_end(format!("< {line}"))),
         _ => Ok(()),

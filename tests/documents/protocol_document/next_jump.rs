@@ -26,7 +26,7 @@ struct HostPosition {
 }
 
 impl HostPosition {
-    fn read(spn: &str) -> Self {
+    fn parse(spn: &str) -> Self {
         let mut fields = spn.split(' ').map(str::to_owned);
         let board = fields.next().unwrap();
         let mut squares = vec![String::new()];
@@ -42,7 +42,7 @@ impl HostPosition {
         Self { squares, fields }
     }
 
-    fn write(&self) -> String {
+    fn to_spn(&self) -> String {
         let mut rest = &self.squares[1..];
         let mut groups = Vec::new();
         for length in GROUPS {
@@ -169,10 +169,10 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
     for (turn, path) in start.paths() {
         let jumps = path.jumps();
         let after = start.after(turn);
-        let mut host = HostPosition::read(&start.to_string());
+        let mut host = HostPosition::parse(&start.to_string());
         for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
             host.make_jump(jump, R::ID);
-            let text = host.write();
+            let text = host.to_spn();
             if !visited.insert((i, jumps[..=i].join(" "))) {
                 continue;
             }
