@@ -1,4 +1,4 @@
-//! `batyr convert` as its users run it.
+//! `batyr convert` as its users see it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -23,34 +23,34 @@ fn convert(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that needs no input may have ended already.
+    // A program that needs no input may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+fn utf8(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Returns the output of a conversion that must print no warnings.
+/// Returns the stdout of a conversion that must succeed without warnings.
 #[track_caller]
 fn converted(args: &[&str], input: &str) -> String {
     let output = convert(args, input);
-    assert_eq!(text(&output.stderr), "");
+    assert_eq!(utf8(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
-    text(&output.stdout)
+    utf8(&output.stdout)
 }
 
-/// Returns stdout and stderr of a conversion that must fail.
+/// Returns the stdout and stderr of a conversion that must fail.
 #[track_caller]
-fn errors_of(args: &[&str], input: &str) -> (String, String) {
+fn failed_conversion(args: &[&str], input: &str) -> (String, String) {
     let output = convert(args, input);
     assert_eq!(output.status.code(), Some(1));
-    (text(&output.stdout), text(&output.stderr))
+    (utf8(&output.stdout), utf8(&output.stderr))
 }
 
 /// Returns an empty folder for this test.
-fn folder(name: &str) -> PathBuf {
+fn empty_folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -65,13 +65,13 @@ fn moves_are_written_in_three_notations() {
         "--variant",
         "shatra-kurin",
     ];
-    let all = [
+    let notations = [
         ("letters", "d7-c8 c10:c6:a6\n"),
         ("official", "35-27 13:41 :39\n"),
         ("spn", "28-36 50:22 22:24\n"),
     ];
-    for (_, moves) in all {
-        for (to, expected) in all {
+    for (_, moves) in notations {
+        for (to, expected) in notations {
             let mut args = vec!["moves", "--to", to];
             args.extend(chain);
             let given: Vec<&str> = moves.split_whitespace().collect();
@@ -84,7 +84,7 @@ fn moves_are_written_in_three_notations() {
 #[test]
 fn each_line_is_a_list_of_moves() {
     let input = "1. 43-36 20-27\n\ne6-e7 {x} 20-33\n43-36\n";
-    let (out, errors) = errors_of(&["moves", "--to", "letters"], input);
+    let (out, errors) = failed_conversion(&["moves", "--to", "letters"], input);
     assert_eq!(out, "e6-e7 c9-c8\n\ne6-e7\n");
     let expected =
         "batyr convert: stdin, line 3, move 1 of Black, column 11: move \"20-33\" is not legal";
@@ -95,7 +95,7 @@ fn each_line_is_a_list_of_moves() {
 fn the_notation_of_bare_numbers_can_be_given() {
     let spn = converted(&["moves", "--to", "letters", "--from", "spn", "20-27"], "");
     assert_eq!(spn, "e6-e7\n");
-    let (_, official) = errors_of(
+    let (_, official) = failed_conversion(
         &["moves", "--to", "letters", "--from", "official", "20-27"],
         "",
     );
@@ -136,7 +136,7 @@ fn pictures_are_read_without_their_edges() {
 #[test]
 fn faulty_positions_are_reported_and_skipped() {
     let input = "9/1 w\n . . x\n rest\n\nstartpos\n . .\n";
-    let (out, errors) = errors_of(&["position", "--to", "spn"], input);
+    let (out, errors) = failed_conversion(&["position", "--to", "spn"], input);
     assert!(
         out.starts_with("SQSSRSBRB/K/") && out.lines().count() == 1,
         "{out}"
@@ -189,11 +189,11 @@ fn diagrams_are_complete_documents() {
     ];
     let plain = converted(&["position", "--to", "svg", "startpos"], "");
     let marked = converted(&args, "");
-    let turned = converted(
+    let from_black = converted(
         &["position", "--to", "svg", "startpos", "--view", "black"],
         "",
     );
-    for svg in [&plain, &marked, &turned] {
+    for svg in [&plain, &marked, &from_black] {
         let document = roxmltree::Document::parse(svg).unwrap();
         let men = document
             .descendants()
@@ -203,7 +203,7 @@ fn diagrams_are_complete_documents() {
             |node: roxmltree::Node| node.attribute("id").is_some() || node.has_tag_name("use");
         assert!(!document.descendants().any(has_reference));
     }
-    assert!(marked.len() > plain.len() && turned != plain);
+    assert!(marked.len() > plain.len() && from_black != plain);
     let numbers = converted(
         &[
             "position",
@@ -229,7 +229,7 @@ fn diagrams_are_complete_documents() {
     assert_eq!(found, (1..=62).collect::<Vec<_>>());
     let wrong = convert(&["position", "--to", "svg", "startpos", "--mark", "h9"], "");
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
+    assert!(utf8(&wrong.stderr).contains("\"h9\", expected a square such as d4"));
 }
 
 #[test]
@@ -263,10 +263,10 @@ fn json_can_express_everything_that_sgn_can() {
     let json = converted(&["games"], &deep);
     let sgn = converted(&["games"], &json);
     assert_eq!(converted(&["games"], &sgn), json);
-    // Nesting deeper than that of any game is rejected; plain recursion would
-    // overflow the stack.
+    // Nesting deeper than in any game is rejected; unlimited recursion would overflow the
+    // stack.
     let deeper = "[".repeat(1_000_000);
-    let (_, message) = errors_of(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
+    let (_, message) = failed_conversion(&["games", "--from", "jsonl", "--to", "sgn"], &deeper);
     assert!(message.contains("game 1, line 1, column "), "{message}");
 }
 
@@ -284,17 +284,17 @@ fn a_bad_position_is_reported_with_its_column() {
     let good = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
     let bad = good.replace("1R", "1X");
     let input = format!("{good}\n  {bad}\n");
-    let (_, message) = errors_of(&["position", "--to", "spn"], &input);
+    let (_, message) = failed_conversion(&["position", "--to", "spn"], &input);
     let place = "batyr convert: stdin, line 2, column 17: 'X' in group 5";
     assert!(message.starts_with(place), "{message}");
-    let (_, message) = errors_of(&["position", "--to", "spn", &bad], "");
+    let (_, message) = failed_conversion(&["position", "--to", "spn", &bad], "");
     let place = "batyr convert: column 15: 'X' in group 5";
     assert!(message.starts_with(place), "{message}");
 }
 
 #[test]
-fn formats_follow_from_file_names() {
-    let folder = folder("convert-names");
+fn formats_are_inferred_from_file_names() {
+    let folder = empty_folder("convert-names");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     fs::write(path("in.sgn"), GAME).unwrap();
     assert_eq!(
@@ -309,14 +309,14 @@ fn formats_follow_from_file_names() {
     assert_eq!(fs::read_to_string(path("back.sgn")).unwrap(), GAME);
     let same = convert(&["games", &path("in.sgn"), "-o", &path("in.sgn")], "");
     assert_eq!(same.status.code(), Some(2));
-    let same = text(&same.stderr);
+    let same = utf8(&same.stderr);
     assert!(same.contains("expected two different files"), "{same}");
-    let (_, missing) = errors_of(&["games", &path("none.sgn")], "");
+    let (_, missing) = failed_conversion(&["games", &path("none.sgn")], "");
     assert!(missing.contains("none.sgn"), "{missing}");
     assert_eq!(fs::read_to_string(path("in.sgn")).unwrap(), GAME);
     let mut names: Vec<_> = fs::read_dir(&folder)
         .unwrap()
-        .map(|e| e.unwrap().file_name())
+        .map(|entry| entry.unwrap().file_name())
         .collect();
     names.sort();
     assert_eq!(names, ["back.sgn", "in.sgn", "out.jsonl"]);
@@ -325,7 +325,7 @@ fn formats_follow_from_file_names() {
 #[test]
 fn a_bad_game_is_reported_with_its_place_and_left_out() {
     let bad = GAME.replace("20-27", "20-33");
-    let (out, errors) = errors_of(&["games"], &format!("{GAME}{bad}{GAME}"));
+    let (out, errors) = failed_conversion(&["games"], &format!("{GAME}{bad}{GAME}"));
     assert_eq!(out, JSON.repeat(2));
     let lines: Vec<&str> = errors.lines().collect();
     let place = "batyr convert: stdin: game 2, move 1 of Black, line 21, column 36: move \"20-33\" is not legal";
@@ -348,7 +348,7 @@ fn a_closed_pipe_is_not_an_error() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // This ends with an error as soon as the program has ended.
+        // Writing fails as soon as the program has exited.
         while input.write_all(GAME.as_bytes()).is_ok() {}
     });
     let mut errors = String::new();
@@ -365,7 +365,7 @@ fn a_closed_pipe_is_not_an_error() {
 
 /// Returns the peak memory of a process, in KiB.
 #[cfg(target_os = "linux")]
-fn peak(id: u32) -> u64 {
+fn peak_memory(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let line = status
         .lines()
@@ -376,8 +376,8 @@ fn peak(id: u32) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ten_thousand_games_take_no_more_memory_than_a_few() {
-    // Long comments make the file much larger than the bound.
+fn ten_thousand_games_take_no_more_memory_than_five_hundred() {
+    // Long comments make the file much larger than the memory allowed.
     let game = GAME.replace("good", &"word ".repeat(1_000));
     let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(["convert", "games", "--to", "sgn"])
@@ -392,10 +392,10 @@ fn ten_thousand_games_take_no_more_memory_than_a_few() {
     for i in 0..10_000 {
         input.write_all(game.as_bytes()).unwrap();
         if i == 500 {
-            early = peak(child.id());
+            early = peak_memory(child.id());
         }
     }
-    let late = peak(child.id());
+    let late = peak_memory(child.id());
     drop(input);
     assert!(child.wait().unwrap().success());
     assert!(reader.join().unwrap() > 45_000_000);

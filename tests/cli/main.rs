@@ -11,4 +11,4 @@ mod play;
 mod progress;
 mod pty;
 mod solve_command;
-mod tune;
+mod training;

@@ -1,5 +1,5 @@
-//! The output of every command: links to files, devices and FIFOs, and a
-//! stdout or stderr that can't be written.
+//! Where commands write: through links, to devices and FIFOs, and to a stdout or stderr that can't
+//! be written.
 
 #![cfg(unix)]
 
@@ -28,7 +28,7 @@ const WRITERS: [&str; 12] = [
     "wdl samples --plot OUT",
 ];
 
-/// The commands that print.
+/// The commands that print to stdout.
 const PRINTERS: [&str; 15] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
@@ -56,7 +56,7 @@ fn write_inputs(folder: &Path) {
     write("counts", "startpos ; 1:1\n");
 }
 
-/// Runs a command line in a folder.
+/// Runs a command line in a folder, where `batyr` is the program under test.
 fn shell(folder: &Path, line: &str) -> Output {
     let script = format!(
         "batyr() {{ {} \"$@\"; }}; {line}",
@@ -69,8 +69,8 @@ fn shell(folder: &Path, line: &str) -> Output {
         .unwrap()
 }
 
-fn batyr(folder: &Path, words: &str) -> Output {
-    shell(folder, &format!("batyr {words} < /dev/null"))
+fn batyr(folder: &Path, args: &str) -> Output {
+    shell(folder, &format!("batyr {args} < /dev/null"))
 }
 
 fn errors(output: &Output) -> String {
@@ -175,7 +175,7 @@ fn an_unwritable_stdout_does_not_panic() {
             &format!("batyr {command} > /dev/full < /dev/null"),
         );
         let message = errors(&output);
-        // The conversation ends as if its host had closed it.
+        // `d` opens a conversation, which ends as if the host had closed it.
         if command != "d" {
             assert_eq!(output.status.code(), Some(1), "{command}: {message}");
             assert!(message.contains("No space left"), "{command}: {message}");
@@ -244,7 +244,7 @@ fn fifos_and_devices_are_rejected_as_samples() {
     let output = batyr(folder.path(), "tune long");
     let errors = errors(&output);
     assert!(errors.starts_with("batyr tune: long:1: "), "{errors}");
-    assert!(errors.len() < 200, "a line is repeated in full");
+    assert!(errors.len() < 200, "the whole line is quoted");
 }
 
 #[test]
@@ -267,9 +267,9 @@ fn samples_of_an_earlier_run_are_not_overwritten() {
 }
 
 #[test]
-fn misspelled_words_are_answered_with_a_suggestion() {
+fn misspelled_words_get_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
-    for (words, expected) in [
+    for (args, expected) in [
         (
             "anlyse startpos",
             "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
@@ -283,11 +283,16 @@ fn misspelled_words_are_answered_with_a_suggestion() {
             "a similar argument exists: '--depth'",
         ),
     ] {
-        let output = batyr(folder.path(), words);
-        assert_eq!(output.status.code(), Some(2), "{words}");
+        let output = batyr(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
         assert!(errors(&output).contains(expected), "{}", errors(&output));
     }
-    for (words, expected) in [
+}
+
+#[test]
+fn help_and_commands_of_the_protocols_run_as_arguments() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, expected) in [
         ("help analyse", "Usage: batyr analyse"),
         ("help match merge", "Usage: batyr match merge"),
         ("match help", "Usage: batyr match"),
@@ -296,11 +301,16 @@ fn misspelled_words_are_answered_with_a_suggestion() {
         ("isready", "readyok"),
         ("go depth 1", "bestmove"),
     ] {
-        let output = batyr(folder.path(), words);
+        let output = batyr(folder.path(), args);
         let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{words}");
-        assert!(text.contains(expected), "{words}: {text}");
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        assert!(text.contains(expected), "{args}: {text}");
     }
+}
+
+#[test]
+fn the_help_lists_the_variants_that_a_command_accepts() {
+    let folder = tempfile::tempdir().unwrap();
     for (command, listed) in [("tune", "shatra-kurin"), ("train", "shatranj")] {
         let output = batyr(folder.path(), &format!("{command} --help"));
         let text = String::from_utf8_lossy(&output.stdout);

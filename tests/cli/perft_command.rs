@@ -10,14 +10,14 @@ use crate::output::{stderr, stdout};
 
 const EN_PASSANT: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b - - 22";
 
-fn perft(words: &[&str]) -> Command {
+fn perft(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
-    command.arg("perft").args(words).env_remove("RUST_LOG");
+    command.arg("perft").args(args).env_remove("RUST_LOG");
     command
 }
 
-fn run(words: &[&str]) -> Output {
-    perft(words).output().unwrap()
+fn run(args: &[&str]) -> Output {
+    perft(args).output().unwrap()
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn leaves_are_counted() {
     assert!(text.starts_with("23716 leaves in "), "{text}");
     let text = stdout(&run(&["0"]));
     assert!(text.starts_with("1 leaves in "), "{text}");
-    let words = [
+    let args = [
         "4",
         "--variant",
         "shatra-original",
@@ -36,7 +36,7 @@ fn leaves_are_counted() {
         "2",
         "--json",
     ];
-    let answer: Value = serde_json::from_str(&stdout(&run(&words))).unwrap();
+    let answer: Value = serde_json::from_str(&stdout(&run(&args))).unwrap();
     assert_eq!(answer["leaves"], 916_845);
     assert_eq!(answer["complete"], true);
 }
@@ -44,11 +44,11 @@ fn leaves_are_counted() {
 #[test]
 fn the_leaves_of_all_turns_add_up() {
     let text = stdout(&run(&["2", "--divide", "--variant", "shatra-original"]));
-    let shares = text.lines().filter_map(|line| line.split_once(": "));
-    let shares: Vec<u64> = shares.map(|(_, leaves)| leaves.parse().unwrap()).collect();
-    assert_eq!((shares.len(), shares.iter().sum()), (33, 1089));
-    let words = ["2", "--divide", "--json", "--position", EN_PASSANT];
-    let answer: Value = serde_json::from_str(&stdout(&run(&words))).unwrap();
+    let counts = text.lines().filter_map(|line| line.split_once(": "));
+    let counts: Vec<u64> = counts.map(|(_, leaves)| leaves.parse().unwrap()).collect();
+    assert_eq!((counts.len(), counts.iter().sum()), (33, 1089));
+    let args = ["2", "--divide", "--json", "--position", EN_PASSANT];
+    let answer: Value = serde_json::from_str(&stdout(&run(&args))).unwrap();
     assert_eq!(answer["divide"].as_array().unwrap().len(), 1);
     assert_eq!(answer["divide"][0]["leaves"], 14);
 }
@@ -57,8 +57,8 @@ fn the_leaves_of_all_turns_add_up() {
 fn a_file_is_verified() {
     let root = env!("CARGO_MANIFEST_DIR");
     let file = format!("{root}/tests/data/perft/shatra-kurin.perft");
-    let words = ["--verify", &file, "2", "--variant", "shatra-kurin"];
-    let output = run(&words);
+    let args = ["--verify", &file, "2", "--variant", "shatra-kurin"];
+    let output = run(&args);
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
     assert!(text.contains("line 2, depth 2: 23716, agrees"), "{text}");
@@ -95,9 +95,9 @@ fn faults_in_a_file_are_reported() {
 }
 
 #[test]
-fn odd_bytes_in_a_file_affect_only_their_line() {
+fn invalid_bytes_in_a_file_affect_only_their_line() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("odd.perft");
+    let path = folder.path().join("invalid.perft");
     let mut text = format!("\u{feff}{EN_PASSANT} ; 1:1\r\n").into_bytes();
     text.extend(b"\xff ; 1:1\n");
     text.extend(format!("{EN_PASSANT} ; 1:1 2\n").bytes());
@@ -122,8 +122,8 @@ fn odd_bytes_in_a_file_affect_only_their_line() {
 
 #[test]
 fn bad_arguments_are_rejected() {
-    for words in [&[][..], &["x"], &["3", "--variant", "chess"], &["65"]] {
-        assert_eq!(run(words).status.code(), Some(2), "{words:?}");
+    for args in [&[][..], &["x"], &["3", "--variant", "chess"], &["65"]] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
     }
     let output = run(&["1", "--position", "9/9 w"]);
     assert_eq!(output.status.code(), Some(1));

@@ -11,16 +11,16 @@ use pty_process::blocking::Command as TerminalCommand;
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// A position in which the biy can be captured by d7:d9.
+/// A position in which White can capture Black's biy by d7:d9.
 const LOST_BIY: &str = "9/1/3K3/7/3S3/3k3/7/7/1/9 w";
 
 /// Starts `batyr play` in a terminal with colours.
-fn play(args: &[&str]) -> Terminal {
-    play_with(args, |command| command.env_remove("NO_COLOR"))
+fn start(args: &[&str]) -> Terminal {
+    start_with(args, |command| command.env_remove("NO_COLOR"))
 }
 
-/// Starts `batyr play` in a terminal and in an environment that `set` changes.
-fn play_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
+/// Starts `batyr play` in a terminal, in an environment that `set` may change.
+fn start_with(args: &[&str], set: impl FnOnce(TerminalCommand) -> TerminalCommand) -> Terminal {
     Terminal::batyr(&[&["play"], args].concat(), set)
 }
 
@@ -38,19 +38,19 @@ fn batyr(args: &[&str]) -> Command {
 }
 
 /// Runs `batyr play` with these lines on stdin.
-fn script(args: &[&str], lines: &[u8]) -> Output {
+fn run_script(args: &[&str], lines: &[u8]) -> Output {
     let mut child = batyr(args).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines).unwrap();
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
+fn utf8(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
 #[test]
 fn a_short_game_is_played() {
-    let mut game = play(&["--movetime", "100"]);
+    let mut game = start(&["--movetime", "100"]);
     game.expect("White> ");
     game.ask("d9", "found the end, expected");
     game.ask("d1-d99", "expected");
@@ -73,12 +73,12 @@ fn a_short_game_is_played() {
     game.expect("Move 1, White to move");
     game.expect("White> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn tab_completes_turns_and_commands() {
-    let mut game = play(&["--movetime", "100"]);
+    let mut game = start(&["--movetime", "100"]);
     game.expect("White> ");
     game.press("d1-\t");
     game.expect("d1-a7  d1-b7  d1-c7  d1-d7  d1-e7  d1-f7  d1-g7");
@@ -93,12 +93,12 @@ fn tab_completes_turns_and_commands() {
     game.expect("moves \"z9\", expected a square");
     game.expect("Black> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn hints_continue_the_typed_text() {
-    let mut game = play(&[]);
+    let mut game = start(&[]);
     game.expect("White> ");
     game.press("a5-");
     game.expect("  a6 a7");
@@ -106,29 +106,29 @@ fn hints_continue_the_typed_text() {
     game.expect("Ctrl-C again or Ctrl-D leaves the game.");
     game.expect("White> ");
     game.press(CTRL_C);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn ctrl_c_ends_the_search() {
-    let mut game = play(&["--movetime", "600000"]);
+    let mut game = start(&["--movetime", "600000"]);
     game.expect("White> ");
     game.ask("d1-d6", "plies ahead (Ctrl-C: answer now)");
     game.press(CTRL_C);
     game.expect("Batyr plays");
     game.expect("White> ");
-    game.line("hint");
+    game.type_line("hint");
     game.expect("plies ahead (Ctrl-C: answer now)");
     game.press(CTRL_C);
     game.expect("Batyr would play");
     game.expect("White> ");
     game.press(CTRL_D);
-    assert_eq!(game.end().code(), Some(0));
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn ctrl_c_pauses_batyr_against_itself() {
-    let mut game = play(&["--as", "none", "--movetime", "150"]);
+    let mut game = start(&["--as", "none", "--movetime", "150"]);
     game.expect("Batyr plays");
     game.expect("Batyr plays");
     game.expect("plies ahead");
@@ -140,14 +140,14 @@ fn ctrl_c_pauses_batyr_against_itself() {
     game.expect("plies ahead");
     game.press(CTRL_C);
     game.expect("> ");
-    game.line("quit");
-    assert_eq!(game.end().code(), Some(0));
+    game.type_line("quit");
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn the_output_fits_the_terminal() {
     for names in ["letters", "official"] {
-        let mut game = play(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
+        let mut game = start(&["--movetime", "100", "--numbers", names, "--time", "60+1"]);
         game.expect("White> ");
         game.ask("d1-d6", "Batyr plays");
         game.expect("White> ");
@@ -156,7 +156,7 @@ fn the_output_fits_the_terminal() {
         game.ask("flip", "White> ");
         game.press(CTRL_D);
         let plain = game.plain();
-        // A carriage return brings the cursor back to the first column.
+        // A carriage return moves the cursor back to the first column.
         for row in plain.split(['\n', '\r']) {
             assert!(row.chars().count() <= usize::from(SIZE.1), "{row:?}");
         }
@@ -169,21 +169,21 @@ fn the_output_fits_the_terminal() {
 #[test]
 fn colours_are_shown_only_on_terminals() {
     let color = "\x1b[48;5;";
-    let mut game = play(&[]);
+    let mut game = start(&[]);
     game.expect("White> ");
     assert!(game.raw().contains(color));
-    let mut game = play_with(&[], |command| command.env("NO_COLOR", "1"));
+    let mut game = start_with(&[], |command| command.env("NO_COLOR", "1"));
     game.expect("White> ");
     assert!(!game.raw().contains(color), "{}", game.raw());
-    let output = script(&[], b"board\n");
+    let output = run_script(&[], b"board\n");
     assert!(!output.stdout.contains(&0x1b));
-    let output = script(&["--color", "always"], b"board\n");
-    assert!(text(&output.stdout).contains(color));
+    let output = run_script(&["--color", "always"], b"board\n");
+    assert!(utf8(&output.stdout).contains(color));
 }
 
 #[test]
-fn bytes_that_are_not_text_lose_nothing() {
-    let mut game = play(&["--as", "both"]);
+fn bytes_that_are_not_utf8_do_not_change_the_game() {
+    let mut game = start(&["--as", "both"]);
     game.expect("White> ");
     game.ask("d1-d6", "Black> ");
     game.press_bytes(b"\xff\xfe");
@@ -194,7 +194,7 @@ fn bytes_that_are_not_text_lose_nothing() {
 
 #[test]
 fn a_dumb_terminal_suffices() {
-    let mut game = play_with(&["--movetime", "100"], |command| {
+    let mut game = start_with(&["--movetime", "100"], |command| {
         command.env("TERM", "dumb")
     });
     game.expect("White> ");
@@ -202,7 +202,7 @@ fn a_dumb_terminal_suffices() {
     game.expect("White> ");
     assert!(!game.raw().contains('\x1b'));
     game.press(CTRL_C);
-    assert_eq!(game.end().code(), Some(130));
+    assert_eq!(game.wait_for_exit().code(), Some(130));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_signal_ends_the_search_of_a_script() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     assert!(
-        text(&output.stdout).starts_with("Batyr plays "),
+        utf8(&output.stdout).starts_with("Batyr plays "),
         "{output:?}"
     );
     assert_eq!(output.status.code(), Some(0));
@@ -227,19 +227,19 @@ fn a_signal_ends_the_search_of_a_script() {
 
 #[test]
 fn the_capture_of_the_biy_ends_the_game() {
-    let mut game = play(&["--position", LOST_BIY]);
+    let mut game = start(&["--position", LOST_BIY]);
     game.expect("Must capture: ");
     game.ask("d7:d9", "White has won: Black's biy is captured.");
     game.expect("over> ");
     game.ask("undo", "1 turn was taken back.");
     game.expect("White> ");
-    game.line("quit");
-    assert_eq!(game.end().code(), Some(0));
+    game.type_line("quit");
+    assert_eq!(game.wait_for_exit().code(), Some(0));
 }
 
 #[test]
-fn a_player_without_time_loses() {
-    let mut game = play(&["--time", "0.5", "--as", "black", "--level", "0"]);
+fn a_player_whose_flag_falls_loses() {
+    let mut game = start(&["--time", "0.5", "--as", "black", "--level", "0"]);
     game.expect("Black> ");
     // Nothing is typed until the flag falls.
     game.expect("Black's time is over; press Enter.");
@@ -250,8 +250,8 @@ fn a_player_without_time_loses() {
 #[test]
 fn a_script_can_play_without_a_terminal() {
     let lines = b"# a game\nd1-d6\nundo\n\nhint\nmoves a5\nnumbers official\nmoves 40\nresign\n";
-    let output = script(&["--movetime", "50"], lines);
-    let output_text = text(&output.stdout);
+    let output = run_script(&["--movetime", "50"], lines);
+    let output_text = utf8(&output.stdout);
     let expected = [
         "Batyr plays ",
         "2 turns were",
@@ -266,7 +266,7 @@ fn a_script_can_play_without_a_terminal() {
         "{output_text}"
     );
     assert!(output_text.ends_with("0 legal turns from b6.\nBlack has won: White has resigned.\n"));
-    assert_eq!((text(&output.stderr), output.status.code()), ("", Some(0)));
+    assert_eq!((utf8(&output.stderr), output.status.code()), ("", Some(0)));
 }
 
 #[test]
@@ -274,13 +274,13 @@ fn faulty_lines_of_a_script_are_reported_and_change_nothing() {
     let mut lines = b"d1-d6\nfoo\nd1-d7\n\xff\xfe\n".to_vec();
     lines.extend(std::iter::repeat_n(b'x', 3_000_000));
     lines.extend(b"\nposition 9/1\nposition\n");
-    let output = script(&["--as", "both"], &lines);
-    let errors: Vec<_> = text(&output.stderr).lines().collect();
+    let output = run_script(&["--as", "both"], &lines);
+    let errors: Vec<_> = utf8(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 5, "{errors:?}");
     assert!(errors.iter().all(|error| error.starts_with("batyr play: ")));
     let position = "SQSSRSBRB/K/SSSSSSS";
-    assert!(!text(&output.stdout).contains(position));
-    assert!(text(&output.stdout).contains("S1SSRSBRB/K/SSSSSSS/3Q3/"));
+    assert!(!utf8(&output.stdout).contains(position));
+    assert!(utf8(&output.stdout).contains("S1SSRSBRB/K/SSSSSSS/3Q3/"));
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -289,22 +289,22 @@ fn draws_are_announced() {
     let biys = ["--variant", "shatra-original", "--as", "both", "--position"];
     let spn = "9/1/K6/7/7/7/7/6k/1/9 w";
     let lines = b"g5-f5\na10-b10\nf5-g5\nb10-a10\ng5-f5\na10-b10\nnew\n";
-    let output = script(&[&biys[..], &[spn]].concat(), lines);
-    let output_text = text(&output.stdout);
+    let output = run_script(&[&biys[..], &[spn]].concat(), lines);
+    let output_text = utf8(&output.stdout);
     assert!(
         output_text.starts_with("The game is drawn: only the biys are left.\n"),
         "{output_text}"
     );
     let spn = "9/1/K5S/7/7/7/7/6k/1/9 w";
     let there_and_back = b"g5-f5\na10-b10\nf5-g5\nb10-a10\n".repeat(2);
-    let output = script(&["--as", "both", "--position", spn], &there_and_back);
-    let output_text = text(&output.stdout);
+    let output = run_script(&["--as", "both", "--position", spn], &there_and_back);
+    let output_text = utf8(&output.stdout);
     assert_eq!(
         output_text,
         "The game is drawn: the same position for the third time.\n"
     );
-    let output = script(&["--as", "both"], b"draw\n");
-    assert_eq!(text(&output.stdout), "The game is drawn by agreement.\n");
+    let output = run_script(&["--as", "both"], b"draw\n");
+    assert_eq!(utf8(&output.stdout), "The game is drawn by agreement.\n");
 }
 
 #[test]
@@ -312,8 +312,8 @@ fn a_draw_is_accepted_only_by_the_weaker_side() {
     let won = "9/1/K5Q/7/7/7/7/6k/1/9";
     let offer = |spn: &str| {
         let args = ["--movetime", "100", "--position", spn];
-        let output = script(&args, b"draw\n");
-        text(&output.stdout).to_owned()
+        let output = run_script(&args, b"draw\n");
+        utf8(&output.stdout).to_owned()
     };
     assert_eq!(
         offer(&format!("{won} w")),
@@ -329,16 +329,16 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("a game");
     let lines = format!("d1-d6\nsave {0}\nd14-d9\nsave {0}\n", path.display());
-    let output = script(&["--as", "both"], lines.as_bytes());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let output = run_script(&["--as", "both"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", utf8(&output.stderr));
     let kept = std::fs::read_to_string(&path).unwrap();
     let rows: Vec<_> = kept.lines().collect();
     assert!(rows.contains(&"[White \"Human\"]"), "{kept}");
     assert!(kept.contains("61-42") && kept.contains("2-21"), "{kept}");
     let lines = format!("save {}\n", path.display());
-    let output = script(&["--as", "both"], lines.as_bytes());
+    let output = run_script(&["--as", "both"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    let errors = text(&output.stderr);
+    let errors = utf8(&output.stderr);
     assert!(errors.ends_with("; 'save! FILE' replaces it\n"), "{errors}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
     // The game continues where the file ends.
@@ -346,8 +346,8 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
         "load {0}\nundo\nposition\nsave! {0}\nload {0}.none\n",
         path.display()
     );
-    let output = script(&["--as", "both"], lines.as_bytes());
-    let output_text = text(&output.stdout);
+    let output = run_script(&["--as", "both"], lines.as_bytes());
+    let output_text = utf8(&output.stdout);
     assert!(
         output_text.starts_with("A game of Extended Shatra, after 2 turns.\n1 turn was"),
         "{output_text}"
@@ -356,7 +356,7 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
         output_text.contains("S1SSRSBRB/K/SSSSSSS/3Q3/"),
         "{output_text}"
     );
-    let errors = text(&output.stderr);
+    let errors = utf8(&output.stderr);
     assert!(
         errors.contains("can't load ") && errors.lines().count() == 1,
         "{errors}"
@@ -370,18 +370,18 @@ fn a_game_is_saved_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn a_file_is_replaced_when_the_person_agrees() {
+fn a_file_is_replaced_if_the_user_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.sgn");
     std::fs::write(&path, "mine").unwrap();
-    let mut game = play(&["--as", "both"]);
+    let mut game = start(&["--as", "both"]);
     game.expect("White> ");
-    game.line(&format!("save {}", path.display()));
+    game.type_line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
     game.ask("n", "can't write");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
     game.expect("White> ");
-    game.line(&format!("save {}", path.display()));
+    game.type_line(&format!("save {}", path.display()));
     game.expect("[y/N] ");
     game.ask("y", "The game is saved in");
     assert!(std::fs::read_to_string(&path).unwrap().contains("[Event "));
@@ -390,8 +390,8 @@ fn a_file_is_replaced_when_the_person_agrees() {
 #[test]
 fn turns_need_no_separators_and_rejections_give_the_reason() {
     let lines = b"a5a6\na10 a9\nb5 - b6\nd1-d9\nb10-c9\n";
-    let output = script(&["--as", "both"], lines);
-    let errors: Vec<&str> = text(&output.stderr).lines().collect();
+    let output = run_script(&["--as", "both"], lines);
+    let errors: Vec<&str> = utf8(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(
         errors[0].contains("no man stands on") || errors[0].contains("opponent's"),
@@ -405,8 +405,8 @@ fn turns_need_no_separators_and_rejections_give_the_reason() {
 
 #[test]
 fn an_early_draw_offer_is_declined() {
-    let output = script(&["--movetime", "30"], b"draw\n");
-    assert_eq!(text(&output.stdout), "Batyr wants to play on.\n");
+    let output = run_script(&["--movetime", "30"], b"draw\n");
+    assert_eq!(utf8(&output.stdout), "Batyr wants to play on.\n");
 }
 
 #[test]
@@ -423,8 +423,8 @@ fn rules_and_legend_describe_each_game() {
         ("shatranj", "take the last other man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {
-        let output = script(&["--variant", variant], b"rules\nlegend\n");
-        let output_text = text(&output.stdout);
+        let output = run_script(&["--variant", variant], b"rules\nlegend\n");
+        let output_text = utf8(&output.stdout);
         assert!(
             output_text.contains(rule) && output_text.contains(letter),
             "{output_text}"
@@ -441,9 +441,9 @@ fn rules_and_legend_describe_each_game() {
 
 #[test]
 fn a_wrong_command_line_is_rejected() {
-    let output = script(&["--position", "9/1"], b"");
+    let output = run_script(&["--position", "9/1"], b"");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));
+    assert!(utf8(&output.stderr).starts_with("batyr play: board \"9/1\" has 2 groups"));
     for wrong in [
         &["--level", "21"][..],
         &["--time", "x"],
@@ -451,6 +451,6 @@ fn a_wrong_command_line_is_rejected() {
         &["--variant", "chess"],
         &["--as", "red"],
     ] {
-        assert_eq!(script(wrong, b"").status.code(), Some(2), "{wrong:?}");
+        assert_eq!(run_script(wrong, b"").status.code(), Some(2), "{wrong:?}");
     }
 }

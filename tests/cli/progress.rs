@@ -1,4 +1,4 @@
-//! Progress bars, as they appear on a terminal's screen.
+//! Progress bars as they appear on the screen of a terminal.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use crate::pty::{SIZE, Terminal};
 
 const CTRL_C: &str = "\x03";
 
-/// Returns the contents of the screen after all the output of a program.
+/// Returns the contents of the screen after a program's output.
 fn screen(raw: &str) -> String {
     let [rows, columns] = [SIZE.0, SIZE.1].map(|size| NonZero::new(size).unwrap());
     let mut terminal = vt100::Parser::new(rows, columns, 0);
@@ -22,7 +22,7 @@ fn perft_shows_its_progress_and_clears_the_bar() {
     terminal.expect(" pairs of turns, ");
     terminal.press(CTRL_C);
     terminal.expect("leaves");
-    let (status, raw) = terminal.end_with_output();
+    let (status, raw) = terminal.wait_for_exit_and_output();
     let screen = screen(&raw);
     assert_eq!(status.code(), Some(130));
     assert!(!screen.contains("pairs of turns"), "{screen}");
@@ -31,8 +31,8 @@ fn perft_shows_its_progress_and_clears_the_bar() {
 
 #[test]
 fn analyse_estimates_the_time_left() {
-    let words = ["analyse", "startpos", "startpos", "--movetime", "1500"];
-    let mut terminal = Terminal::batyr(&words, |command| command);
+    let args = ["analyse", "startpos", "startpos", "--movetime", "1500"];
+    let mut terminal = Terminal::batyr(&args, |command| command);
     let before = terminal.expect(" left");
     let (percent, time) = before.rsplit_once(" %, ").unwrap_or_default();
     let percent = percent.rsplit(' ').next().unwrap_or_default();
@@ -42,7 +42,7 @@ fn analyse_estimates_the_time_left() {
     );
     assert!(time.ends_with('s') && time != "0s", "{before:?}");
     terminal.press(CTRL_C);
-    let (status, raw) = terminal.end_with_output();
+    let (status, raw) = terminal.wait_for_exit_and_output();
     let screen = screen(&raw);
     assert_eq!(status.code(), Some(130));
     assert!(!screen.contains(" left"), "{screen}");

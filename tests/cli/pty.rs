@@ -1,6 +1,4 @@
-//! A program in its own pseudoterminal, and a reader that waits for its output.
-
-#![allow(dead_code)] // each test program uses a part of it
+//! Runs a program in a pseudoterminal and waits for its output.
 
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
@@ -11,20 +9,22 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// The limit for every wait.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit of every wait.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The rows and columns of the terminal.
 pub const SIZE: (u16, u16) = (24, 80);
 
-/// A program in its terminal.
+/// A program that runs in its own terminal.
 pub struct Terminal {
     child: Child,
     keys: Pty,
-    pieces: Receiver<Vec<u8>>,
+    /// The output that has not been read yet.
+    chunks: Receiver<Vec<u8>>,
+    /// The output that has been read, with its escape sequences.
     raw: Vec<u8>,
     /// The length of the plain text that has been searched.
-    seen: usize,
+    searched: usize,
 }
 
 impl Terminal {
@@ -41,7 +41,7 @@ impl Terminal {
             // This variable would enable colours everywhere.
             .env_remove("CI");
         let child = set(command).spawn(pts).unwrap();
-        let (sender, pieces) = channel();
+        let (sender, chunks) = channel();
         let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
         let mut output = std::fs::File::from(fd);
         thread::spawn(move || {
@@ -56,13 +56,13 @@ impl Terminal {
         Self {
             child,
             keys: pty,
-            pieces,
+            chunks,
             raw: Vec::new(),
-            seen: 0,
+            searched: 0,
         }
     }
 
-    /// Presses keys.
+    /// Presses the keys that type this text.
     pub fn press(&mut self, keys: &str) {
         self.press_bytes(keys.as_bytes());
     }
@@ -72,35 +72,34 @@ impl Terminal {
         self.keys.write_all(bytes).unwrap();
     }
 
-    /// Types a line.
-    pub fn line(&mut self, line: &str) {
+    /// Types a line and presses Enter.
+    pub fn type_line(&mut self, line: &str) {
         self.press(&format!("{line}\r"));
     }
 
     /// Types a line and waits for an answer to it.
     pub fn ask(&mut self, line: &str, answer: &str) {
-        self.line(line);
+        self.type_line(line);
         self.expect(answer);
     }
 
-    /// Waits for a text after those found so far; returns the output in
-    /// between.
+    /// Waits for text after the text found so far, and returns the output in between.
     pub fn expect(&mut self, text: &str) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let plain = self.plain();
-            let fresh = &plain[self.seen..];
-            if let Some(at) = fresh.find(text) {
-                let before = fresh[..at].to_owned();
-                self.seen += at + text.len();
+            let unsearched = &plain[self.searched..];
+            if let Some(at) = unsearched.find(text) {
+                let before = unsearched[..at].to_owned();
+                self.searched += at + text.len();
                 return before;
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.pieces.recv_timeout(left) {
-                Ok(piece) => self.raw.extend(piece),
+            match self.chunks.recv_timeout(left) {
+                Ok(chunk) => self.raw.extend(chunk),
                 Err(error) => {
                     self.child.kill().unwrap();
-                    panic!("no {text:?} ({error}) in: {fresh}");
+                    panic!("no {text:?} ({error}) in: {unsearched}");
                 }
             }
         }
@@ -116,25 +115,25 @@ impl Terminal {
         anstream::adapter::strip_str(&self.raw()).to_string()
     }
 
-    /// Waits for the program to end.
-    pub fn end(self) -> ExitStatus {
-        self.end_with_output().0
+    /// Waits for the program to exit.
+    pub fn wait_for_exit(self) -> ExitStatus {
+        self.wait_for_exit_and_output().0
     }
 
-    /// Waits for the program to end, and also returns all output, including escape
+    /// Waits for the program to exit, and also returns all output, including escape
     /// sequences.
-    pub fn end_with_output(mut self) -> (ExitStatus, String) {
-        let deadline = Instant::now() + PATIENCE;
+    pub fn wait_for_exit_and_output(mut self) -> (ExitStatus, String) {
+        let deadline = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(Instant::now() < deadline, "the program does not end");
+            assert!(Instant::now() < deadline, "the program does not exit");
             thread::sleep(Duration::from_millis(10));
         };
         // The terminal is closed now: only the output still in transit arrives.
-        while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
-            self.raw.extend(piece);
+        while let Ok(chunk) = self.chunks.recv_timeout(TIMEOUT) {
+            self.raw.extend(chunk);
         }
         (status, self.raw())
     }

@@ -9,33 +9,36 @@ use serde_json::Value;
 
 use crate::output::{stderr, stdout};
 
-const IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
-const IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
+const WIN_IN_THREE: &str = "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w";
+const WIN_IN_ONE: &str = "9/1/K5Q/7/7/3k3/7/7/1/9 w";
 
-fn solve(words: &[&str]) -> Command {
+fn solve(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
-    command.arg("solve").args(words).env_remove("RUST_LOG");
+    command.arg("solve").args(args).env_remove("RUST_LOG");
     command
 }
 
-fn run(words: &[&str]) -> Output {
-    solve(words).stdin(Stdio::null()).output().unwrap()
+fn run(args: &[&str]) -> Output {
+    solve(args).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
 fn a_position_is_solved() {
-    let output = run(&[IN_THREE]);
+    let output = run(&[WIN_IN_THREE]);
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
     let line = text.strip_prefix("win in 3: ").unwrap();
     assert_eq!(line.split_whitespace().count(), 5, "{text}");
-    assert_eq!(stdout(&run(&[IN_THREE, "--moves", "2"])), "no win in 2\n");
+    assert_eq!(
+        stdout(&run(&[WIN_IN_THREE, "--moves", "2"])),
+        "no win in 2\n"
+    );
     let text = stdout(&run(&["startpos", "--moves", "5", "--nodes", "1000"]));
     assert!(
         text.starts_with("not decided within 1000 nodes; no win in "),
         "{text}"
     );
-    let text = stdout(&run(&[IN_ONE, "--all"]));
+    let text = stdout(&run(&[WIN_IN_ONE, "--all"]));
     assert!(
         text.ends_with("\n  winning turns: a5:e9 a5:f10\n"),
         "{text}"
@@ -43,24 +46,24 @@ fn a_position_is_solved() {
 }
 
 #[test]
-fn a_file_is_solved_in_order() {
+fn the_positions_of_a_file_are_solved_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (
         folder.path().join("some.spn"),
         folder.path().join("out.jsonl"),
     );
     let lines = [
-        IN_ONE,
-        IN_THREE,
+        WIN_IN_ONE,
+        WIN_IN_THREE,
         "# none",
         "startpos ; 9",
-        IN_ONE,
-        IN_THREE,
-        IN_ONE,
+        WIN_IN_ONE,
+        WIN_IN_THREE,
+        WIN_IN_ONE,
     ];
     fs::write(&path, lines.join("\n")).unwrap();
     let (path, out) = (path.to_str().unwrap(), out.to_str().unwrap());
-    let words = [
+    let args = [
         "--moves",
         "3",
         "--nodes",
@@ -69,7 +72,7 @@ fn a_file_is_solved_in_order() {
         "--threads",
         "2",
     ];
-    let output = run(&[&[path, "--json", "-o", out][..], &words].concat());
+    let output = run(&[&[path, "--json", "-o", out][..], &args].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let text = fs::read_to_string(out).unwrap();
     let records: Vec<Value> = text
@@ -78,7 +81,7 @@ fn a_file_is_solved_in_order() {
         .collect();
     let found: Vec<_> = records
         .iter()
-        .map(|record| (&record["line"], &record["win"]))
+        .map(|record| (record["line"].clone(), record["win"].clone()))
         .collect();
     let expected = [
         (1, Some(1)),
@@ -88,14 +91,9 @@ fn a_file_is_solved_in_order() {
         (6, Some(3)),
         (7, Some(1)),
     ];
-    let expected: Vec<(Value, Value)> = expected.map(|(l, n)| (l.into(), n.into())).into();
-    assert!(
-        found
-            .iter()
-            .map(|(l, n)| ((*l).clone(), (*n).clone()))
-            .eq(expected),
-        "{text}"
-    );
+    let expected: Vec<(Value, Value)> =
+        expected.map(|(line, win)| (line.into(), win.into())).into();
+    assert_eq!(found, expected, "{text}");
     assert_eq!(
         (&records[1]["no_win"], &records[1]["decided"]),
         (&2.into(), &true.into())
@@ -109,20 +107,20 @@ fn a_file_is_solved_in_order() {
         (&records[2]["decided"], records[2].get("winning_turns")),
         (&false.into(), None)
     );
-    // In the text output, the place comes before the answer.
-    let text = stdout(&run(&[&[path][..], &words].concat()));
+    // In the text output, the file and line of a position precede its answer.
+    let text = stdout(&run(&[&[path][..], &args].concat()));
     assert!(text.contains(&format!("{path}:6: win in 3: ")), "{text}");
 }
 
 #[test]
-fn stdin_is_solved_and_faults_are_reported() {
+fn positions_on_stdin_are_solved_and_invalid_ones_reported() {
     let mut child = solve(&["--moves", "2", "--variant", "shatra-original"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let text = format!("{IN_ONE}\n  9/1/K5X/7/7/3k3/7/7/1/9 w\n{IN_ONE}\n");
+    let text = format!("{WIN_IN_ONE}\n  9/1/K5X/7/7/3k3/7/7/1/9 w\n{WIN_IN_ONE}\n");
     child
         .stdin
         .take()
@@ -139,7 +137,7 @@ fn stdin_is_solved_and_faults_are_reported() {
 
 #[test]
 fn bad_arguments_are_rejected() {
-    for words in [
+    for args in [
         &["startpos", "--moves", "0"][..],
         &["startpos", "--moves", "61"],
         &["startpos", "--variant", "chess"],
@@ -147,7 +145,7 @@ fn bad_arguments_are_rejected() {
         &["startpos", "--seed", "5"],
         &["--seed", "5"],
     ] {
-        assert_eq!(run(words).status.code(), Some(2), "{words:?}");
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
     }
     assert_eq!(run(&["no-such-file"]).status.code(), Some(1));
     let output = run(&["9/9 w"]);
@@ -157,21 +155,21 @@ fn bad_arguments_are_rejected() {
 
 #[test]
 fn a_collection_depends_only_on_the_options() {
-    let words = |threads| {
-        let words = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
-        let words: Vec<&str> = words
+    let args = |threads| {
+        let args = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
+        let args: Vec<&str> = args
             .split(' ')
             .chain(["--seed", "4", "--threads", threads])
             .collect();
-        run(&words)
+        run(&args)
     };
-    let text = stdout(&words("1"));
-    assert_eq!(text, stdout(&words("2")));
+    let text = stdout(&args("1"));
+    assert_eq!(text, stdout(&args("2")));
     let wins: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(wins.len(), 3, "{text}");
     for win in wins {
         let fields: Vec<&str> = win.split(" ; ").collect();
-        let words = [
+        let args = [
             fields[0],
             "--moves",
             "5",
@@ -180,7 +178,7 @@ fn a_collection_depends_only_on_the_options() {
             "shatra-original",
             "--json",
         ];
-        let answer: Value = serde_json::from_str(&stdout(&run(&words))).unwrap();
+        let answer: Value = serde_json::from_str(&stdout(&run(&args))).unwrap();
         assert_eq!(answer["win"].to_string(), fields[1], "{win}");
         let turns = answer["winning_turns"].as_array().unwrap();
         let turns: Vec<&str> = turns.iter().map(|turn| turn.as_str().unwrap()).collect();
@@ -191,7 +189,7 @@ fn a_collection_depends_only_on_the_options() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_a_long_proof() {
-    let words = [
+    let args = [
         "startpos",
         "--moves",
         "20",
@@ -199,7 +197,7 @@ fn ctrl_c_ends_a_long_proof() {
         "100000000000",
         "--json",
     ];
-    let mut child = solve(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = solve(&args).stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let signalled = Instant::now();
     let id = child.id().to_string();

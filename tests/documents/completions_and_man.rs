@@ -1,7 +1,6 @@
 //! Shell completions and man pages, as shells and readers see them.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn batyr(args: &[&str]) -> Output {
@@ -13,7 +12,7 @@ fn batyr(args: &[&str]) -> Output {
     output
 }
 
-/// Returns the subcommands that the help names.
+/// Returns the names of the subcommands that the help lists.
 fn subcommands() -> Vec<String> {
     let help = String::from_utf8(batyr(&["--help"]).stdout).unwrap();
     let lines = help.lines().skip_while(|line| *line != "Subcommands:");
@@ -23,8 +22,8 @@ fn subcommands() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Runs a program on a text; returns `None` if the program is missing.
-fn filter(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
+/// Runs a program with this input; returns `None` if the program is not installed.
+fn run_with_input(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     let child = Command::new(program)
         .args(args)
         .stdin(Stdio::piped())
@@ -39,21 +38,6 @@ fn filter(program: &str, args: &[&str], input: &[u8]) -> Option<Output> {
     Some(child.wait_with_output().unwrap())
 }
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("batyr-{name}-{}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn completions_of_every_shell_name_every_subcommand() {
     let subcommands = subcommands();
@@ -61,7 +45,7 @@ fn completions_of_every_shell_name_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = String::from_utf8(batyr(&["completions", shell]).stdout).unwrap();
         for name in &subcommands {
-            assert!(script.contains(name.as_str()), "{shell}: {name}");
+            assert!(script.contains(name.as_str()), "{shell}: no {name}");
         }
     }
 }
@@ -69,7 +53,7 @@ fn completions_of_every_shell_name_every_subcommand() {
 #[test]
 fn bash_completes_with_its_script() {
     let script = batyr(&["completions", "bash"]).stdout;
-    let Some(checked) = filter("bash", &["-n"], &script) else {
+    let Some(checked) = run_with_input("bash", &["-n"], &script) else {
         return;
     };
     assert!(checked.status.success(), "{checked:?}");
@@ -80,7 +64,7 @@ fn bash_completes_with_its_script() {
              echo \"${{COMPREPLY[@]}}\"\n"
         );
         let input = [script.as_slice(), call.as_bytes()].concat();
-        let output = filter("bash", &["--norc"], &input).unwrap();
+        let output = run_with_input("bash", &["--norc"], &input).unwrap();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
     assert_eq!(complete("batyr serv", 1), "serve");
@@ -92,15 +76,15 @@ fn bash_completes_with_its_script() {
 fn zsh_and_fish_accept_their_scripts() {
     for (shell, args) in [("zsh", ["-n"]), ("fish", ["--no-execute"])] {
         let script = batyr(&["completions", shell]).stdout;
-        if let Some(checked) = filter(shell, &args, &script) {
+        if let Some(checked) = run_with_input(shell, &args, &script) {
             assert!(checked.status.success(), "{checked:?}");
         }
     }
 }
 
-/// Returns the page as a reader sees it.
+/// Renders a man page, which must cause no warnings. Returns `None` if groff is not installed.
 fn rendered(page: &[u8]) -> Option<String> {
-    let output = filter(
+    let output = run_with_input(
         "groff",
         &["-Kutf8", "-man", "-Tutf8", "-ww", "-P-cbou"],
         page,
@@ -111,7 +95,7 @@ fn rendered(page: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn the_page_names_every_subcommand_and_exit_status() {
+fn the_man_page_names_every_subcommand_and_exit_status() {
     let page = batyr(&["man"]).stdout;
     let source = String::from_utf8(page.clone()).unwrap();
     assert!(source.contains("EXIT STATUS"));
@@ -121,7 +105,7 @@ fn the_page_names_every_subcommand_and_exit_status() {
     for name in subcommands() {
         assert!(
             text.contains(&format!("batyr-{name}(1)")),
-            "{name} in {text}"
+            "no {name} in {text}"
         );
     }
     let (_, statuses) = text.split_once("EXIT STATUS").unwrap();
@@ -134,9 +118,9 @@ fn the_page_names_every_subcommand_and_exit_status() {
 }
 
 #[test]
-fn a_folder_receives_a_page_for_each_subcommand() {
-    let folder = Folder::new("man");
-    let path = folder.0.join("share/man1");
+fn a_man_page_is_written_for_each_subcommand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("share/man1");
     batyr(&["man", "--out", path.to_str().unwrap()]);
     let mut names = vec!["batyr.1".to_owned()];
     names.extend(subcommands().iter().map(|name| format!("batyr-{name}.1")));

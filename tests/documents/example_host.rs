@@ -1,14 +1,14 @@
 //! The host in protocol/examples, written from PROTOCOL.md alone, plays a game in each dialect.
-//! Without Python nothing is run.
+//! The tests are skipped if Python is not installed.
 
 use std::process::Command;
 
 const HOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/examples/host.py");
 
-/// Plays a game; the host prints its turns and its result, one to a line.
-fn play(dialect: &str, variant: &str) {
+/// Plays a game with the host, which prints the turns and the result, one per line.
+fn play_game(dialect: &str, variant: &str) {
     if Command::new("python3").arg("--version").output().is_err() {
-        println!("no python3 here: not run");
+        println!("skipped: there is no python3");
         return;
     }
     let output = Command::new("python3")
@@ -32,15 +32,15 @@ fn play(dialect: &str, variant: &str) {
 
 #[test]
 fn the_example_plays_uci() {
-    play("uci", "shatra");
+    play_game("uci", "shatra");
 }
 
 #[test]
 fn the_example_plays_ucci() {
-    play("ucci", "shatra-original");
+    play_game("ucci", "shatra-original");
 }
 
 #[test]
 fn the_example_plays_ushi() {
-    play("ushi", "shatra");
+    play_game("ushi", "shatra");
 }

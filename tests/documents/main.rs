@@ -8,8 +8,8 @@ mod host;
 mod net;
 
 mod architecture;
+mod commands;
 mod completions_and_man;
 mod example_host;
 mod protocol_document;
-mod readme;
 mod strength;

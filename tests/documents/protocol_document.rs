@@ -1,5 +1,5 @@
-//! PROTOCOL.md agrees with the engine: its conversations are replayed, its
-//! grammars are read, and its tables compared. BROWSERS.md is checked likewise.
+//! PROTOCOL.md agrees with the engine: its conversations are replayed, sentences of its grammars
+//! are parsed, and its tables are compared. BROWSERS.md is checked in the same way.
 
 mod browsers;
 mod chapters;

@@ -1,5 +1,4 @@
-//! docs/strength/results.csv is consistent, and the figures that docs/strength.md repeats are in
-//! it.
+//! docs/strength/results.csv is consistent, and contains the figures that docs/strength.md repeats.
 
 use std::path::{Path, PathBuf};
 
@@ -20,12 +19,12 @@ const HEADER: [&str; 12] = [
     "verdict",
 ];
 
-/// The tolerance between an Elo figure and that of its wins, draws and losses.
+/// The maximum difference between the Elo listed and the Elo computed from wins, draws and losses.
 const TOLERANCE: f64 = 2.0;
 
-/// The rows, by commit, game and number of games, whose Elo differs by more. Elo is computed from
-/// pairs of games, and these matches ended in the middle of a pair: the last game counts as a
-/// game, but not for the Elo.
+/// The rows, given by commit, game and number of games, whose Elo differs by more than that. Elo is
+/// computed from pairs of games, and these matches ended in the middle of a pair: the number of
+/// games includes the last game, but the Elo does not.
 const UNPAIRED: [(&str, &str, &str); 2] = [
     ("9cd9445", "shatra-original", "109"),
     ("68ce8b2", "shatra-original", "197"),
@@ -50,20 +49,19 @@ fn rows() -> Vec<(u64, StringRecord)> {
 }
 
 fn column(row: &StringRecord, name: &str) -> String {
-    let place = HEADER.iter().position(|column| *column == name);
-    row[place.unwrap()].to_owned()
+    let index = HEADER.iter().position(|column| *column == name);
+    row[index.unwrap()].to_owned()
 }
 
-/// Returns a number, or `None` if the field is empty.
+/// Returns the number in a field, or `None` if the field is empty.
 fn number(row: &StringRecord, name: &str) -> Option<f64> {
     let text = column(row, name);
     (!text.is_empty()).then(|| text.parse().unwrap())
 }
 
-/// Returns the wins, draws and losses.
-fn outcome(row: &StringRecord) -> Option<[f64; 3]> {
-    let of = |name| number(row, name);
-    let all = [of("wins"), of("draws"), of("losses")];
+/// Returns the wins, draws and losses, or `None` if the fields are empty.
+fn wins_draws_losses(row: &StringRecord) -> Option<[f64; 3]> {
+    let all = ["wins", "draws", "losses"].map(|name| number(row, name));
     let count = all.iter().flatten().count();
     assert!(count == 0 || count == 3, "{row:?}");
     (count == 3).then(|| all.map(Option::unwrap))
@@ -94,8 +92,8 @@ fn every_row_has_valid_fields() {
         assert!(!column(row, "change").is_empty(), "line {line}");
         for name in ["games", "wins", "draws", "losses", "elo", "error"] {
             let text = column(row, name);
-            let read = text.is_empty() || text.parse::<f64>().is_ok();
-            assert!(read, "line {line}: {name} is {text}");
+            let is_valid = text.is_empty() || text.parse::<f64>().is_ok();
+            assert!(is_valid, "line {line}: {name} is {text:?}");
         }
     }
 }
@@ -103,7 +101,7 @@ fn every_row_has_valid_fields() {
 #[test]
 fn games_are_the_sum_of_wins_draws_and_losses() {
     for (line, row) in rows() {
-        let (games, outcome) = (number(&row, "games"), outcome(&row));
+        let (games, outcome) = (number(&row, "games"), wins_draws_losses(&row));
         if let (Some(games), Some(outcome)) = (games, outcome) {
             assert_eq!(games, outcome.iter().sum::<f64>(), "line {line}");
         }
@@ -114,16 +112,16 @@ fn games_are_the_sum_of_wins_draws_and_losses() {
 fn elo_follows_from_the_score() {
     let mut unpaired = 0;
     for (line, row) in rows() {
-        let (Some(listed), Some(outcome)) = (number(&row, "elo"), outcome(&row)) else {
+        let (Some(listed), Some(outcome)) = (number(&row, "elo"), wins_draws_losses(&row)) else {
             continue;
         };
         let Some(expected) = elo(outcome) else {
             continue;
         };
-        let place = ["commit", "game", "games"].map(|name| column(&row, name));
+        let key = ["commit", "game", "games"].map(|name| column(&row, name));
         let is_unpaired = UNPAIRED
             .iter()
-            .any(|exception| place == <[&str; 3]>::from(*exception));
+            .any(|exception| key == <[&str; 3]>::from(*exception));
         if !is_unpaired {
             let is_near = (listed - expected).abs() <= TOLERANCE;
             assert!(is_near, "line {line}: {listed} instead of {expected:.1}");
@@ -134,13 +132,13 @@ fn elo_follows_from_the_score() {
             (listed - expected).abs() > TOLERANCE,
             "line {line}: the exception is no longer needed"
         );
-        // The figure is correct with one game fewer.
-        let mut without = (0..3).filter_map(|which| {
+        // The figure is correct if one game is left out.
+        let mut without_last = (0..3).filter_map(|which| {
             let mut fewer = outcome;
             fewer[which] -= 1.0;
             elo(fewer)
         });
-        let is_explained = without.any(|less| (listed - less).abs() <= 0.6);
+        let is_explained = without_last.any(|elo| (listed - elo).abs() <= 0.6);
         assert!(is_explained, "line {line}: {listed}");
     }
     assert_eq!(unpaired, UNPAIRED.len());
@@ -161,7 +159,7 @@ fn the_page_agrees_with_the_table() {
         };
         let (elo, error) = elo.split_once(" ± ").unwrap();
         let elo = elo.replace('−', "-").replace('+', "");
-        let same = |row: &StringRecord| {
+        let agrees = |row: &StringRecord| {
             let [wins, draws, losses] = ["wins", "draws", "losses"].map(|name| column(row, name));
             let listed = format!("{wins} {draws} {losses}");
             column(row, "game") == game
@@ -170,8 +168,8 @@ fn the_page_agrees_with_the_table() {
                 && column(row, "elo") == elo
                 && column(row, "error") == error
         };
-        assert!(rows.iter().any(|(_, row)| same(row)), "{line}");
+        assert!(rows.iter().any(|(_, row)| agrees(row)), "{line}");
         found += 1;
     }
-    assert!(found >= 7, "{found} rows");
+    assert!(found >= 7, "only {found} rows");
 }

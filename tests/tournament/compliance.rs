@@ -6,15 +6,17 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::test_game::{BATYR, script};
+use crate::scratch::BATYR;
+use crate::test_game::script;
 use serde_json::Value;
 
-fn compliance(words: &[&str]) -> Output {
+fn compliance(args: &[&str]) -> Output {
     let mut command = Command::new(BATYR);
-    command.arg("compliance").args(words).output().unwrap()
+    command.arg("compliance").args(args).output().unwrap()
 }
 
-fn passes(dialect: &str, at_least: usize) {
+/// Asserts that this engine passes all checks, of which there must be at least `min_checks`.
+fn assert_passes(dialect: &str, min_checks: usize) {
     let output = compliance(&[BATYR, "--proto", dialect]);
     let text = String::from_utf8(output.stdout).unwrap();
     let bad: Vec<&str> = text
@@ -24,28 +26,28 @@ fn passes(dialect: &str, at_least: usize) {
     let count = text.lines().count() - 1;
     let summary = format!("{dialect}: {count} ok, 0 failed, 0 skipped");
     assert_eq!(bad, [summary], "{text}");
-    assert!(count >= at_least, "{count} checks");
+    assert!(count >= min_checks, "{count} checks");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
 
 #[test]
 fn this_engine_passes_in_uci() {
-    passes("uci", 40);
+    assert_passes("uci", 40);
 }
 
 #[test]
 fn this_engine_passes_in_ucci() {
-    passes("ucci", 40);
+    assert_passes("ucci", 40);
 }
 
 #[test]
 fn this_engine_passes_in_ushi() {
-    passes("ushi", 40);
+    assert_passes("ushi", 40);
 }
 
-/// Returns the checks that an engine with this defect fails.
-fn failed(defect: &str) -> Vec<String> {
+/// Returns the names of the checks that an engine with this defect fails.
+fn failed_checks(defect: &str) -> Vec<String> {
     let args = format!("{} {defect} {BATYR}", script("liar.py").display());
     let output = compliance(&["python3", "--args", &args, "--json"]);
     assert_eq!(output.status.code(), Some(1), "{defect}");
@@ -65,7 +67,7 @@ fn failed(defect: &str) -> Vec<String> {
 
 #[test]
 fn an_engine_without_an_author_fails() {
-    assert_eq!(failed("nameless"), ["sends its name and author"]);
+    assert_eq!(failed_checks("nameless"), ["sends its name and author"]);
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn an_engine_that_reports_no_error_fails() {
         "bytes that are not UTF-8 are refused",
         "junk is refused and changes nothing",
     ];
-    assert_eq!(failed("proud"), expected);
+    assert_eq!(failed_checks("proud"), expected);
 }
 
 #[test]
@@ -90,7 +92,7 @@ fn an_engine_that_omits_the_first_move_of_its_pv_fails() {
         "the last pv begins with bestmove",
         "MultiPV lines are complete and distinct",
     ];
-    let failed = failed("forgetful");
+    let failed = failed_checks("forgetful");
     let others: Vec<_> = failed
         .iter()
         .filter(|name| !expected.contains(&name.as_str()))
@@ -112,10 +114,10 @@ fn an_engine_that_omits_the_first_move_of_its_pv_fails() {
 
 #[test]
 fn an_engine_that_does_not_wait_fails() {
-    let failed = failed("impatient");
+    let failed = failed_checks("impatient");
     let expected = "infinite waits for stop, even with one legal turn";
     assert_eq!(failed.first().map(String::as_str), Some(expected));
-    // Whether it is still searching at that check is random.
+    // Whether the engine is still searching at that check depends on timing.
     let may_fail = "isready is answered during a search";
     assert!(
         failed.iter().skip(1).all(|name| name == may_fail),
@@ -126,7 +128,7 @@ fn an_engine_that_does_not_wait_fails() {
 #[test]
 fn an_engine_that_ignores_quit_fails() {
     assert_eq!(
-        failed("stays"),
+        failed_checks("stays"),
         [
             "quit ends the process",
             "quit ends the process during a search"
@@ -134,8 +136,9 @@ fn an_engine_that_ignores_quit_fails() {
     );
 }
 
-/// Examines an engine of the collection, which must fail within the time limit.
-fn fails_within_the_limit(fault: &str, part: &str) {
+/// Asserts that an engine of tests/bad_engines fails within the time limit, with a message that
+/// contains `part`.
+fn assert_fails_within_the_limit(fault: &str, part: &str) {
     let args = format!("{} {fault}", script("engine.py").display());
     let started = Instant::now();
     let output = compliance(&["python3", "--args", &args, "--limit", "6"]);
@@ -157,27 +160,27 @@ fn fails_within_the_limit(fault: &str, part: &str) {
 
 #[test]
 fn an_engine_that_floods_its_output_fails() {
-    fails_within_the_limit("floods", "too much output");
-    fails_within_the_limit("floods-stderr", "too much output");
+    assert_fails_within_the_limit("floods", "too much output");
+    assert_fails_within_the_limit("floods-stderr", "too much output");
 }
 
 #[test]
 fn an_engine_that_never_ends_its_line_fails() {
-    fails_within_the_limit("floods-without-end-of-line", "--limit");
+    assert_fails_within_the_limit("floods-without-end-of-line", "--limit");
 }
 
 #[test]
 fn an_engine_that_trickles_its_output_fails() {
-    fails_within_the_limit("trickles", "--limit");
+    assert_fails_within_the_limit("trickles", "--limit");
 }
 
 #[test]
-fn terminal_escapes_of_an_engine_are_escaped() {
+fn control_characters_of_an_engine_are_escaped() {
     let args = format!("{} sprays-moves", script("engine.py").display());
     for json in [false, true] {
-        let mut words = vec!["python3", "--args", &args, "--limit", "20"];
-        words.extend(json.then_some("--json"));
-        let text = String::from_utf8(compliance(&words).stdout).unwrap();
+        let mut all_args = vec!["python3", "--args", &args, "--limit", "20"];
+        all_args.extend(json.then_some("--json"));
+        let text = String::from_utf8(compliance(&all_args).stdout).unwrap();
         let is_bad = |c: char| {
             (c.is_control() && c != '\n') || matches!(c, '\u{200b}' | '\u{2028}' | '\u{202e}')
         };
@@ -187,7 +190,7 @@ fn terminal_escapes_of_an_engine_are_escaped() {
 }
 
 #[test]
-fn a_program_that_is_missing_fails_the_handshake() {
+fn a_missing_program_fails_the_handshake_and_bad_options_are_rejected() {
     let output = compliance(&["no-such-engine"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("FAIL  the handshake is answered"), "{text}");

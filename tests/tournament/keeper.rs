@@ -1,5 +1,5 @@
-//! `batyr keep`, the process between a runner and an engine: nothing that it
-//! has started outlives the runner, however the runner ends.
+//! `batyr keep`, the process between a runner and an engine: no process that it has started
+//! outlives the runner, however the runner ends.
 
 #![cfg(target_os = "linux")] // processes are found in /proc
 
@@ -8,18 +8,19 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::test_game::{BATYR, assert_none_left, mark, marked, script};
+use crate::scratch::BATYR;
+use crate::test_game::{assert_none_left, process_mark, processes_with_mark, script};
 
-/// The limit for the end of a keeper; it gives the engine a second to end by
+/// The time within which a keeper must end its processes. It gives the engine a second to exit by
 /// itself.
 const EXIT_LIMIT: Duration = Duration::from_secs(4);
 
-/// Starts a keeper in its own process group, so that signals from the terminal
-/// do not reach its processes.
-fn keep(words: &[&str]) -> Child {
+/// Starts a keeper in its own process group, so that signals from the terminal do not reach its
+/// processes.
+fn start_keeper(args: &[&str]) -> Child {
     Command::new(BATYR)
         .arg("keep")
-        .args(words)
+        .args(args)
         .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -28,8 +29,8 @@ fn keep(words: &[&str]) -> Child {
         .unwrap()
 }
 
-fn run(words: &[&str]) -> Output {
-    keep(words).wait_with_output().unwrap()
+fn run(args: &[&str]) -> Output {
+    start_keeper(args).wait_with_output().unwrap()
 }
 
 #[test]
@@ -54,7 +55,7 @@ fn the_exit_status_is_that_of_the_engine() {
 
 #[test]
 fn the_streams_are_those_of_the_engine() {
-    let mut keeper = keep(&["--", "sh", "-c", "read line; echo \"<$line>\"; echo oh >&2"]);
+    let mut keeper = start_keeper(&["--", "sh", "-c", "read line; echo \"<$line>\"; echo oh >&2"]);
     let mut stdin = keeper.stdin.take().unwrap();
     stdin.write_all(b"hello\nworld\n").unwrap();
     let output = keeper.wait_with_output().unwrap();
@@ -65,7 +66,7 @@ fn the_streams_are_those_of_the_engine() {
 
 #[test]
 fn the_engine_runs_on_the_chosen_processors() {
-    let read = [
+    let args = [
         "--cpus",
         "0",
         "--",
@@ -73,15 +74,19 @@ fn the_engine_runs_on_the_chosen_processors() {
         "Cpus_allowed_list",
         "/proc/self/status",
     ];
-    let output = run(&read);
+    let output = run(&args);
     assert_eq!(output.stdout, b"Cpus_allowed_list:\t0\n");
     let output = run(&["--cpus", "1000", "--", "true"]);
-    assert_eq!(output.status.code(), Some(127), "no such processor");
+    assert_eq!(
+        output.status.code(),
+        Some(127),
+        "there is no such processor"
+    );
 }
 
 #[test]
 fn a_closed_output_of_the_engine_reaches_the_runner() {
-    let mut keeper = keep(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
+    let mut keeper = start_keeper(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
     let before = Instant::now();
     let mut output_text = String::new();
     keeper
@@ -97,26 +102,26 @@ fn a_closed_output_of_the_engine_reaches_the_runner() {
 
 #[test]
 fn all_processes_end_when_the_runner_closes_its_pipes() {
-    let mark = mark("pipes");
+    let mark = process_mark("pipes");
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
-    let mut keeper = keep(&["--", "env", &mark, &child, &engine, "ignores-the-end"]);
-    wait_for(&mark, 4);
+    let mut keeper = start_keeper(&["--", "env", &mark, &child, &engine, "ignores-the-end"]);
+    wait_for_processes(&mark, 4);
     drop(keeper.stdin.take());
     keeper.wait().unwrap();
     assert_none_left(&mark, EXIT_LIMIT);
 }
 
-/// Waits until this many processes carry the mark.
-fn wait_for(mark: &str, count: usize) {
-    let end = Instant::now() + Duration::from_secs(10);
-    while marked(mark).len() < count {
-        assert!(Instant::now() < end, "{:?}", marked(mark));
+/// Waits until at least this many processes have the mark.
+fn wait_for_processes(mark: &str, count: usize) {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while processes_with_mark(mark).len() < count {
+        assert!(Instant::now() < deadline, "{:?}", processes_with_mark(mark));
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// A minimal runner: starts a keeper in its own process group, and waits.
+/// A minimal runner, which starts a keeper in its own process group and waits.
 const RUNNER: &str = "\
 import os, subprocess, sys, time
 engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, preexec_fn=os.setpgrp)
@@ -125,15 +130,15 @@ time.sleep(600)
 ";
 
 #[test]
-fn no_process_outlives_a_runner_that_is_killed() {
+fn no_process_outlives_a_killed_runner() {
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
     for (fault, count) in [("silent", 4), ("ignores-the-end", 4), ("none", 4)] {
-        let mark = mark(&format!("killed-{fault}"));
-        let words = ["keep", "--", "env", &mark, &child, &engine, fault];
+        let mark = process_mark(&format!("killed-{fault}"));
+        let args = ["keep", "--", "env", &mark, &child, &engine, fault];
         let mut runner = Command::new("python3")
             .args(["-c", RUNNER, BATYR])
-            .args(words)
+            .args(args)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -141,7 +146,7 @@ fn no_process_outlives_a_runner_that_is_killed() {
         let mut stdout = BufReader::new(runner.stdout.take().unwrap());
         stdout.read_line(&mut line).unwrap();
         assert_eq!(line, "up\n");
-        wait_for(&mark, count);
+        wait_for_processes(&mark, count);
         runner.kill().unwrap();
         runner.wait().unwrap();
         assert_none_left(&mark, EXIT_LIMIT);

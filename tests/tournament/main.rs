@@ -1,4 +1,5 @@
-//! `batyr match`, `batyr compliance` and the statistics, with good and faulty engines.
+//! `batyr match`, `batyr compliance`, `batyr keep` and the statistics, with good and faulty
+//! engines.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

@@ -1,12 +1,13 @@
-//! Faulty engines in the tournament runner: each game ends with the right
-//! result and a sentence that gives the reason, and no process is left behind.
+//! Games of the tournament runner with faulty engines: each ends with the right result and a
+//! sentence that gives the reason, and no process is left behind.
 
 #![cfg(target_os = "linux")] // processes are found in /proc
 
 use std::time::{Duration, Instant};
 
 use crate::test_game::{
-    TestGame, assert_no_zombies, assert_none_left, bad, batyr, mark, marked, marked_slot,
+    TestGame, assert_no_zombies, assert_none_left, bad_slot, batyr_slot, process_mark,
+    processes_with_mark, slot_with_mark,
 };
 use batyr::game::Variant;
 use batyr::tournament::{EngineSlot, GameReport, GameResult, Termination};
@@ -14,22 +15,21 @@ use batyr::tournament::{EngineSlot, GameReport, GameResult, Termination};
 /// The time within which killed processes must be gone.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
 
-/// The turns that the bad engine plays before its fault, as White against
-/// itself.
+/// The turns that the bad engine may play before its fault.
 const LEGAL_TURNS: &str = "d1-d6,a5-a6,b5-b6";
 
-/// Plays a bad engine as White against this program, and asserts that none of its processes is
-/// left.
-fn against_batyr(fault: &str, turns: &str, words: &[&str]) -> GameReport {
-    let mark = mark(fault);
-    let mut white = bad(fault, turns, &mark, words);
-    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+/// Plays a game of a bad engine, as White, against this engine, and asserts that none of its
+/// processes is left.
+fn play_against_batyr(fault: &str, turns: &str, words: &[&str]) -> GameReport {
+    let mark = process_mark(fault);
+    let mut white = bad_slot(fault, turns, &mark, words);
+    let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
     let report = TestGame::new(Variant::Extended).play(&mut white, &mut black);
     assert_eq!(report.white, "Bad");
     if report.end.is_fault() {
-        assert!(!white.is_running(), "a broken engine is not used again");
+        assert!(!white.is_running(), "a faulty engine is terminated");
         let was_started = report.end != Termination::FailedStart;
-        assert_eq!(black.is_running(), was_started, "the other one is");
+        assert_eq!(black.is_running(), was_started, "a sound engine is kept");
     }
     drop(white);
     assert_none_left(&mark, EXIT_LIMIT);
@@ -37,9 +37,8 @@ fn against_batyr(fault: &str, turns: &str, words: &[&str]) -> GameReport {
     report
 }
 
-/// Asserts that the bad engine loses by this end, and that the sentence
-/// contains these parts.
-fn loses(report: &GameReport, end: Termination, parts: &[&str]) {
+/// Asserts that the bad engine loses for this reason, and that the sentence contains these parts.
+fn assert_loses(report: &GameReport, end: Termination, parts: &[&str]) {
     assert_eq!(report.end, end, "{}", report.detail);
     assert_eq!(report.result, GameResult::BlackWins, "{}", report.detail);
     for part in parts.iter().chain(&["Bad (White)"]) {
@@ -54,69 +53,69 @@ fn loses(report: &GameReport, end: Termination, parts: &[&str]) {
 #[test]
 fn engines_that_do_not_start_lose() {
     let silent = ["no uciok within 3000 ms of \"uci\""];
-    loses(
-        &against_batyr("silent", "", &[]),
+    assert_loses(
+        &play_against_batyr("silent", "", &[]),
         Termination::FailedStart,
         &silent,
     );
-    loses(
-        &against_batyr("slow-to-start", "", &[]),
+    assert_loses(
+        &play_against_batyr("slow-to-start", "", &[]),
         Termination::FailedStart,
         &silent,
     );
     let ended = ["its process ended (exit status 5)"];
-    loses(
-        &against_batyr("ends-at-once", "", &[]),
+    assert_loses(
+        &play_against_batyr("ends-at-once", "", &[]),
         Termination::FailedStart,
         &ended,
     );
     let never = ["no readyok within 3000 ms of \"isready\""];
-    loses(
-        &against_batyr("never-ready", "", &[]),
+    assert_loses(
+        &play_against_batyr("never-ready", "", &[]),
         Termination::FailedStart,
         &never,
     );
     let other = ["does not play shatra", "UCI_Variant has chess, shogi"];
-    loses(
-        &against_batyr("other-game", "", &[]),
+    assert_loses(
+        &play_against_batyr("other-game", "", &[]),
         Termination::FailedStart,
         &other,
     );
     let parts = ["no program", "no-such-engine", "PATH"];
-    loses(
-        &against_batyr("", "", &["cmd=no-such-engine"]),
+    assert_loses(
+        &play_against_batyr("", "", &["cmd=no-such-engine"]),
         Termination::FailedStart,
         &parts,
     );
 }
 
 #[test]
-fn engines_that_end_in_mid_game_lose() {
+fn engines_that_exit_during_a_game_lose() {
     let died = [
         "move 1",
         "its process ended (exit status 3)",
         "out of cheese",
     ];
-    loses(
-        &against_batyr("dies", "", &[]),
+    assert_loses(
+        &play_against_batyr("dies", "", &[]),
         Termination::Disconnect,
         &died,
     );
     let killed = ["move 2", "its process ended (signal 11)"];
-    loses(
-        &against_batyr("is-killed", "d1-d6", &[]),
+    assert_loses(
+        &play_against_batyr("is-killed", "d1-d6", &[]),
         Termination::Disconnect,
         &killed,
     );
     let closed = ["it closed its output"];
-    loses(
-        &against_batyr("closes-output", "", &[]),
+    assert_loses(
+        &play_against_batyr("closes-output", "", &[]),
         Termination::Disconnect,
         &closed,
     );
     let left = ["its process ended (exit status 0)"];
-    loses(
-        &against_batyr("leaves-a-child", "", &[]),
+    assert_loses(
+        &play_against_batyr("leaves-a-child", "", &[]),
         Termination::Disconnect,
         &left,
     );
@@ -125,36 +124,40 @@ fn engines_that_end_in_mid_game_lose() {
 #[test]
 fn engines_that_do_not_answer_lose() {
     let stuck = ["move 1", "no bestmove within"];
-    loses(
-        &against_batyr("hangs", "", &["st=0.1"]),
+    assert_loses(
+        &play_against_batyr("hangs", "", &["st=0.1"]),
         Termination::Stall,
         &stuck,
     );
-    loses(&against_batyr("hangs", "", &[]), Termination::Stall, &stuck);
-    loses(
-        &against_batyr("floods", "", &["tc=0.5"]),
+    assert_loses(
+        &play_against_batyr("hangs", "", &[]),
         Termination::Stall,
         &stuck,
     );
-    let flood = against_batyr("floods-without-end-of-line", "", &["tc=0.5"]);
-    loses(&flood, Termination::Stall, &stuck);
+    assert_loses(
+        &play_against_batyr("floods", "", &["tc=0.5"]),
+        Termination::Stall,
+        &stuck,
+    );
+    let flood = play_against_batyr("floods-without-end-of-line", "", &["tc=0.5"]);
+    assert_loses(&flood, Termination::Stall, &stuck);
 }
 
 #[test]
 fn engines_that_answer_with_illegal_moves_lose() {
     let illegal = ["move 1", "a5-a9", "is not legal", "expected"];
-    loses(
-        &against_batyr("illegal", "", &[]),
+    assert_loses(
+        &play_against_batyr("illegal", "", &[]),
         Termination::IllegalMove,
         &illegal,
     );
-    loses(
-        &against_batyr("jabbers", "", &[]),
+    assert_loses(
+        &play_against_batyr("jabbers", "", &[]),
         Termination::IllegalMove,
         &["what?"],
     );
-    loses(
-        &against_batyr("says-nothing", "", &[]),
+    assert_loses(
+        &play_against_batyr("says-nothing", "", &[]),
         Termination::IllegalMove,
         &["\"\""],
     );
@@ -163,8 +166,8 @@ fn engines_that_answer_with_illegal_moves_lose() {
         "reports that it has no move",
         "legal moves include",
     ];
-    loses(
-        &against_batyr("none", "", &[]),
+    assert_loses(
+        &play_against_batyr("none", "", &[]),
         Termination::IllegalMove,
         &none,
     );
@@ -172,8 +175,8 @@ fn engines_that_answer_with_illegal_moves_lose() {
 
 #[test]
 fn engines_that_answer_late_lose_on_time() {
-    let late = against_batyr("late", "", &["tc=0.2", "timemargin=50"]);
-    loses(
+    let late = play_against_batyr("late", "", &["tc=0.2", "timemargin=50"]);
+    assert_loses(
         &late,
         Termination::Time,
         &[
@@ -181,19 +184,19 @@ fn engines_that_answer_late_lose_on_time() {
             "had 200.0 ms and a margin of 50 ms; it reported 1 ms",
         ],
     );
-    let late = against_batyr("late", "", &["st=0.1"]);
-    loses(&late, Termination::Time, &["had 100.0 ms"]);
-    let stopped = against_batyr("late-until-stop", "", &["st=0.1"]);
-    loses(&stopped, Termination::Time, &["had 100.0 ms"]);
+    let late = play_against_batyr("late", "", &["st=0.1"]);
+    assert_loses(&late, Termination::Time, &["had 100.0 ms"]);
+    let stopped = play_against_batyr("late-until-stop", "", &["st=0.1"]);
+    assert_loses(&stopped, Termination::Time, &["had 100.0 ms"]);
     // With a margin, the late answer is accepted.
-    let tolerated = against_batyr("late", "", &["tc=0.3+1", "timemargin=400"]);
+    let tolerated = play_against_batyr("late", "", &["tc=0.3+1", "timemargin=400"]);
     assert_ne!(tolerated.end, Termination::Time, "{}", tolerated.detail);
 }
 
 #[test]
 fn protocol_violations_are_warnings() {
     let warns = |fault: &str, part: &str| {
-        let report = against_batyr(fault, "d1-d6", &["option.Nonsense=5"]);
+        let report = play_against_batyr(fault, "d1-d6", &["option.Nonsense=5"]);
         // The script offers no options, and has no further turns.
         let warnings = report.warnings.join("\n");
         assert!(
@@ -214,14 +217,14 @@ fn protocol_violations_are_warnings() {
 
 #[test]
 fn an_engine_that_never_quits_is_killed() {
-    let mark = mark("ignores-the-end");
-    let mut white = bad("ignores-the-end", LEGAL_TURNS, &mark, &[]);
-    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+    let mark = process_mark("ignores-the-end");
+    let mut white = bad_slot("ignores-the-end", LEGAL_TURNS, &mark, &[]);
+    let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_turns = 2;
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
-    assert!(!marked(&mark).is_empty());
+    assert!(!processes_with_mark(&mark).is_empty());
     let before = Instant::now();
     white.close();
     assert!(before.elapsed() < Duration::from_secs(1));
@@ -234,10 +237,10 @@ fn children_of_an_engine_do_not_outlive_it() {
     let child = crate::test_game::script("child.sh").display().to_string();
     let engine = crate::test_game::script("engine.py").display().to_string();
     for fault in ["dies", "hangs", "ignores-the-end"] {
-        let mark = mark(&format!("child-{fault}"));
+        let mark = process_mark(&format!("child-{fault}"));
         let command = [child.as_str(), &engine, fault, "d1-d6"];
-        let mut white = marked_slot(&command, &mark, &["st=0.5"]);
-        let mut black = batyr(&["name=Batyr", "nodes=20"]);
+        let mut white = slot_with_mark(&command, &mark, &["st=0.5"]);
+        let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
         let mut test_game = TestGame::new(Variant::Extended);
         test_game.adjudication.max_turns = if fault == "ignores-the-end" { 2 } else { 600 };
         let report = test_game.play(&mut white, &mut black);
@@ -250,9 +253,9 @@ fn children_of_an_engine_do_not_outlive_it() {
 
 #[test]
 fn the_next_game_gets_a_new_engine() {
-    let mark = mark("again");
-    let mut bad: EngineSlot = bad("dies", "d1-d6", &mark, &[]);
-    let mut batyr = batyr(&["name=Batyr", "nodes=20"]);
+    let mark = process_mark("again");
+    let mut bad: EngineSlot = bad_slot("dies", "d1-d6", &mark, &[]);
+    let mut batyr = batyr_slot(&["name=Batyr", "nodes=20"]);
     for game in 0..3 {
         let mut test_game = TestGame::new(Variant::Extended);
         let report = test_game.play(&mut bad, &mut batyr);
@@ -269,14 +272,14 @@ fn the_next_game_gets_a_new_engine() {
 
 #[test]
 fn an_engine_that_dies_between_games_commits_no_fault() {
-    let mark = mark("between");
+    let mark = process_mark("between");
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_turns = 2;
-    let mut white = bad("none", "d1-d6", &mark, &[]);
-    let mut black = batyr(&["name=Batyr", "nodes=20"]);
+    let mut white = bad_slot("none", "d1-d6", &mark, &[]);
+    let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
-    for process in marked(&mark) {
+    for process in processes_with_mark(&mark) {
         let id = process
             .trim_start_matches("/proc/")
             .split(':')

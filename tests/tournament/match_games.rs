@@ -1,10 +1,10 @@
-//! Games of the tournament runner between engines without faults: complete games in each dialect,
-//! with clocks, pondering and interruptions.
+//! Games of the tournament runner between sound engines: complete games in each dialect, with
+//! clocks, pondering and interruptions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::test_game::{TestGame, bad, batyr, mark};
+use crate::test_game::{TestGame, bad_slot, batyr_slot, process_mark};
 use ::batyr::game::Variant;
 use ::batyr::tournament::{
     AdjudicationRules, GameResult, LogFile, Opening, ReportedScore, Termination, TurnReport,
@@ -14,8 +14,8 @@ use ::batyr::tournament::{
 fn complete_games_are_played_in_each_dialect() {
     for (white, black) in [("uci", "ucci"), ("ucci", "ushi"), ("ushi", "uci")] {
         let mut test_game = TestGame::new(Variant::Extended);
-        let mut white = batyr(&["name=A", &format!("proto={white}"), "nodes=300"]);
-        let mut black = batyr(&["name=B", &format!("proto={black}"), "nodes=300"]);
+        let mut white = batyr_slot(&["name=A", &format!("proto={white}"), "nodes=300"]);
+        let mut black = batyr_slot(&["name=B", &format!("proto={black}"), "nodes=300"]);
         let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         assert_ne!(report.result, GameResult::Unfinished);
@@ -30,11 +30,11 @@ fn complete_games_are_played_in_each_dialect() {
 }
 
 #[test]
-fn fixed_nodes_give_the_same_game_again() {
+fn a_node_limit_makes_games_reproducible() {
     let game = || {
         let mut test_game = TestGame::new(Variant::Original);
-        let mut white = batyr(&["name=A", "nodes=200"]);
-        let mut black = batyr(&["name=B", "nodes=150"]);
+        let mut white = batyr_slot(&["name=A", "nodes=200"]);
+        let mut black = batyr_slot(&["name=B", "nodes=150"]);
         // The second game of the same engines is the one that is compared.
         test_game.play(&mut black, &mut white);
         let report = test_game.play(&mut white, &mut black);
@@ -62,8 +62,8 @@ fn long_chains_are_played_jump_by_jump() {
             position: Some(position.to_owned()),
             ..Opening::default()
         };
-        let mut white = batyr(&["name=A", "proto=ushi", "tc=20+0.1", "nodes=500"]);
-        let mut black = batyr(&["name=B", "proto=ushi", "st=1", "nodes=500"]);
+        let mut white = batyr_slot(&["name=A", "proto=ushi", "tc=20+0.1", "nodes=500"]);
+        let mut black = batyr_slot(&["name=B", "proto=ushi", "st=1", "nodes=500"]);
         let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         assert!(report.warnings.is_empty(), "{:?}", report.warnings);
@@ -84,17 +84,17 @@ fn clocks_run_and_pondering_is_not_charged() {
         path: logs[side].clone(),
         limit: 1 << 30,
     };
-    let mut white = batyr(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
-    let mut black = batyr(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
+    let mut white = batyr_slot(&["name=A", "tc=5+0.05", "ponder"]).with_log(log(0));
+    let mut black = batyr_slot(&["name=B", "proto=ucci", "tc=5/2", "ponder"]).with_log(log(1));
     let report = test_game.play(&mut white, &mut black);
-    // With clocks, the moves depend on the machine: a biy may be captured
-    // early, but not before Black's clock has received its next time.
+    // With clocks, the moves depend on the machine: a biy may be captured early, but not before
+    // the next period of Black's time control.
     assert!(!report.end.is_fault(), "{}", report.detail);
     assert!(report.turns.len() > 10, "{}", report.detail);
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
-    let mut left = [5000.0, 2000.0];
+    let mut remaining_ms = [5000.0, 2000.0];
     for (ply, turn) in report.turns.iter().enumerate() {
-        let clock = &mut left[ply % 2];
+        let clock = &mut remaining_ms[ply % 2];
         *clock = match (ply % 2, ply / 2 + 1) {
             (0, _) => *clock - turn.ms + 50.0,
             (_, 5 | 10) => *clock - turn.ms + 2000.0,
@@ -119,8 +119,8 @@ fn clocks_run_and_pondering_is_not_charged() {
 fn a_stopped_runner_leaves_a_game_unfinished() {
     let mut test_game = TestGame::new(Variant::Extended);
     let stop = AtomicBool::new(false);
-    let mut white = batyr(&["name=A", "st=60"]);
-    let mut black = batyr(&["name=B", "nodes=10"]);
+    let mut white = batyr_slot(&["name=A", "st=60"]);
+    let mut black = batyr_slot(&["name=B", "nodes=10"]);
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(700));
@@ -137,10 +137,10 @@ fn a_stopped_runner_leaves_a_game_unfinished() {
 #[test]
 fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
     for fault in ["silent", "never-ready"] {
-        let mark = mark("stopped");
+        let mark = process_mark("stopped");
         let stop = AtomicBool::new(false);
-        let mut white = bad(fault, "", &mark, &[]);
-        let mut black = batyr(&["name=B", "nodes=10"]);
+        let mut white = bad_slot(fault, "", &mark, &[]);
+        let mut black = batyr_slot(&["name=B", "nodes=10"]);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(500));
@@ -162,8 +162,8 @@ fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
 fn an_invalid_opening_is_reported() {
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.opening.turns = vec!["d1-d6".to_owned(), "a1-a9".to_owned()];
-    let mut white = batyr(&["name=A", "nodes=10"]);
-    let mut black = batyr(&["name=B", "nodes=10"]);
+    let mut white = batyr_slot(&["name=A", "nodes=10"]);
+    let mut black = batyr_slot(&["name=B", "nodes=10"]);
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::Interrupted);
     assert!(
@@ -180,8 +180,8 @@ fn adjudication_ends_games() {
         no_progress: Some(1),
         ..AdjudicationRules::default()
     };
-    let mut white = batyr(&["name=A", "nodes=100"]);
-    let mut black = batyr(&["name=B", "nodes=100"]);
+    let mut white = batyr_slot(&["name=A", "nodes=100"]);
+    let mut black = batyr_slot(&["name=B", "nodes=100"]);
     let report = test_game.play(&mut white, &mut black);
     assert_eq!(report.end, Termination::NoProgress);
     assert_eq!(report.result, GameResult::Draw);
@@ -194,11 +194,11 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Plays two games at a time, as a tournament does, and returns their turns.
+/// Plays two games at the same time, as a tournament does, and returns their turns.
 fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
     let game = || {
         let mut test_game = TestGame::new(Variant::Extended);
-        let (mut white, mut black) = (batyr(words), batyr(words));
+        let (mut white, mut black) = (batyr_slot(words), batyr_slot(words));
         let report = test_game.play(&mut white, &mut black);
         assert!(!report.end.is_fault(), "{}", report.detail);
         report.turns
@@ -213,18 +213,18 @@ fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
 }
 
 #[test]
-#[ignore = "a measurement, for an optimized build on a quiet machine"]
+#[ignore = "slow: a measurement; needs an optimized build and an idle machine"]
 fn the_runner_adds_little_time() {
     let turns = turns_of_two_games(&["name=A", "st=0.02", "timemargin=1000"]);
     let overhead = median(turns.iter().map(|turn| turn.overhead_ms).collect());
     let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
-    // The last `info` line of a depth arrives with the move.
+    // With a limit of depth, the last `info` line arrives with the move.
     let deep = turns_of_two_games(&["name=A", "depth=5"]);
     let reported = |turn: &TurnReport| (turn.ms - turn.reported_ms.unwrap() as f64).abs();
     let reported = median(deep.iter().map(reported).collect());
     println!(
-        "{} turns: overhead {overhead:.3} ms, after the time {late:.3} ms; \
-         {} turns: {reported:.3} ms from the engine's own count",
+        "{} turns: overhead {overhead:.3} ms, {late:.3} ms late; \
+         {} turns: {reported:.3} ms from the engine's own measurement",
         turns.len(),
         deep.len()
     );

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::scratch::{Scratch, all_output, batyr_match, games, succeed, two_engines};
+use crate::scratch::{Scratch, all_output, batyr_match, games, run_successfully, two_engines};
 use batyr::tournament::{GameReport, GameResult, Termination};
 
-/// Plays a tournament and returns its games.
-fn play(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
+/// Plays a tournament of this engine against itself and returns its games.
+fn play_match(each: &str, rest: &str) -> BTreeMap<u32, GameReport> {
     let scratch = Scratch::new("games");
     let out = scratch.join("out");
-    let mut words = two_engines(each);
-    words.extend(rest.split(' ').map(str::to_owned));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let output = succeed(batyr_match(&words, &out).arg("--plain"));
+    let mut args = two_engines(each);
+    args.extend(rest.split(' ').map(str::to_owned));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = run_successfully(batyr_match(&args, &out).arg("--plain"));
     print!("{}", all_output(&output));
     games(&out)
 }
@@ -31,40 +31,44 @@ fn assert_no_faults(games: &BTreeMap<u32, GameReport>) {
     }
 }
 
-/// Sorted numbers, with their median and their high quantiles.
-struct Spread(Vec<f64>);
+/// Sorted values, from which quantiles are read.
+struct Distribution(Vec<f64>);
 
-impl Spread {
-    fn of(numbers: impl Iterator<Item = f64>) -> Self {
-        let mut numbers: Vec<f64> = numbers.collect();
-        numbers.sort_by(f64::total_cmp);
-        assert!(!numbers.is_empty());
-        Self(numbers)
+impl Distribution {
+    fn new(values: impl Iterator<Item = f64>) -> Self {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        assert!(!values.is_empty());
+        Self(values)
     }
 
-    fn at(&self, part: f64) -> f64 {
-        self.0[((self.0.len() - 1) as f64 * part) as usize]
+    fn quantile(&self, fraction: f64) -> f64 {
+        self.0[((self.0.len() - 1) as f64 * fraction) as usize]
     }
 
-    fn text(&self) -> String {
-        let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
-        let [median, high, max] = [0.5, 0.99, 1.0].map(|part| self.at(part));
+    fn mean(&self) -> f64 {
+        self.0.iter().sum::<f64>() / self.0.len() as f64
+    }
+
+    fn summary(&self) -> String {
+        let mean = self.mean();
+        let [median, high, max] = [0.5, 0.99, 1.0].map(|fraction| self.quantile(fraction));
         let count = self.0.len();
         format!("{count} values, mean {mean:.3}, 50 % {median:.3}, 99 % {high:.3}, max {max:.3} ms")
     }
 }
 
-/// Returns the runner's overhead, and the difference between its clock and the
-/// engine's.
-fn times(games: &BTreeMap<u32, GameReport>) -> (Spread, Spread) {
+/// Returns the runner's overhead per turn, and the difference between the times measured by the
+/// runner and by the engine.
+fn overhead_and_difference(games: &BTreeMap<u32, GameReport>) -> (Distribution, Distribution) {
     let turns = || games.values().flat_map(|report| &report.turns);
-    let overhead = Spread::of(turns().map(|turn| turn.overhead_ms));
+    let overhead = Distribution::new(turns().map(|turn| turn.overhead_ms));
     let reported = turns().filter_map(|turn| Some((turn.ms - turn.reported_ms? as f64).abs()));
-    let difference = Spread::of(reported);
-    println!("overhead: {}", overhead.text());
+    let difference = Distribution::new(reported);
+    println!("overhead: {}", overhead.summary());
     println!(
-        "clock charged minus the engine's count: {}",
-        difference.text()
+        "difference from the engine's time: {}",
+        difference.summary()
     );
     (overhead, difference)
 }
@@ -78,14 +82,14 @@ fn games_against_itself_have_no_faults() {
         "shatra-pritchard",
     ] {
         let rest = format!("--variant {variant} --rounds 2 --concurrency 2");
-        let games = play("nodes=500", &rest);
+        let games = play_match("nodes=500", &rest);
         assert_eq!(games.len(), 4);
         assert_no_faults(&games);
     }
 }
 
 #[test]
-fn all_dialects_play_each_other() {
+fn games_in_all_dialects_and_time_controls_have_no_faults() {
     for (each, rest) in [
         ("proto=ucci nodes=500", "--rounds 1"),
         ("proto=ushi nodes=500", "--rounds 1"),
@@ -98,21 +102,21 @@ fn all_dialects_play_each_other() {
         ("proto=ushi tc=40/2", "--rounds 1 --concurrency 2"),
         ("tc=1+0.01 ponder", "--rounds 1"),
     ] {
-        let games = play(each, rest);
+        let games = play_match(each, rest);
         assert_eq!(games.len(), 2, "{each}");
         assert_no_faults(&games);
     }
 }
 
 #[test]
-#[ignore = "the long form: 500 games at 20 ms a move, and the overhead of the runner"]
+#[ignore = "slow: 500 games at 20 ms a move; needs an idle machine"]
 fn five_hundred_games_at_20_ms_a_move() {
-    let games = play("st=0.02", "--rounds 250 --concurrency 2");
+    let games = play_match("st=0.02", "--rounds 250 --concurrency 2");
     assert_eq!(games.len(), 500);
     assert_no_faults(&games);
-    let (overhead, difference) = times(&games);
-    let mean = overhead.0.iter().sum::<f64>() / overhead.0.len() as f64;
+    let (overhead, difference) = overhead_and_difference(&games);
+    let mean = overhead.mean();
     assert!(mean < 1.0, "overhead {mean} ms a move");
-    let median = difference.at(0.5);
-    assert!(median < 2.0, "clock off by {median} ms");
+    let median = difference.quantile(0.5);
+    assert!(median < 2.0, "clocks differ by {median} ms");
 }

@@ -1,5 +1,4 @@
-//! A tournament that is killed and resumed ends like one that was not
-//! interrupted.
+//! A tournament that is killed and resumed ends like one that is not interrupted.
 
 #![cfg(target_os = "linux")]
 
@@ -10,43 +9,43 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::scratch::{
-    BATYR, Scratch, all_output, batyr_match, courses, games, processes_marked, succeed,
-    two_engines, wait,
+    BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, run_successfully,
+    two_engines, wait_for_exit,
 };
 use crate::support::Random;
+use crate::test_game::{process_mark, processes_with_mark};
 
-const MARK: &str = "BATYR_TEST_MARK";
-
-/// Returns the arguments of a tournament on fixed nodes.
-fn words(rounds: usize) -> Vec<String> {
-    let mut words = two_engines("nodes=400");
+/// Returns the arguments of a tournament on a fixed number of nodes.
+fn match_args(rounds: usize) -> Vec<String> {
+    let mut args = two_engines("nodes=400");
     let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
-    words.extend(rest.split(' ').map(str::to_owned));
-    words
+    args.extend(rest.split(' ').map(str::to_owned));
+    args
 }
 
 /// Kills a tournament `kills` times at random moments.
-fn interrupt_at_random(words: &[&str], out: &Path, kills: usize, seed: u64, max_ms: usize) {
+fn interrupt_at_random(args: &[&str], out: &Path, kills: usize, seed: u64, max_ms: usize) {
     let mut random = Random::new(seed);
-    let mark = format!("resume-{}-{seed}", std::process::id());
+    let mark = process_mark(&format!("resume-{seed}"));
+    let (variable, value) = mark.split_once('=').unwrap();
     for kill in 0..kills {
-        let mut command = batyr_match(words, out);
-        command.arg("--resume").env(MARK, &mark);
+        let mut command = batyr_match(args, out);
+        command.arg("--resume").env(variable, value);
         let mut child = command.spawn().unwrap();
         if kill == 0 {
-            // There must be something to resume.
+            // There must be a finished game to resume after.
             wait_for_games(out, 1);
         }
         sleep(Duration::from_millis(random.below(max_ms) as u64));
         assert!(
             child.try_wait().unwrap().is_none(),
-            "over before kill {kill}"
+            "finished before kill {kill}"
         );
         child.kill().unwrap();
         child.wait().unwrap();
         let deadline = Instant::now() + Duration::from_secs(5);
-        while !processes_marked(&mark).is_empty() {
-            let left = processes_marked(&mark);
+        while !processes_with_mark(&mark).is_empty() {
+            let left = processes_with_mark(&mark);
             assert!(Instant::now() < deadline, "still running: {left:#?}");
             sleep(Duration::from_millis(20));
         }
@@ -63,28 +62,25 @@ fn wait_for_games(out: &Path, count: usize) {
         .count()
         < count
     {
-        assert!(Instant::now() < deadline, "no game is done");
+        assert!(Instant::now() < deadline, "too few games are finished");
         sleep(Duration::from_millis(2));
     }
 }
 
-fn resumed_equals_uninterrupted(rounds: usize, kills: usize, max_ms: usize) {
+fn assert_resumed_equals_uninterrupted(rounds: usize, kills: usize, max_ms: usize) {
     let scratch = Scratch::new("resume");
-    let (uninterrupted, resumed_folder) = (
-        scratch.join("uninterrupted"),
-        scratch.join("resumed_folder"),
-    );
-    let words = words(rounds);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    interrupt_at_random(&words, &resumed_folder, kills, 77, max_ms);
-    let done = games(&resumed_folder).len();
+    let (straight_out, resumed_out) = (scratch.join("uninterrupted"), scratch.join("resumed"));
+    let args = match_args(rounds);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    interrupt_at_random(&args, &resumed_out, kills, 77, max_ms);
+    let done = games(&resumed_out).len();
     println!("{done} of {} games done after {kills} kills", 2 * rounds);
     assert!(done > 0 && done < 2 * rounds, "nothing was resumed");
-    let resumed = succeed(batyr_match(&words, &resumed_folder).arg("--resume"));
-    let straight = succeed(&mut batyr_match(&words, &uninterrupted));
-    assert_eq!(courses(&uninterrupted).len(), 2 * rounds);
+    let resumed = run_successfully(batyr_match(&args, &resumed_out).arg("--resume"));
+    let straight = run_successfully(&mut batyr_match(&args, &straight_out));
+    assert_eq!(reproducible_parts(&straight_out).len(), 2 * rounds);
     assert!(
-        courses(&uninterrupted) == courses(&resumed_folder),
+        reproducible_parts(&straight_out) == reproducible_parts(&resumed_out),
         "games differ"
     );
     let table = |output: &std::process::Output| {
@@ -96,52 +92,55 @@ fn resumed_equals_uninterrupted(rounds: usize, kills: usize, max_ms: usize) {
     };
     assert_eq!(table(&resumed), table(&straight));
     let file = |folder: &Path| fs::read_to_string(folder.join("games.sgn")).unwrap();
-    assert_eq!(file(&uninterrupted).matches("[Event ").count(), 2 * rounds);
-    assert_eq!(file(&resumed_folder).matches("[Event ").count(), 2 * rounds);
+    assert_eq!(file(&straight_out).matches("[Event ").count(), 2 * rounds);
+    assert_eq!(file(&resumed_out).matches("[Event ").count(), 2 * rounds);
 }
 
 #[test]
 fn a_killed_tournament_continues_where_it_stopped() {
-    resumed_equals_uninterrupted(20, 4, 300);
+    assert_resumed_equals_uninterrupted(20, 4, 300);
 }
 
 #[test]
-#[ignore = "the long form: ten kills"]
+#[ignore = "slow: ten kills"]
 fn a_tournament_killed_ten_times_continues_where_it_stopped() {
-    resumed_equals_uninterrupted(250, 10, 2_000);
+    assert_resumed_equals_uninterrupted(250, 10, 2_000);
 }
 
 #[test]
 fn a_game_whose_line_was_cut_off_is_played_again() {
     let scratch = Scratch::new("torn");
     let out = scratch.join("out");
-    let words = words(3);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    succeed(&mut batyr_match(&words, &out));
-    let before = courses(&out);
+    let args = match_args(3);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    run_successfully(&mut batyr_match(&args, &out));
+    let before = reproducible_parts(&out);
     let path = out.join("games.jsonl");
     let text = fs::read(&path).unwrap();
     fs::write(&path, &text[..text.len() - 10]).unwrap();
-    succeed(batyr_match(&words, &out).arg("--resume"));
-    assert!(before == courses(&out), "games differ");
+    run_successfully(batyr_match(&args, &out).arg("--resume"));
+    assert!(before == reproducible_parts(&out), "games differ");
 }
 
 #[test]
 fn another_tournament_is_not_resumed() {
     let scratch = Scratch::new("other");
     let out = scratch.join("out");
-    let (three, four) = (words(1), words(2));
-    let three: Vec<&str> = three.iter().map(String::as_str).collect();
-    let four: Vec<&str> = four.iter().map(String::as_str).collect();
-    succeed(&mut batyr_match(&three, &out));
-    let taken = batyr_match(&three, &out).output().unwrap();
+    let (first_args, second_args) = (match_args(1), match_args(2));
+    let first_args: Vec<&str> = first_args.iter().map(String::as_str).collect();
+    let second_args: Vec<&str> = second_args.iter().map(String::as_str).collect();
+    run_successfully(&mut batyr_match(&first_args, &out));
+    let taken = batyr_match(&first_args, &out).output().unwrap();
     assert_eq!(taken.status.code(), Some(1));
     assert!(
         all_output(&taken).contains("--resume"),
         "{}",
         all_output(&taken)
     );
-    let other = batyr_match(&four, &out).arg("--resume").output().unwrap();
+    let other = batyr_match(&second_args, &out)
+        .arg("--resume")
+        .output()
+        .unwrap();
     assert_eq!(other.status.code(), Some(1));
     assert!(
         all_output(&other).contains("format differs"),
@@ -151,11 +150,11 @@ fn another_tournament_is_not_resumed() {
 }
 
 /// Plays a tournament of two games; returns its folder and its journal.
-fn finished(scratch: &Scratch) -> (PathBuf, Vec<u8>) {
+fn play_two_games(scratch: &Scratch) -> (PathBuf, Vec<u8>) {
     let out = scratch.join("out");
-    let words = words(1);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    succeed(&mut batyr_match(&words, &out));
+    let args = match_args(1);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    run_successfully(&mut batyr_match(&args, &out));
     let text = fs::read(out.join("games.jsonl")).unwrap();
     (out, text)
 }
@@ -167,7 +166,7 @@ fn resume(out: &Path) -> Output {
 #[test]
 fn blank_lines_of_a_journal_are_skipped() {
     let scratch = Scratch::new("blank");
-    let (out, text) = finished(&scratch);
+    let (out, text) = play_two_games(&scratch);
     let path = out.join("games.jsonl");
     let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
     let (first, rest) = text.split_at(end_of_first);
@@ -184,19 +183,19 @@ fn blank_lines_of_a_journal_are_skipped() {
 #[test]
 fn a_tail_left_by_a_power_failure_is_cut_off() {
     let scratch = Scratch::new("power");
-    let (out, text) = finished(&scratch);
+    let (out, text) = play_two_games(&scratch);
     let path = out.join("games.jsonl");
-    let before = courses(&out);
+    let before = reproducible_parts(&out);
     let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
     let (first, second) = text.split_at(end_of_first);
     // The start of the second line was not written; its end is intact.
-    let mut holed = second.to_vec();
-    holed[..20].fill(0);
+    let mut zeroed_line = second.to_vec();
+    zeroed_line[..20].fill(0);
     for tail in [
         &[0; 5000][..],
         b"\0\n",
         b"\0\0\n\0\n\0",
-        &holed,
+        &zeroed_line,
         b"\n\0\n\n",
     ] {
         for (kept, is_complete) in [(first, false), (&text[..], true)] {
@@ -206,7 +205,7 @@ fn a_tail_left_by_a_power_failure_is_cut_off() {
             let journal = fs::read(&path).unwrap();
             assert!(!journal.contains(&0), "{tail:?}");
             assert!(!is_complete || journal.starts_with(&text), "{tail:?}");
-            assert!(courses(&out) == before, "{tail:?}");
+            assert!(reproducible_parts(&out) == before, "{tail:?}");
         }
     }
 }
@@ -214,13 +213,13 @@ fn a_tail_left_by_a_power_failure_is_cut_off() {
 #[test]
 fn garbage_in_a_journal_is_reported_with_its_line() {
     let scratch = Scratch::new("garbage");
-    let (out, text) = finished(&scratch);
+    let (out, text) = play_two_games(&scratch);
     let path = out.join("games.jsonl");
     let end_of_first = 1 + text.iter().position(|&c| c == b'\n').unwrap();
     let (first, rest) = text.split_at(end_of_first);
     for garbage in [&b"\0\0\n"[..], b"what?\n", b"{}\n"] {
-        let uninterrupted = [first, garbage, rest].concat();
-        fs::write(&path, &uninterrupted).unwrap();
+        let contents = [first, garbage, rest].concat();
+        fs::write(&path, &contents).unwrap();
         let output = resume(&out);
         assert_eq!(output.status.code(), Some(1), "{}", all_output(&output));
         assert!(
@@ -228,12 +227,9 @@ fn garbage_in_a_journal_is_reported_with_its_line() {
             "{}",
             all_output(&output)
         );
-        assert!(
-            fs::read(&path).unwrap() == uninterrupted,
-            "the file was changed"
-        );
+        assert!(fs::read(&path).unwrap() == contents, "the file was changed");
     }
-    // A file system does not cause such a line, so it is not discarded.
+    // A power failure does not leave such a line, so it is not discarded.
     fs::write(&path, [&text[..], b"what?\n"].concat()).unwrap();
     let output = resume(&out);
     assert!(
@@ -259,13 +255,14 @@ fn garbage_in_a_journal_is_reported_with_its_line() {
 }
 
 /// Returns the arguments of a long tournament with this name.
-fn long(event: &str) -> Vec<String> {
-    let mut words = words(5_000);
-    words.extend(["--event".to_owned(), event.to_owned()]);
-    words
+fn long_match_args(event: &str) -> Vec<String> {
+    let mut args = match_args(5_000);
+    args.extend(["--event".to_owned(), event.to_owned()]);
+    args
 }
 
-fn is_refused(output: &Output, out: &Path) {
+/// Asserts that a run was refused because the folder is in use.
+fn assert_refused(output: &Output, out: &Path) {
     assert_eq!(output.status.code(), Some(1), "{}", all_output(output));
     for part in ["is in use by another", &out.display().to_string(), "--out"] {
         assert!(
@@ -286,18 +283,18 @@ fn only_one_of_two_simultaneous_runs_plays() {
         if trial % 2 == 1 {
             fs::create_dir(&out).unwrap();
         }
-        let both = ["one", "two"].map(long);
-        let mut runs = both.each_ref().map(|words| {
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            batyr_match(&words, &out).spawn().unwrap()
+        let both = ["one", "two"].map(long_match_args);
+        let mut runs = both.each_ref().map(|args| {
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            batyr_match(&args, &out).spawn().unwrap()
         });
         let deadline = Instant::now() + Duration::from_secs(60);
         let loser = loop {
-            let over = runs
+            let exited = runs
                 .iter_mut()
                 .position(|run| run.try_wait().unwrap().is_some());
-            if let Some(over) = over {
-                break over;
+            if let Some(exited) = exited {
+                break exited;
             }
             if Instant::now() >= deadline {
                 runs.iter_mut().for_each(|run| run.kill().unwrap());
@@ -309,7 +306,7 @@ fn only_one_of_two_simultaneous_runs_plays() {
         let [one, two] = runs;
         let (lost, mut winner) = if loser == 0 { (one, two) } else { (two, one) };
         assert!(winner.try_wait().unwrap().is_none(), "no process plays");
-        is_refused(&lost.wait_with_output().unwrap(), &out);
+        assert_refused(&lost.wait_with_output().unwrap(), &out);
         winner.kill().unwrap();
         winner.wait().unwrap();
         let spec = fs::read_to_string(out.join("match.json")).unwrap();
@@ -322,15 +319,15 @@ fn only_one_of_two_simultaneous_runs_plays() {
 fn a_folder_in_use_is_not_written() {
     let scratch = Scratch::new("lock");
     let out = scratch.join("out");
-    let words = long("first");
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let mut first = batyr_match(&words, &out).spawn().unwrap();
+    let args = long_match_args("first");
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut first = batyr_match(&args, &out).spawn().unwrap();
     wait_for_games(&out, 1);
     let spec = fs::read(out.join("match.json")).unwrap();
     let mut others = vec![
-        batyr_match(&words, &out),
+        batyr_match(&args, &out),
         batyr_match(&["--resume"], &out),
-        batyr_match(&words, &out),
+        batyr_match(&args, &out),
     ];
     others[2].arg("--resume");
     let mut report = Command::new(BATYR);
@@ -343,14 +340,14 @@ fn a_folder_in_use_is_not_written() {
         .arg(&out);
     others.extend([report, merge]);
     for mut other in others {
-        is_refused(&other.output().unwrap(), &out);
+        assert_refused(&other.output().unwrap(), &out);
     }
     assert!(spec == fs::read(out.join("match.json")).unwrap());
     assert!(!out.join("report.md").exists() && !out.join("games.sgn").exists());
-    // The lock ends with the process, however the process ends.
+    // The lock is released when the process ends, however it ends.
     first.kill().unwrap();
-    wait(&mut first, Duration::from_secs(5));
+    wait_for_exit(&mut first, Duration::from_secs(5));
     let mut report = Command::new(BATYR);
-    succeed(report.args(["match", "report"]).arg(&out));
+    run_successfully(report.args(["match", "report"]).arg(&out));
     assert!(out.join("report.md").exists());
 }

@@ -1,5 +1,5 @@
-//! Problems of a tournament that no engine causes: closed outputs, command lines and folders that
-//! do not match. None of them may lose a game.
+//! Problems that must not cost a game: closed outputs, options that are mistyped or would be
+//! ignored, engines that do not start, and folders of a different tournament.
 
 #![cfg(unix)]
 
@@ -9,23 +9,27 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, succeed, two_engines};
+use crate::scratch::{
+    BATYR, Scratch, all_output, batyr_match, games, run_successfully, two_engines,
+};
 
 /// Returns the arguments of a short tournament, followed by these.
-pub fn short(rest: &str) -> Vec<String> {
-    let mut words = two_engines("nodes=30");
+fn short_match_args(rest: &str) -> Vec<String> {
+    let mut args = two_engines("nodes=30");
     let fixed = format!("--max-plies 12 --plain {rest}");
-    words.extend(fixed.split_whitespace().map(str::to_owned));
-    words
+    args.extend(fixed.split_whitespace().map(str::to_owned));
+    args
 }
 
-pub fn command(rest: &str, out: &Path) -> Command {
-    let words = short(rest);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    batyr_match(&words, out)
+/// Returns the command of a short tournament.
+pub fn short_match(rest: &str, out: &Path) -> Command {
+    let args = short_match_args(rest);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    batyr_match(&args, out)
 }
 
-pub fn fails(mut command: Command, status: i32, parts: &[&str]) -> Output {
+/// Runs a command, which must exit with this status and print these parts.
+pub fn expect_failure(mut command: Command, status: i32, parts: &[&str]) -> Output {
     let output = command.output().unwrap();
     assert_eq!(
         output.status.code(),
@@ -44,10 +48,10 @@ pub fn fails(mut command: Command, status: i32, parts: &[&str]) -> Output {
 }
 
 #[test]
-fn conversations_are_logged() {
+fn conversations_with_engines_are_logged() {
     let scratch = Scratch::new("logs");
     let out = scratch.join("out");
-    succeed(&mut command("--logs", &out));
+    run_successfully(&mut short_match("--logs", &out));
     assert!(games(&out).values().all(|report| !report.end.is_fault()));
     for name in ["A-1.log", "B-1.log"] {
         let log = fs::read_to_string(out.join("logs").join(name)).unwrap();
@@ -62,7 +66,7 @@ fn conversations_are_logged() {
 fn a_closed_stdout_does_not_end_the_run() {
     let scratch = Scratch::new("pipe");
     let out = scratch.join("out");
-    let mut child = command("--rounds 3", &out).spawn().unwrap();
+    let mut child = short_match("--rounds 3", &out).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     lines.read_line(&mut String::new()).unwrap();
     drop(lines);
@@ -75,10 +79,10 @@ fn a_closed_stdout_does_not_end_the_run() {
 }
 
 #[test]
-fn faults_of_an_engine_are_printed_as_warnings() {
+fn unknown_engine_options_are_printed_as_warnings() {
     let scratch = Scratch::new("warnings");
     let out = scratch.join("out");
-    let output = succeed(&mut command("--each option.Hsh=64", &out));
+    let output = run_successfully(&mut short_match("--each option.Hsh=64", &out));
     let warning_text = "it has no option \"Hsh\", which was not set; did you mean \"Hash\"?";
     // The warning appears before the first game, while it runs, and at the end.
     for engine in ["A", "B"] {
@@ -101,20 +105,20 @@ fn faults_of_an_engine_are_printed_as_warnings() {
 fn a_strict_run_does_not_start_with_a_warning() {
     let scratch = Scratch::new("strict");
     let out = scratch.join("out");
-    let warning_text = ["no option \"Hsh\"", "did you mean \"Hash\"", "--strict"];
-    fails(
-        command("--each option.Hsh=64 --strict", &out),
+    let warning_parts = ["no option \"Hsh\"", "did you mean \"Hash\"", "--strict"];
+    expect_failure(
+        short_match("--each option.Hsh=64 --strict", &out),
         4,
-        &warning_text,
+        &warning_parts,
     );
     assert!(!out.exists());
     // The same command without the mistake starts.
-    succeed(&mut command("--each option.Hash=1 --strict", &out));
+    run_successfully(&mut short_match("--each option.Hash=1 --strict", &out));
 }
 
-/// Returns a command that plays these shell commands, as an engine named frail, against this
-/// program.
-fn frail(commands: &str, rest: &str, scratch: &Scratch) -> Command {
+/// Returns the command of a match between an engine named frail, a shell script with these
+/// commands, and this engine.
+fn frail_match(commands: &str, rest: &str, scratch: &Scratch) -> Command {
     let path = scratch.join("frail");
     fs::write(&path, format!("#!/bin/sh\n{commands}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -123,12 +127,12 @@ fn frail(commands: &str, rest: &str, scratch: &Scratch) -> Command {
          --max-plies 12 --plain {rest}",
         path.display()
     );
-    let words: Vec<&str> = line.split_whitespace().collect();
-    batyr_match(&words, &scratch.join("out"))
+    let args: Vec<&str> = line.split_whitespace().collect();
+    batyr_match(&args, &scratch.join("out"))
 }
 
-/// Returns the commands of an engine that ends at each search until the file `mended` exists.
-fn ends_at_go(scratch: &Scratch) -> String {
+/// Returns the script of an engine that exits at each search until the file `mended` exists.
+fn script_exiting_at_go(scratch: &Scratch) -> String {
     format!(
         "if [ -e {}/mended ]; then exec {BATYR}; fi\n\
          while read c; do case $c in uci) echo uciok;; isready) echo readyok;; \
@@ -142,10 +146,10 @@ fn an_engine_that_does_not_start_loses_no_game() {
     let scratch = Scratch::new("no-start");
     let out = scratch.join("out");
     let parts = ["\"frail\"", "was not started", "exit status 5"];
-    fails(frail("exit 5", "--rounds 10", &scratch), 3, &parts);
+    expect_failure(frail_match("exit 5", "--rounds 10", &scratch), 3, &parts);
     assert!(!out.exists());
     // With `--max-faults 0` the games are played anyway, with a warning.
-    let output = succeed(&mut frail("exit 5", "--max-faults 0", &scratch));
+    let output = run_successfully(&mut frail_match("exit 5", "--max-faults 0", &scratch));
     let early = "batyr match: warning: frail: can't start";
     assert!(
         all_output(&output).contains(early),
@@ -159,29 +163,29 @@ fn an_engine_that_does_not_start_loses_no_game() {
 fn repeated_breakdowns_of_an_engine_end_the_run() {
     let scratch = Scratch::new("again");
     let out = scratch.join("out");
-    let script = ends_at_go(&scratch);
+    let script = script_exiting_at_go(&scratch);
     let parts = [
         "frail broke down 3 times in a row",
         "out of cheese",
         "--resume",
     ];
-    fails(frail(&script, "--rounds 3", &scratch), 3, &parts);
-    assert_eq!(games(&out).len(), 0, "breakdowns must not count");
+    expect_failure(frail_match(&script, "--rounds 3", &scratch), 3, &parts);
+    assert_eq!(games(&out).len(), 0, "breakdowns count");
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     assert!(report.contains("6 of 6 not played"), "{report}");
     // Once the engine works, all games are played.
     fs::write(scratch.join("mended"), "").unwrap();
-    succeed(&mut batyr_match(&["--resume", "--plain"], &out));
+    run_successfully(&mut batyr_match(&["--resume", "--plain"], &out));
     let games = games(&out);
     assert_eq!(games.len(), 6);
     assert!(games.values().all(|game| !game.end.is_fault()));
 }
 
 #[test]
-fn fewer_breakdowns_count_when_the_games_are_over() {
+fn fewer_breakdowns_count_once_all_games_are_played() {
     let scratch = Scratch::new("few");
-    let script = ends_at_go(&scratch);
-    let output = succeed(&mut frail(&script, "", &scratch));
+    let script = script_exiting_at_go(&scratch);
+    let output = run_successfully(&mut frail_match(&script, "", &scratch));
     let text = all_output(&output);
     assert!(text.contains("frail lost 2 games"), "{text}");
     assert!(text.contains("games lost by a fault: 2"), "{text}");
@@ -189,7 +193,7 @@ fn fewer_breakdowns_count_when_the_games_are_over() {
     // In a knockout the next round needs their results.
     fs::remove_dir_all(scratch.join("out")).unwrap();
     let third = format!("--engine cmd={BATYR} name=third --format knockout --games 1 --replays 0");
-    succeed(&mut frail(&script, &third, &scratch));
+    run_successfully(&mut frail_match(&script, &third, &scratch));
     let rounds: Vec<u32> = games(&scratch.join("out"))
         .values()
         .map(|game| game.round)
@@ -198,15 +202,19 @@ fn fewer_breakdowns_count_when_the_games_are_over() {
     // A strict run ends at the first breakdown, which does not count.
     fs::remove_dir_all(scratch.join("out")).unwrap();
     let parts = ["stopped by --strict: game 1", "out of cheese", "--resume"];
-    fails(frail(&script, "--strict", &scratch), 4, &parts);
+    expect_failure(frail_match(&script, "--strict", &scratch), 4, &parts);
     assert_eq!(games(&scratch.join("out")).len(), 0);
 }
 
 #[test]
 fn a_verdict_that_rests_on_faults_is_marked() {
     let scratch = Scratch::new("rests");
-    let words = "--max-faults 0 --rounds 100 --sprt elo0=0,elo1=100";
-    let output = succeed(&mut frail(&ends_at_go(&scratch), words, &scratch));
+    let args = "--max-faults 0 --rounds 100 --sprt elo0=0,elo1=100";
+    let output = run_successfully(&mut frail_match(
+        &script_exiting_at_go(&scratch),
+        args,
+        &scratch,
+    ));
     let note =
         "without the pairs with them the LLR is 0.00: undecided; the verdict rests on faults";
     assert!(
@@ -228,20 +236,20 @@ fn a_missing_program_is_reported_before_the_first_game() {
     let scratch = Scratch::new("missing");
     let out = scratch.join("out");
     let mistyped = "--engine cmd=./no-such-engine name=C nodes=1";
-    fails(command(mistyped, &out), 1, &["C", "no-such-engine"]);
+    expect_failure(short_match(mistyped, &out), 1, &["C", "no-such-engine"]);
     assert!(!out.exists());
-    // The command also works from another folder than the one where it began.
+    // The relative path of an engine is valid only in the folder where the tournament began.
     let engine = scratch.join("engine");
     std::os::unix::fs::symlink(BATYR, &engine).unwrap();
     let relative = "--engine cmd=./engine name=C nodes=1 --rounds 2";
-    let mut begin = command(relative, &out);
-    succeed(begin.current_dir(scratch.path()));
+    let mut first_run = short_match(relative, &out);
+    run_successfully(first_run.current_dir(scratch.path()));
     let path = out.join("games.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     let first = text.lines().next().unwrap();
     fs::write(&path, format!("{first}\n")).unwrap();
     let resume = batyr_match(&["--resume", "--plain"], &out);
-    fails(resume, 1, &["C", "./engine"]);
+    expect_failure(resume, 1, &["C", "./engine"]);
     assert_eq!(games(&out).len(), 1);
 }
 
@@ -249,7 +257,7 @@ fn a_missing_program_is_reported_before_the_first_game() {
 fn options_that_would_be_ignored_are_refused() {
     let scratch = Scratch::new("ignored");
     let out = scratch.join("out");
-    succeed(&mut command("", &out));
+    run_successfully(&mut short_match("", &out));
     for ignored in [
         "--rounds 9",
         "--sprt elo1=5",
@@ -257,21 +265,21 @@ fn options_that_would_be_ignored_are_refused() {
         "--shard 1/2",
         "--each nodes=2",
     ] {
-        let words: Vec<&str> = ignored.split(' ').collect();
-        let mut resume = batyr_match(&words, &out);
+        let args: Vec<&str> = ignored.split(' ').collect();
+        let mut resume = batyr_match(&args, &out);
         resume.args(["--resume", "--plain"]);
-        fails(resume, 2, &["--engine"]);
+        expect_failure(resume, 2, &["--engine"]);
     }
-    succeed(batyr_match(&["--resume", "--plain", "-j", "2"], &out).arg("--logs"));
+    run_successfully(batyr_match(&["--resume", "--plain", "-j", "2"], &out).arg("--logs"));
 }
 
 #[test]
-fn numbers_that_are_too_large_are_refused() {
+fn numbers_of_games_that_are_too_large_are_refused() {
     let scratch = Scratch::new("large");
     let out = scratch.join("out");
-    fails(command("--rounds 200000000", &out), 1, &["too large"]);
+    expect_failure(short_match("--rounds 200000000", &out), 1, &["too large"]);
     assert!(!out.exists());
-    succeed(&mut command("--shard 1/4294967295", &out));
+    run_successfully(&mut short_match("--shard 1/4294967295", &out));
     assert_eq!(games(&out).len(), 2);
 }
 
@@ -279,15 +287,19 @@ fn numbers_that_are_too_large_are_refused() {
 fn missing_processors_are_refused() {
     let scratch = Scratch::new("processors");
     let out = scratch.join("out");
-    fails(command("--affinity 4095", &out), 2, &["--affinity", "4095"]);
+    expect_failure(
+        short_match("--affinity 4095", &out),
+        2,
+        &["--affinity", "4095"],
+    );
     assert!(!out.exists());
 }
 
 #[test]
-fn games_of_another_tournament_are_refused() {
+fn games_of_a_different_tournament_are_refused() {
     let scratch = Scratch::new("alien");
     let out = scratch.join("out");
-    succeed(&mut command("", &out));
+    run_successfully(&mut short_match("", &out));
     let path = out.join("games.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
@@ -299,10 +311,10 @@ fn games_of_another_tournament_are_refused() {
     ] {
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
         let resume = batyr_match(&["--resume", "--plain"], &out);
-        fails(resume, 1, &["games.jsonl", part]);
+        expect_failure(resume, 1, &["games.jsonl", part]);
         let mut report = Command::new(BATYR);
         report.args(["match", "report"]).arg(&out);
-        fails(report, 1, &["games.jsonl", part]);
+        expect_failure(report, 1, &["games.jsonl", part]);
     }
 }
 
@@ -310,7 +322,7 @@ fn games_of_another_tournament_are_refused() {
 fn a_shard_counts_its_own_games_and_merge_reports_missing_ones() {
     let scratch = Scratch::new("sums");
     let part = scratch.join("part");
-    let output = succeed(&mut command("--rounds 5 --shard 2/2", &part));
+    let output = run_successfully(&mut short_match("--rounds 5 --shard 2/2", &part));
     // The second encounter of this shard is the fourth of the tournament.
     assert!(
         all_output(&output).contains("game 8:"),
@@ -322,7 +334,7 @@ fn a_shard_counts_its_own_games_and_merge_reports_missing_ones() {
     let mut merge = Command::new(BATYR);
     let complete = scratch.join("complete");
     merge.args(["match", "merge"]).arg(&part);
-    let output = succeed(merge.arg("--out").arg(&complete));
+    let output = run_successfully(merge.arg("--out").arg(&complete));
     let text = all_output(&output);
     assert!(text.contains("6 of 10 games are missing"), "{text}");
     let report = fs::read_to_string(complete.join("report.md")).unwrap();
@@ -334,6 +346,10 @@ fn results_are_printed_even_if_files_cannot_be_written() {
     let scratch = Scratch::new("unwritten");
     let out = scratch.join("out");
     fs::create_dir_all(out.join("games.sgn")).unwrap();
-    fails(command("", &out), 1, &["games.sgn", "Results", "points"]);
+    expect_failure(
+        short_match("", &out),
+        1,
+        &["games.sgn", "Results", "points"],
+    );
     assert_eq!(games(&out).len(), 2);
 }

@@ -1,5 +1,5 @@
-//! What a tournament must not trust: control characters from engines and files, and files
-//! that are not regular ones.
+//! Input that a tournament must not trust: control characters from engines and files, and files
+//! that are too large or not regular.
 
 #![cfg(unix)]
 
@@ -7,12 +7,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::match_trouble::{command, fails};
-use crate::scratch::{BATYR, Scratch, all_output, bad_engine, batyr_match, games, succeed};
+use crate::match_trouble::{expect_failure, short_match};
+use crate::scratch::{
+    BATYR, Scratch, all_output, bad_engine, batyr_match, games, run_successfully,
+};
 
-/// Returns whether a text contains characters that a terminal interprets or does not show
-/// literally.
-fn has_escapes(text: &str) -> bool {
+/// Returns whether a text contains characters that a terminal interprets or does not show as they
+/// are.
+fn has_control_characters(text: &str) -> bool {
     let is_bad = |c: char| {
         (c.is_control() && c != '\n')
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -20,18 +22,18 @@ fn has_escapes(text: &str) -> bool {
     text.chars().any(is_bad)
 }
 
-/// Plays an engine that writes terminal escapes into all its output, and checks
-/// everything that a person may read.
+/// Plays an engine that writes terminal escapes into all its output, and asserts that they are
+/// escaped in everything that the tournament prints and writes.
 fn assert_no_escapes(fault: &str, turns: &str, part: &str) {
     let scratch = Scratch::new("escapes");
     let out = scratch.join("out");
-    let mut words = bad_engine(fault, turns);
+    let mut args = bad_engine(fault, turns);
     let rest = "--engine cmd=BATYR name=B --each nodes=30 option.Fine=x option.None=y \
                 --rounds 1 --max-plies 6 --openings start --plain --logs --max-faults 0";
     let rest = rest.replace("BATYR", BATYR);
-    words.extend(rest.split_whitespace().map(str::to_owned));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let output = batyr_match(&words, &out).env("RUST_LOG", "trace").output();
+    args.extend(rest.split_whitespace().map(str::to_owned));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = batyr_match(&args, &out).env("RUST_LOG", "trace").output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", all_output(&output));
     assert!(
@@ -40,7 +42,7 @@ fn assert_no_escapes(fault: &str, turns: &str, part: &str) {
         all_output(&output)
     );
     assert!(
-        !has_escapes(&all_output(&output)),
+        !has_control_characters(&all_output(&output)),
         "{fault}: {:?}",
         all_output(&output)
     );
@@ -49,7 +51,7 @@ fn assert_no_escapes(fault: &str, turns: &str, part: &str) {
     let paths = files.map(|entry| entry.unwrap().path());
     for path in paths.filter(|path| path.is_file()) {
         let text = fs::read_to_string(&path).unwrap();
-        let line = text.lines().find(|line| has_escapes(line));
+        let line = text.lines().find(|line| has_control_characters(line));
         assert_eq!(line, None, "{fault}: {}", path.display());
     }
     let log = fs::read_to_string(out.join("logs/Bad-1.log")).unwrap();
@@ -68,23 +70,23 @@ fn escapes_of_an_engine_reach_no_terminal() {
 fn names_with_control_characters_are_refused() {
     let scratch = Scratch::new("names");
     let out = scratch.join("out");
-    let words = ["--engine", "cmd=x", "name=a\u{1b}[31mb"];
-    let output = fails(batyr_match(&words, &out), 2, &["a\\u{1b}[31mb"]);
+    let args = ["--engine", "cmd=x", "name=a\u{1b}[31mb"];
+    let output = expect_failure(batyr_match(&args, &out), 2, &["a\\u{1b}[31mb"]);
     assert!(
-        !has_escapes(&all_output(&output)),
+        !has_control_characters(&all_output(&output)),
         "{:?}",
         all_output(&output)
     );
-    succeed(&mut command("", &out));
+    run_successfully(&mut short_match("", &out));
     let path = out.join("match.json");
     let text = fs::read_to_string(&path).unwrap();
     let text = text.replace("\"name\": \"A\"", "\"name\": \"A\\u001b[31m\"");
     fs::write(&path, text).unwrap();
     let mut report = Command::new(BATYR);
     report.args(["match", "report"]).arg(&out);
-    let output = fails(report, 1, &["match.json", "A\\u{1b}[31m"]);
+    let output = expect_failure(report, 1, &["match.json", "A\\u{1b}[31m"]);
     assert!(
-        !has_escapes(&all_output(&output)),
+        !has_control_characters(&all_output(&output)),
         "{:?}",
         all_output(&output)
     );
@@ -94,7 +96,7 @@ fn names_with_control_characters_are_refused() {
 fn escapes_in_a_journal_reach_no_report() {
     let scratch = Scratch::new("foreign");
     let out = scratch.join("out");
-    succeed(&mut command("", &out));
+    run_successfully(&mut short_match("", &out));
     let path = out.join("games.jsonl");
     let (first, second) = (games(&out)[&1].clone(), games(&out)[&2].clone());
     let mut hostile = first;
@@ -108,16 +110,16 @@ fn escapes_in_a_journal_reach_no_report() {
     let lines = [hostile, second].map(|game| serde_json::to_string(&game).unwrap() + "\n");
     fs::write(&path, lines.concat()).unwrap();
     let mut report = Command::new(BATYR);
-    let output = succeed(report.args(["match", "report"]).arg(&out));
+    let output = run_successfully(report.args(["match", "report"]).arg(&out));
     assert!(
-        !has_escapes(&all_output(&output)),
+        !has_control_characters(&all_output(&output)),
         "{:?}",
         all_output(&output)
     );
     for name in ["report.md", "report.html"] {
         let text = fs::read_to_string(out.join(name)).unwrap();
         assert!(text.contains("31m"), "{name}");
-        let line = text.lines().find(|line| has_escapes(line));
+        let line = text.lines().find(|line| has_control_characters(line));
         assert_eq!(line, None, "{name}");
     }
 }
@@ -126,13 +128,13 @@ fn escapes_in_a_journal_reach_no_report() {
 fn a_full_log_loses_no_game() {
     let scratch = Scratch::new("chatter");
     let out = scratch.join("out");
-    let mut words = bad_engine("chatters", "d1-d6");
+    let mut args = bad_engine("chatters", "d1-d6");
     let rest = "--engine cmd=BATYR name=B --each nodes=30 --rounds 1 --games 1 --max-plies 2 \
                 --openings start --plain --logs --logs-limit 1";
     let rest = rest.replace("BATYR", BATYR);
-    words.extend(rest.split_whitespace().map(str::to_owned));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    succeed(&mut batyr_match(&words, &out));
+    args.extend(rest.split_whitespace().map(str::to_owned));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    run_successfully(&mut batyr_match(&args, &out));
     assert!(games(&out).values().all(|report| !report.end.is_fault()));
     let path = out.join("logs/Bad-1.log");
     let length = fs::metadata(&path).unwrap().len();
@@ -154,15 +156,15 @@ fn a_fifo_or_device_is_refused_and_named() {
     let scratch = Scratch::new("fifo");
     let (out, fifo) = (scratch.join("out"), scratch.join("fifo"));
     make_fifo(&fifo);
-    for (path, what) in [
+    for (path, kind) in [
         (fifo.as_path(), "a FIFO"),
         (Path::new("/dev/zero"), "a device"),
     ] {
         let openings = format!("--openings {}", path.display());
-        fails(command(&openings, &out), 2, &["--openings", what]);
+        expect_failure(short_match(&openings, &out), 2, &["--openings", kind]);
         assert!(!out.exists());
     }
-    succeed(&mut command("", &out));
+    run_successfully(&mut short_match("", &out));
     for name in ["match.json", "games.jsonl"] {
         let kept = fs::read(out.join(name)).unwrap();
         for device in [false, true] {
@@ -172,46 +174,46 @@ fn a_fifo_or_device_is_refused_and_named() {
             } else {
                 make_fifo(&out.join(name));
             }
-            let what = if device { "a device" } else { "a FIFO" };
+            let kind = if device { "a device" } else { "a FIFO" };
             let resume = batyr_match(&["--resume", "--plain"], &out);
-            fails(resume, 1, &[name, what]);
+            expect_failure(resume, 1, &[name, kind]);
             let mut report = Command::new(BATYR);
             report.args(["match", "report"]).arg(&out);
-            fails(report, 1, &[name, what]);
+            expect_failure(report, 1, &[name, kind]);
         }
         fs::remove_file(out.join(name)).unwrap();
         fs::write(out.join(name), kept).unwrap();
     }
     make_fifo(&out.join("games.sgn"));
     let resume = batyr_match(&["--resume", "--plain"], &out);
-    fails(resume, 1, &["games.sgn", "a FIFO", "Results"]);
+    expect_failure(resume, 1, &["games.sgn", "a FIFO", "Results"]);
 }
 
 #[test]
-fn a_log_that_is_a_fifo_stops_no_game() {
+fn a_fifo_in_place_of_a_log_stops_no_game() {
     let scratch = Scratch::new("fifo-log");
     let out = scratch.join("out");
     fs::create_dir_all(out.join("logs")).unwrap();
     make_fifo(&out.join("logs/A-1.log"));
-    succeed(&mut command("--logs", &out));
+    run_successfully(&mut short_match("--logs", &out));
     assert_eq!(games(&out).len(), 2);
     let warnings = &games(&out)[&1].warnings;
     assert!(warnings[0].contains("a FIFO"), "{warnings:?}");
 }
 
 #[test]
-fn a_file_without_end_of_line_takes_no_memory() {
+fn a_huge_file_without_line_ends_is_refused() {
     let scratch = Scratch::new("giant");
     let (out, giant) = (scratch.join("out"), scratch.join("giant"));
-    // A sparse file takes no space on the disk.
-    let make = |path: &Path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
-    make(&giant);
+    // A sparse file takes no disk space.
+    let make_giant = |path: &Path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
+    make_giant(&giant);
     let openings = format!("--openings {}", giant.display());
-    fails(command(&openings, &out), 2, &["--openings", "MB"]);
-    succeed(&mut command("", &out));
-    make(&out.join("games.jsonl"));
+    expect_failure(short_match(&openings, &out), 2, &["--openings", "MB"]);
+    run_successfully(&mut short_match("", &out));
+    make_giant(&out.join("games.jsonl"));
     let resume = || batyr_match(&["--resume", "--plain"], &out);
-    fails(resume(), 1, &["games.jsonl, line 1", "MB"]);
-    make(&out.join("match.json"));
-    fails(resume(), 1, &["match.json", "MB"]);
+    expect_failure(resume(), 1, &["games.jsonl, line 1", "MB"]);
+    make_giant(&out.join("match.json"));
+    expect_failure(resume(), 1, &["match.json", "MB"]);
 }

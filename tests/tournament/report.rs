@@ -1,4 +1,4 @@
-//! The report of a small tournament whose numbers were calculated by hand.
+//! The report of a small tournament, whose numbers are compared with those computed by hand.
 
 use batyr::tournament::report::report;
 use batyr::tournament::{GameReport, Spec};
@@ -28,8 +28,9 @@ fn spec() -> Spec {
     .unwrap()
 }
 
-/// Returns a game of four turns in which Black begins. The first engine takes
-/// 10 ms and reaches depth 5, the second 30 ms and depth 7.
+/// Returns a game in which one opening turn is followed by four turns, the first by Black. In each
+/// turn, the first engine takes 10 ms and reaches depth 5, the second takes 30 ms and reaches
+/// depth 7.
 fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &str) -> GameReport {
     let (white, black) = if first_is_white {
         (FIRST, SECOND)
@@ -54,9 +55,9 @@ fn game(number: u32, encounter: u32, first_is_white: bool, result: &str, end: &s
     .unwrap()
 }
 
-/// Returns games with these results of the first engine: a win with either
-/// colour; a draw and a loss; a win on time and an unfinished game; a loss and
-/// a win, both won by Black. Number 7 is missing.
+/// Returns games with these results for the first engine: a win with each colour; a draw and a
+/// loss; a win on time and an unfinished game; a loss as White and a win as Black. Game 7 is
+/// missing.
 fn games() -> Vec<GameReport> {
     vec![
         game(1, 1, true, "1-0", "biy-captured"),
@@ -105,7 +106,7 @@ fn row<'r>(rows: &'r [Vec<String>], first: &str, length: usize) -> Vec<&'r str> 
 }
 
 #[test]
-fn the_table_matches_the_counts_made_by_hand() {
+fn the_results_match_those_computed_by_hand() {
     let page = report(&spec(), &games()).html();
     let rows = rows(&page);
     let first = row(&rows, "1", 13);
@@ -115,7 +116,7 @@ fn the_table_matches_the_counts_made_by_hand() {
         ["1", FIRST, "4.5", "7", "64.3 %", "4", "1", "2", "14.3 %"]
     );
     assert_eq!(first[12], "0 1 1 0 1");
-    // The pairs make 7 of 12 half points: 400 · lg(7/5).
+    // The pairs score 7 of 12 half points: 400 · lg(7/5).
     assert!(first[9].starts_with("+58.5 "), "{first:?}");
     let second = row(&rows, "2", 13);
     assert_eq!(
@@ -127,7 +128,7 @@ fn the_table_matches_the_counts_made_by_hand() {
 }
 
 #[test]
-fn games_that_do_not_count_are_mentioned() {
+fn interrupted_and_missing_games_are_mentioned() {
     let text = report(&spec(), &games()).markdown();
     let state = "7 games, 1 more interrupted, 2 of 10 not played, 1 h 45 min of play.";
     assert!(text.contains(state), "{text}");
@@ -135,7 +136,7 @@ fn games_that_do_not_count_are_mentioned() {
 
 #[test]
 fn durations_are_printed_in_suitable_units() {
-    let lasting = |seconds: f64| {
+    let markdown_with_duration = |seconds: f64| {
         let mut game = game(1, 1, true, "1-0", "biy-captured");
         game.seconds = seconds;
         report(&spec(), &[game]).markdown()
@@ -149,12 +150,12 @@ fn durations_are_printed_in_suitable_units() {
         (90_000.0, "25 h 0 min"),
     ] {
         let text = format!(", {text} of play.");
-        assert!(lasting(seconds).contains(&text), "{text}");
+        assert!(markdown_with_duration(seconds).contains(&text), "{text}");
     }
 }
 
 #[test]
-fn turns_of_the_opening_are_counted() {
+fn game_lengths_include_the_opening() {
     let rows = rows(&report(&spec(), &games()).html());
     // One turn of the opening and four of the engines.
     assert_eq!(row(&rows, "longest", 4)[3], "5");
@@ -163,21 +164,21 @@ fn turns_of_the_opening_are_counted() {
 
 #[test]
 fn the_effect_of_faults_is_reported_with_the_test() {
-    let note = |games: &[GameReport]| {
+    let fault_note = |games: &[GameReport]| {
         let text = report(&spec(), games).markdown();
         let line = text.lines().find(|line| line.contains("lost by a fault"));
         line.map(str::to_owned)
     };
-    // Game 5 was lost on time, but its pair never counted, as the partner was
-    // not finished. The other three pairs are all pairs of the tournament.
-    let text = note(&games()).unwrap();
+    // Game 5 was lost on time, but its pair did not count anyway, because the other game was not
+    // finished. The other three pairs are all that count.
+    let text = fault_note(&games()).unwrap();
     assert!(
         text.starts_with("1 of these 7 games were lost by a fault; without the pairs with them"),
         "{text}"
     );
     assert!(text.ends_with("undecided."), "{text}");
     assert!(!text.contains("rests"), "{text}");
-    let crash = |n: u32| {
+    let game_with_crashes = |n: u32| {
         let (first_is_white, result) = if n % 2 == 1 {
             (true, "1-0")
         } else {
@@ -186,14 +187,14 @@ fn the_effect_of_faults_is_reported_with_the_test() {
         let end = if n <= 4 { "biy-captured" } else { "disconnect" };
         game(n, n.div_ceil(2), first_is_white, result, end)
     };
-    let crashes: Vec<GameReport> = (1..=2000).map(crash).collect();
-    let text = note(&crashes).unwrap();
+    let crashes: Vec<GameReport> = (1..=2000).map(game_with_crashes).collect();
+    let text = fault_note(&crashes).unwrap();
     assert!(text.starts_with("1996 of these 2000 games"), "{text}");
     assert!(
         text.contains("undecided; the verdict rests on faults"),
         "{text}"
     );
-    assert_eq!(note(&crashes[..4]), None);
+    assert_eq!(fault_note(&crashes[..4]), None);
 }
 
 #[test]
@@ -212,17 +213,17 @@ fn no_element_is_wider_than_the_page() {
         .descendants()
         .filter(|node| node.has_tag_name("table"));
     for table in tables {
-        let of = table.parent_element().unwrap();
-        assert_eq!(of.attribute("class"), Some("wide"));
+        let container = table.parent_element().unwrap();
+        assert_eq!(container.attribute("class"), Some("wide"));
         assert_eq!(
-            of.attribute("tabindex"),
+            container.attribute("tabindex"),
             Some("0"),
-            "it can be scrolled by keyboard"
+            "a table can be scrolled with the keyboard"
         );
     }
-    // The results fit a window of 1200 pixels: letters are at most half as wide
-    // as high, and each cell has its margins.
-    let wide: usize = rows(&page)
+    // The results fit a window of 1200 pixels: letters are about half as wide as high, and each
+    // cell has its margins.
+    let characters: usize = rows(&page)
         .iter()
         .filter(|row| row.len() == 13)
         .fold(vec![0; 13], |widest: Vec<usize>, row| {
@@ -230,7 +231,7 @@ fn no_element_is_wider_than_the_page() {
             widest
                 .iter()
                 .zip(letters)
-                .map(|(a, b)| *a.max(&b))
+                .map(|(widest, length)| *widest.max(&length))
                 .collect()
         })
         .iter()
@@ -239,11 +240,14 @@ fn no_element_is_wider_than_the_page() {
         let (_, rest) = style.split_once(name).expect(style);
         rest.split_once(end).unwrap().0.parse::<f64>().unwrap()
     };
-    let room = 16.0 * rem("max-width:", "rem").min(1200.0 / 16.0 - 2.0);
-    let letter = 16.0 * rem("table{border-collapse:collapse;font-size:", "rem") * 0.55;
+    let available = 16.0 * rem("max-width:", "rem").min(1200.0 / 16.0 - 2.0);
+    let letter_width = 16.0 * rem("table{border-collapse:collapse;font-size:", "rem") * 0.55;
     let margins = 16.0 * 13.0 * 2.0 * rem("padding:.2rem ", "rem");
-    let needed = wide as f64 * letter + margins;
-    assert!(needed <= room, "{needed} pixels in {room}");
+    let needed = characters as f64 * letter_width + margins;
+    assert!(
+        needed <= available,
+        "{needed} pixels, {available} available"
+    );
 }
 
 #[test]
@@ -258,7 +262,7 @@ fn ends_faults_and_openings_are_listed() {
             .iter()
             .any(|row| row[0] == "stall" || row[0] == "interrupted")
     );
-    // Black won both games of the fourth opening, and of no other one.
+    // Black won both games of the fourth opening, and of no other opening.
     assert_eq!(row(&rows, "o:4", 5)[1..], ["2", "0", "2", "0"]);
     assert!(!rows.iter().any(|row| row[0] == "o:1" || row[0] == "o:2"));
     let document = parse(&page);
@@ -310,7 +314,8 @@ fn games_after_the_decision_are_mentioned() {
             game(2 * n + 2, n + 1, false, result[1], "biy-captured"),
         ]
     };
-    // The first engine wins nearly everything, then the second one does.
+    // Every other pair is drawn; of the rest, the first engine wins those before pair 300, the
+    // second those after it.
     let results = |n: u32| match n {
         _ if n % 2 == 1 => ["1/2-1/2", "1/2-1/2"],
         0..300 => ["1-0", "0-1"],
@@ -327,7 +332,7 @@ fn games_after_the_decision_are_mentioned() {
         rest.starts_with("had already decided the test: passed, LLR 2.9"),
         "{rest}"
     );
-    // A run would have ended there, with nothing to explain.
+    // A tournament that ends there needs no explanation.
     let first: u32 = first.parse().unwrap();
     let text = report(first / 2);
     assert!(text.contains("passed: LLR 2.9"), "{text}");
@@ -394,7 +399,7 @@ fn the_page_needs_no_other_file() {
 }
 
 #[test]
-fn reports_of_no_games_and_of_three_engines_can_be_made() {
+fn reports_without_games_and_with_three_engines_are_made() {
     let none = report(&spec(), &[]);
     parse(&none.html());
     assert!(none.markdown().contains("0 games"));
@@ -405,7 +410,7 @@ fn reports_of_no_games_and_of_three_engines_can_be_made() {
     spec.engines.push(third);
     let mut games = games();
     games[7].white = "third".to_owned();
-    games[6].black = "nobody knows it".to_owned();
+    games[6].black = "an unknown engine".to_owned();
     let rows = rows(&report(&spec, &games).html());
     // The crosstable: the first engine against the others, by rank.
     let first = row(&rows, &format!("1. {FIRST}"), 4);

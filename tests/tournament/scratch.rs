@@ -1,6 +1,4 @@
-//! `batyr match` as a process, and the files that it writes.
-
-#![allow(dead_code)] // each test program uses a part of it
+//! Runs `batyr match` in a temporary folder and reads the files that it writes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use batyr::tournament::GameReport;
 
-/// The program under test.
+/// The program under test, which also serves as an engine and as the keeper.
 pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// A temporary folder that is removed on drop.
@@ -38,15 +36,15 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Anything that cannot be removed is left to the system.
+        // Anything that cannot be removed is left to the operating system.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Returns a command line of `batyr match`.
-pub fn batyr_match(words: &[&str], out: &Path) -> Command {
+/// Returns a `batyr match` command that writes to `out`.
+pub fn batyr_match(args: &[&str], out: &Path) -> Command {
     let mut command = Command::new(BATYR);
-    command.arg("match").args(words).arg("--out").arg(out);
+    command.arg("match").args(args).arg("--out").arg(out);
     command.env_remove("RUST_LOG");
     command
         .stdin(Stdio::null())
@@ -55,31 +53,31 @@ pub fn batyr_match(words: &[&str], out: &Path) -> Command {
     command
 }
 
-/// Returns the arguments of two engines of this program, named A and B.
+/// Returns the arguments for two instances of this engine, named A and B, with these settings.
 pub fn two_engines(each: &str) -> Vec<String> {
     let engine = |name: &str| {
-        let words = ["--engine", &format!("cmd={BATYR}"), &format!("name={name}")];
-        words.map(str::to_owned)
+        let args = ["--engine", &format!("cmd={BATYR}"), &format!("name={name}")];
+        args.map(str::to_owned)
     };
-    let mut words = [engine("A"), engine("B")].concat();
-    words.push("--each".to_owned());
-    words.extend(each.split(' ').map(str::to_owned));
-    words
+    let mut args = [engine("A"), engine("B")].concat();
+    args.push("--each".to_owned());
+    args.extend(each.split(' ').map(str::to_owned));
+    args
 }
 
-/// Returns the arguments of an engine that has this fault after these turns.
+/// Returns the arguments for an engine that has this fault after these turns.
 pub fn bad_engine(fault: &str, turns: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_engines");
     let args = format!(
         "args={} {fault} {turns}",
         folder.join("engine.py").display()
     );
-    let words = ["--engine", "cmd=python3", "name=Bad", &args];
-    words.map(str::to_owned).to_vec()
+    let args = ["--engine", "cmd=python3", "name=Bad", &args];
+    args.map(str::to_owned).to_vec()
 }
 
-/// Runs the command to its end and asserts that the exit status is 0.
-pub fn succeed(command: &mut Command) -> Output {
+/// Runs the command and asserts that its exit status is 0.
+pub fn run_successfully(command: &mut Command) -> Output {
     let output = command.output().expect("batyr runs");
     assert!(output.status.success(), "{}", all_output(&output));
     output
@@ -102,15 +100,15 @@ pub fn games(folder: &Path) -> BTreeMap<u32, GameReport> {
     let mut games = BTreeMap::new();
     for line in text.lines() {
         let report: GameReport = serde_json::from_str(line).expect("a report");
-        let twice = games.insert(report.game, report);
-        assert!(twice.is_none(), "a game occurs twice");
+        let duplicate = games.insert(report.game, report);
+        assert!(duplicate.is_none(), "a game occurs twice");
     }
     games
 }
 
-/// Returns the parts of a report that are the same in every run of the tournament: everything but
+/// Returns the part of a report that is the same in every run of the tournament: everything but the
 /// times.
-pub fn course(report: &GameReport) -> String {
+pub fn reproducible_part(report: &GameReport) -> String {
     let turns: Vec<_> = report
         .turns
         .iter()
@@ -134,37 +132,20 @@ pub fn course(report: &GameReport) -> String {
     )
 }
 
-/// Returns the courses of all games.
-pub fn courses(folder: &Path) -> Vec<String> {
-    games(folder).values().map(course).collect()
+/// Returns the reproducible parts of all reports, in the order of the games.
+pub fn reproducible_parts(folder: &Path) -> Vec<String> {
+    games(folder).values().map(reproducible_part).collect()
 }
 
-/// Waits for the end of a process, and kills it after `timeout`.
-pub fn wait(child: &mut Child, timeout: Duration) -> std::process::ExitStatus {
-    let end = Instant::now() + timeout;
-    while Instant::now() < end {
+/// Waits until a process exits; kills it after `timeout`.
+pub fn wait_for_exit(child: &mut Child, timeout: Duration) -> std::process::ExitStatus {
+    let deadline = Instant::now() + timeout;
+    while Instant::now() < deadline {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
-    panic!("the process does not end");
-}
-
-/// Returns the command lines of the processes that carry a mark in their
-/// environment.
-pub fn processes_marked(mark: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let folder = entry.path();
-        let environment = fs::read(folder.join("environ")).unwrap_or_default();
-        let environment = String::from_utf8_lossy(&environment);
-        if environment.contains(mark) {
-            let line = fs::read(folder.join("cmdline")).unwrap_or_default();
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            found.push(format!("{}: {line}", entry.file_name().to_string_lossy()));
-        }
-    }
-    found
+    panic!("the process does not exit");
 }

@@ -1,6 +1,4 @@
-//! The test games of the tournament runner: engines, openings and checks.
-
-#![allow(dead_code)] // each test program uses a part of it
+//! Games played by the tournament runner, with slots for engines and checks of their processes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::scratch::BATYR;
 use batyr::game::Variant;
 use batyr::tournament::{
     AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, Timeouts,
     TurnReport, play,
 };
-
-/// The program under test, as engine and as keeper.
-pub const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Short limits, so that faults are detected quickly.
 pub const TIMEOUTS: Timeouts = Timeouts {
@@ -26,12 +22,12 @@ pub const TIMEOUTS: Timeouts = Timeouts {
     quit_ms: 500,
 };
 
-/// The settings of a game, and the turns that it reported.
+/// The settings of a game, and the turns that the runner reported.
 pub struct TestGame {
     pub variant: Variant,
     pub opening: Opening,
     pub adjudication: AdjudicationRules,
-    /// The turns reported so far.
+    /// The turns that were reported during the game.
     pub reported: Vec<TurnReport>,
 }
 
@@ -45,10 +41,12 @@ impl TestGame {
         }
     }
 
+    /// Plays a game.
     pub fn play(&mut self, white: &mut EngineSlot, black: &mut EngineSlot) -> GameReport {
         self.play_until(white, black, &AtomicBool::new(false))
     }
 
+    /// Plays a game until `stop` is set.
     pub fn play_until(
         &mut self,
         white: &mut EngineSlot,
@@ -70,28 +68,28 @@ impl TestGame {
     }
 }
 
-/// Returns a slot (one side's engine) described by these words.
-pub fn slot(words: &[&str], timeout: Timeouts) -> EngineSlot {
+/// Returns a slot (one side's engine) with these settings.
+pub fn slot_with(words: &[&str], timeout: Timeouts) -> EngineSlot {
     let spec = EngineSpec::from_words(&[""; 0], words).unwrap();
     EngineSlot::new(spec, Launcher::with_keeper(BATYR), timeout)
 }
 
-/// Returns a slot of this program's engine.
-pub fn batyr(words: &[&str]) -> EngineSlot {
+/// Returns a slot for this engine.
+pub fn batyr_slot(words: &[&str]) -> EngineSlot {
     let program = format!("cmd={BATYR}");
     let mut all = vec![program.as_str()];
     all.extend(words);
-    slot(&all, Timeouts::default())
+    slot_with(&all, Timeouts::default())
 }
 
-/// Returns a mark for the environment of this test's processes and their
-/// children.
-pub fn mark(test: &str) -> String {
+/// Returns a variable for the environment of this test's engines, by which they and their children
+/// are found.
+pub fn process_mark(test: &str) -> String {
     format!("BATYR_MARK={test}-{}", std::process::id())
 }
 
-/// Returns the live processes that carry this mark.
-pub fn marked(mark: &str) -> Vec<String> {
+/// Returns the live processes that have this mark in their environment or arguments.
+pub fn processes_with_mark(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let path = entry.path();
@@ -106,41 +104,41 @@ pub fn marked(mark: &str) -> Vec<String> {
     found
 }
 
-/// Returns a slot of a bad engine whose processes carry the mark. It plays
-/// `turns` before the fault.
-pub fn bad(fault: &str, turns: &str, mark: &str, words: &[&str]) -> EngineSlot {
+/// Returns a slot for a bad engine whose processes have the mark. The engine plays `turns` before
+/// its fault.
+pub fn bad_slot(fault: &str, turns: &str, mark: &str, words: &[&str]) -> EngineSlot {
     let engine = script("engine.py");
-    marked_slot(
+    slot_with_mark(
         &["python3", &engine.display().to_string(), fault, turns],
         mark,
         words,
     )
 }
 
-/// Returns a slot of a command whose processes carry the mark.
-pub fn marked_slot(command: &[&str], mark: &str, words: &[&str]) -> EngineSlot {
+/// Returns a slot for a command whose processes have the mark.
+pub fn slot_with_mark(command: &[&str], mark: &str, words: &[&str]) -> EngineSlot {
     let args = format!("args={mark} {}", command.join(" "));
     let mut all = vec!["name=Bad", "cmd=env", "nodes=1", args.as_str()];
     all.extend(words);
-    slot(&all, TIMEOUTS)
+    slot_with(&all, TIMEOUTS)
 }
 
-/// Asserts that the processes with this mark end soon.
+/// Asserts that the processes with this mark end within `timeout`.
 pub fn assert_none_left(mark: &str, timeout: Duration) {
-    let end = Instant::now() + timeout;
+    let deadline = Instant::now() + timeout;
     loop {
-        let left = marked(mark);
+        let left = processes_with_mark(mark);
         if left.is_empty() {
             return;
         }
-        assert!(Instant::now() < end, "{}", left.join("\n"));
+        assert!(Instant::now() < deadline, "{}", left.join("\n"));
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Returns the children of this process that have ended but were not reaped.
+/// Returns the children of this process that have exited but have not been reaped.
 fn zombies() -> BTreeSet<String> {
-    let me = std::process::id().to_string();
+    let own_id = std::process::id().to_string();
     let mut found = BTreeSet::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
@@ -151,7 +149,7 @@ fn zombies() -> BTreeSet<String> {
         };
         let mut words = rest.split(' ');
         let (state, parent) = (words.next(), words.next());
-        if state == Some("Z") && parent == Some(&me) {
+        if state == Some("Z") && parent == Some(&own_id) {
             found.insert(process.to_owned());
         }
     }
@@ -170,7 +168,7 @@ pub fn assert_no_zombies() {
     }
 }
 
-/// Returns the path of a bad engine in the collection.
+/// Returns the path of a script in tests/bad_engines.
 pub fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/bad_engines")

@@ -4,7 +4,7 @@
 
 mod round_trip;
 mod strategies;
-mod talk;
+mod test_session;
 mod ucci;
 mod ucci_ends;
 mod uci;

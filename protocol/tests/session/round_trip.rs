@@ -1,14 +1,14 @@
-//! Commands and replies of all dialects are read back as written, and no input makes a reader or
-//! session panic.
+//! Commands and replies that are written and parsed again stay the same in every dialect, and no
+//! input makes a parser or session panic.
 
 use crate::strategies::{command_in, dialect, limits, reply};
-use crate::talk::Talk;
+use crate::test_session::TestSession;
 use batyr_protocol::{
     Bound, Command, Dialect, Info, LineSplitter, OptionKind, Reply, Score, ScoreValue,
 };
 use proptest::{collection::vec, prelude::*};
 
-/// Returns the same answer without what only UCCI can express.
+/// Removes the verdict of a `bestmove`, which only UCCI can express.
 fn without_verdict(reply: Reply) -> Reply {
     match reply {
         Reply::BestMove { best, ponder, .. } => Reply::BestMove {
@@ -20,8 +20,8 @@ fn without_verdict(reply: Reply) -> Reply {
     }
 }
 
-/// Returns what remains of a reply after UCCI has printed it.
-fn as_printed_in_ucci(reply: Reply) -> Reply {
+/// Returns the part of a reply that UCCI can express.
+fn as_expressed_in_ucci(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.pv.is_empty() && info.currmove.is_some() => Info {
             currmove: info.currmove,
@@ -50,8 +50,8 @@ fn as_printed_in_ucci(reply: Reply) -> Reply {
     }
 }
 
-/// Returns what remains of a reply after USHI has printed it.
-fn as_printed_in_ushi(reply: Reply) -> Reply {
+/// Returns the part of a reply that USHI can express.
+fn as_expressed_in_ushi(reply: Reply) -> Reply {
     match reply {
         Reply::Info(info) if info.score.is_none() || info.pv.is_empty() => Info {
             string: info.string,
@@ -100,8 +100,8 @@ fn as_printed_in_ushi(reply: Reply) -> Reply {
     }
 }
 
-/// Checks that a reply, if it is printed at all, is read back as `expected`.
-fn is_read_back(dialect: Dialect, reply: &Reply, expected: Reply) -> Result<(), TestCaseError> {
+/// Checks that a reply, if the dialect can express it, is parsed as `expected`.
+fn check_round_trip(dialect: Dialect, reply: &Reply, expected: Reply) -> Result<(), TestCaseError> {
     if let Some(line) = reply.to_line(dialect) {
         let parsed = Reply::parse(dialect, &line);
         prop_assert_eq!(parsed.warnings, [], "{}", line);
@@ -110,9 +110,9 @@ fn is_read_back(dialect: Dialect, reply: &Reply, expected: Reply) -> Result<(), 
     Ok(())
 }
 
-/// A generated case that once failed: USHI has no word for a bound.
+/// A generated case that once failed: neither UCCI nor USHI can express a bound.
 #[test]
-fn a_bound_is_left_out_where_the_dialect_has_no_mark_for_it() {
+fn a_bound_is_left_out_if_the_dialect_cannot_express_it() {
     let reply: Reply = Info {
         score: Some(Score {
             value: ScoreValue::Cp(0),
@@ -124,10 +124,10 @@ fn a_bound_is_left_out_where_the_dialect_has_no_mark_for_it() {
     .into();
     for (dialect, expected) in [
         (Dialect::Uci, reply.clone()),
-        (Dialect::Ucci, as_printed_in_ucci(reply.clone())),
-        (Dialect::Ushi, as_printed_in_ushi(reply.clone())),
+        (Dialect::Ucci, as_expressed_in_ucci(reply.clone())),
+        (Dialect::Ushi, as_expressed_in_ushi(reply.clone())),
     ] {
-        is_read_back(dialect, &reply, expected).unwrap();
+        check_round_trip(dialect, &reply, expected).unwrap();
     }
 }
 
@@ -148,7 +148,7 @@ proptest! {
             _ => false,
         };
         prop_assert_eq!(reply.to_line(Dialect::Uci).is_none(), is_inexpressible);
-        is_read_back(Dialect::Uci, &reply, without_verdict(reply.clone()))?;
+        check_round_trip(Dialect::Uci, &reply, without_verdict(reply.clone()))?;
     }
 
     #[test]
@@ -157,16 +157,16 @@ proptest! {
             Reply::Copyright(text) | Reply::User(text) => text.is_empty(),
             Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => true,
             Reply::Option(spec) => spec.name.contains(' '),
-            Reply::Info(_) => as_printed_in_ucci(reply.clone()) == Info::default().into(),
+            Reply::Info(_) => as_expressed_in_ucci(reply.clone()) == Info::default().into(),
             _ => false,
         };
         prop_assert_eq!(reply.to_line(Dialect::Ucci).is_none(), is_inexpressible);
-        is_read_back(Dialect::Ucci, &reply, as_printed_in_ucci(reply.clone()))?;
+        check_round_trip(Dialect::Ucci, &reply, as_expressed_in_ucci(reply.clone()))?;
     }
 
     #[test]
     fn ushi_replies_are_read_back(reply in reply()) {
-        is_read_back(Dialect::Ushi, &reply, as_printed_in_ushi(reply.clone()))?;
+        check_round_trip(Dialect::Ushi, &reply, as_expressed_in_ushi(reply.clone()))?;
     }
 
     #[test]
@@ -175,7 +175,7 @@ proptest! {
         rotation in 0..20_usize,
     ) {
         let line = Command::Go(limits.clone()).to_line(dialect);
-        // Cuts the line into its clauses and rotates them.
+        // Splits the line into its clauses and rotates them.
         let keys = ["searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo",
             "depth", "nodes", "mate", "movetime", "infinite", "draw", "time", "increment",
             "opptime", "oppincrement", "oppmovestogo"];
@@ -186,8 +186,8 @@ proptest! {
             }
             clauses.last_mut().unwrap().push(word);
         }
-        let len = clauses.len().max(1);
-        clauses.rotate_left(rotation % len);
+        let count = clauses.len().max(1);
+        clauses.rotate_left(rotation % count);
         let rotated = format!("go {}", clauses.concat().join(" "));
         let parsed = Command::parse(dialect, &rotated);
         prop_assert_eq!(parsed.value, Some(Command::Go(limits)), "{}", rotated);
@@ -211,7 +211,7 @@ proptest! {
     #[test]
     fn lines_do_not_depend_on_how_the_bytes_arrive(
         bytes in vec(prop_oneof![Just(b'\n'), Just(b'\r'), Just(b'a'), any::<u8>()], 0..60),
-        cut in 1..9_usize,
+        chunk_size in 1..9_usize,
         limit in 1..9_usize,
     ) {
         let split = |size| {
@@ -223,7 +223,7 @@ proptest! {
             lines.extend(splitter.finish());
             lines
         };
-        prop_assert_eq!(split(cut), split(1000));
+        prop_assert_eq!(split(chunk_size), split(1000));
     }
 
     /// In any conversation, each search gets at most one answer while it runs, and exactly one by
@@ -237,8 +237,8 @@ proptest! {
             Just("wait"), Just("position fen bad"), Just("go depth x"), Just("!done"), Just("!info"),
         ], 0..40),
     ) {
-        let (gos, out) = converse("uci", &script)?;
-        prop_assert_eq!(count(&out, "bestmove"), gos);
+        let (go_count, out) = converse("uci", &script)?;
+        prop_assert_eq!(count_starting_with(&out, "bestmove"), go_count);
     }
 
     /// The same in UCCI, where a `stop` without a search is also answered, and batch mode may hold
@@ -254,43 +254,43 @@ proptest! {
             Just("!done"), Just("!info"),
         ], 0..40),
     ) {
-        let (gos, out) = converse("ucci", &script)?;
-        prop_assert_eq!(count(&out, "bestmove") + count(&out, "nobestmove"), gos);
+        let (go_count, out) = converse("ucci", &script)?;
+        prop_assert_eq!(count_starting_with(&out, "bestmove") + count_starting_with(&out, "nobestmove"), go_count);
         let pings = script.iter().filter(|line| **line == "isready").count();
-        prop_assert_eq!(count(&out, "readyok"), pings);
+        prop_assert_eq!(count_starting_with(&out, "readyok"), pings);
         let probes = script.iter().filter(|line| **line == "probe startpos").count();
-        prop_assert_eq!(count(&out, "pophash"), probes);
+        prop_assert_eq!(count_starting_with(&out, "pophash"), probes);
     }
 }
 
-fn count(out: &[String], start: &str) -> usize {
-    out.iter().filter(|line| line.starts_with(start)).count()
+fn count_starting_with(out: &[String], prefix: &str) -> usize {
+    out.iter().filter(|line| line.starts_with(prefix)).count()
 }
 
 /// Sends the lines of a script and then the end of the input; `!done` and
-/// `!info` are events of the running task. Returns the number of searches
-/// requested, and all output.
-fn converse(word: &str, script: &[&str]) -> Result<(usize, Vec<String>), TestCaseError> {
-    let mut talk = Talk::open(word);
+/// `!info` stand for events of the running task. Returns the number of `go` commands and all
+/// output.
+fn converse(handshake: &str, script: &[&str]) -> Result<(usize, Vec<String>), TestCaseError> {
+    let mut test = TestSession::open(handshake);
     let mut out = Vec::new();
-    let mut gos = 0;
+    let mut go_count = 0;
     for line in script {
         match *line {
-            "!done" | "!info" if talk.started() == 0 => {}
-            "!done" => out.extend(talk.done(talk.started() - 1, "a1-a2")),
-            "!info" => out.extend(talk.info(talk.started() - 1)),
+            "!done" | "!info" if test.task_count() == 0 => {}
+            "!done" => out.extend(test.finish(test.task_count() - 1, "a1-a2")),
+            "!info" => out.extend(test.report_info(test.task_count() - 1)),
             _ => {
-                gos += usize::from(line.starts_with("go"));
-                out.extend(talk.send(line));
+                go_count += usize::from(line.starts_with("go"));
+                out.extend(test.send(line));
             }
         }
     }
-    out.extend(talk.end());
-    while talk.session.is_busy() {
-        out.extend(talk.done(talk.started() - 1, "a1-a2"));
+    out.extend(test.end_input());
+    while test.session.is_busy() {
+        out.extend(test.finish(test.task_count() - 1, "a1-a2"));
     }
-    let static_ones = script.iter().filter(|line| **line == "go depth 0").count();
-    prop_assert_eq!(talk.started() + static_ones, gos);
-    prop_assert_eq!(talk.flow, batyr_protocol::Flow::Exit);
-    Ok((gos, out))
+    let static_evaluations = script.iter().filter(|line| **line == "go depth 0").count();
+    prop_assert_eq!(test.task_count() + static_evaluations, go_count);
+    prop_assert_eq!(test.flow, batyr_protocol::Flow::Exit);
+    Ok((go_count, out))
 }

@@ -1,4 +1,4 @@
-//! Generators of commands and replies of every form, for property tests.
+//! Strategies that generate commands and replies in all their forms, for property tests.
 
 use batyr_protocol::{
     Bound, CheckState, Clock, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info, OptionKind,
@@ -10,7 +10,7 @@ pub fn dialect() -> impl Strategy<Value = Dialect> {
     prop::sample::select(Dialect::ALL.to_vec())
 }
 
-fn a_move() -> impl Strategy<Value = String> {
+fn move_text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-g][1-9][-:][a-g]1[0-4](=Q)?",
         "[1-9][0-9]?[-:x×–][1-9][0-9]?",
@@ -19,23 +19,23 @@ fn a_move() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Words that are keywords of no grammar: they start with a capital.
-fn words() -> impl Strategy<Value = String> {
+/// Words that are not keywords in any dialect, because they start with a capital.
+fn capitalized_words() -> impl Strategy<Value = String> {
     "[A-Z][a-z0-9_]{0,7}( [A-Z][a-z0-9_./-]{0,7}){0,2}"
 }
 
-/// Free text; inner blanks are kept.
+/// Free text, which may contain spaces but neither begins nor ends with one.
 fn text() -> impl Strategy<Value = String> {
     "([!-~ж]([ -~ж]{0,12}[!-~ж])?)?"
 }
 
-fn side() -> impl Strategy<Value = SideClock> {
+fn side_clock() -> impl Strategy<Value = SideClock> {
     (of(any::<i64>()), of(any::<i64>())).prop_map(|(time, increment)| SideClock { time, increment })
 }
 
-/// The clocks that a dialect can express.
+/// Clocks that the dialect can express.
 fn clock(dialect: Dialect) -> BoxedStrategy<Clock> {
-    let sides = (side(), side(), of(any::<u32>()));
+    let sides = (side_clock(), side_clock(), of(any::<u32>()));
     sides
         .prop_map(move |(one, other, movestogo)| match dialect {
             Dialect::Uci | Dialect::Ushi => Clock::Colors {
@@ -61,7 +61,7 @@ prop_compose! {
         movestogo in of(any::<u32>()),
         mate in of(any::<u32>()),
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
-        searchmoves in vec(a_move(), 0..4),
+        searchmoves in vec(move_text(), 0..4),
     ) -> GoLimits {
         let draw = draw && dialect == Dialect::Ucci;
         let mut limits = GoLimits {
@@ -73,28 +73,30 @@ prop_compose! {
     }
 }
 
-/// A name and a value as `setoption` sends them.
-fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
+/// A `setoption` command.
+fn set_option(dialect: Dialect) -> BoxedStrategy<Command> {
     let set = |(name, value)| Command::SetOption { name, value };
     match dialect {
-        Dialect::Uci | Dialect::Ushi => (words(), of(text())).prop_map(set).boxed(),
+        Dialect::Uci | Dialect::Ushi => (capitalized_words(), of(text())).prop_map(set).boxed(),
         Dialect::Ucci => {
-            let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
+            let value =
+                text().prop_filter("an empty string is not a value", |text| !text.is_empty());
             ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
         }
     }
 }
 
-/// The commands that only UCCI has.
+/// Commands that only UCCI has.
 fn ucci_command() -> impl Strategy<Value = Command> {
     prop_oneof![
-        vec(a_move(), 1..4).prop_map(Command::BanMoves),
-        (start(), vec(a_move(), 0..6)).prop_map(|(start, moves)| Command::Probe { start, moves }),
+        vec(move_text(), 1..4).prop_map(Command::BanMoves),
+        (position_start(), vec(move_text(), 0..6))
+            .prop_map(|(start, moves)| Command::Probe { start, moves }),
         Just(Command::PonderHit { draw: true }),
     ]
 }
 
-fn start() -> impl Strategy<Value = PositionStart> {
+fn position_start() -> impl Strategy<Value = PositionStart> {
     prop_oneof![
         Just(PositionStart::StartPos),
         "[1-9a-zA-Z/!]{1,20}( [wb]( (T|t|Tt|-)( [1-9-]){0,4})?)?".prop_map(PositionStart::Spn),
@@ -109,9 +111,9 @@ pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
     command.prop_map(move |command| (dialect, command)).boxed()
 }
 
-/// The commands that every dialect has.
+/// Commands that every dialect has.
 fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
-    let name_and_code = (of(words()), of(words()))
+    let name_and_code = (of(capitalized_words()), of(capitalized_words()))
         .prop_filter("register needs a name or a code", |(name, code)| {
             name.is_some() || code.is_some()
         })
@@ -119,9 +121,9 @@ fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
     prop_oneof![
         dialect().prop_map(Command::Handshake),
         any::<bool>().prop_map(Command::Debug),
-        setting(of_dialect),
+        set_option(of_dialect),
         prop_oneof![Just(Register::Later), name_and_code].prop_map(Command::Register),
-        (start(), vec(a_move(), 0..6))
+        (position_start(), vec(move_text(), 0..6))
             .prop_map(|(start, moves)| Command::Position { start, moves }),
         limits(of_dialect).prop_map(Command::Go),
         any::<u32>().prop_map(Command::Perft),
@@ -141,11 +143,11 @@ fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
     ]
 }
 
-fn kind() -> impl Strategy<Value = OptionKind> {
+fn option_kind() -> impl Strategy<Value = OptionKind> {
     prop_oneof![
         any::<[i64; 3]>().prop_map(|[default, min, max]| OptionKind::Spin { default, min, max }),
         any::<bool>().prop_map(|default| OptionKind::Check { default }),
-        (words(), vec(words(), 0..4))
+        (capitalized_words(), vec(capitalized_words(), 0..4))
             .prop_map(|(default, choices)| OptionKind::Combo { default, choices }),
         Just(OptionKind::Button),
         Just(OptionKind::Label),
@@ -171,9 +173,9 @@ prop_compose! {
         (time, nodes, nps) in (of(any::<u64>()), of(any::<u64>()), of(any::<u64>())),
         (tbhits, sbhits) in (of(any::<u64>()), of(any::<u64>())),
         (score, wdl) in (of(score()), of(any::<[u16; 3]>())),
-        currmove in of(a_move()),
-        (pv, refutation) in (vec(a_move(), 0..4), vec(a_move(), 0..4)),
-        currline in of((of(any::<u32>()), vec(a_move(), 1..4))),
+        currmove in of(move_text()),
+        (pv, refutation) in (vec(move_text(), 0..4), vec(move_text(), 0..4)),
+        currline in of((of(any::<u32>()), vec(move_text(), 1..4))),
         string in of(text()),
     ) -> Info {
         let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
@@ -193,17 +195,19 @@ fn check_state() -> impl Strategy<Value = CheckState> {
     ])
 }
 
-fn answer() -> impl Strategy<Value = Reply> {
+fn best_move() -> impl Strategy<Value = Reply> {
     let verdict = of(prop_oneof![Just(Verdict::Draw), Just(Verdict::Resign)]);
-    (of(a_move()), of(a_move()), verdict).prop_map(|(best, ponder, verdict)| Reply::BestMove {
-        ponder: ponder.filter(|_| best.is_some()),
-        verdict: verdict.filter(|_| best.is_some()),
-        best,
+    (of(move_text()), of(move_text()), verdict).prop_map(|(best, ponder, verdict)| {
+        Reply::BestMove {
+            ponder: ponder.filter(|_| best.is_some()),
+            verdict: verdict.filter(|_| best.is_some()),
+            best,
+        }
     })
 }
 
 fn hash_entry() -> impl Strategy<Value = HashEntry> {
-    // The scores that a bare number can express, mate scores included.
+    // Scores that a bare number can express, including mate scores.
     let value = || {
         prop_oneof![
             (-30_999..=30_999).prop_map(ScoreValue::Cp),
@@ -212,7 +216,7 @@ fn hash_entry() -> impl Strategy<Value = HashEntry> {
         ]
     };
     let bound = || of((value(), any::<u32>()));
-    (of(a_move()), bound(), bound()).prop_map(|(best, lower, upper)| HashEntry {
+    (of(move_text()), bound(), bound()).prop_map(|(best, lower, upper)| HashEntry {
         best,
         lower,
         upper,
@@ -220,13 +224,13 @@ fn hash_entry() -> impl Strategy<Value = HashEntry> {
 }
 
 pub fn reply() -> impl Strategy<Value = Reply> {
-    let name = prop_oneof![words(), "[a-m][a-z]{0,9}"];
+    let name = prop_oneof![capitalized_words(), "[a-m][a-z]{0,9}"];
     prop_oneof![
         text().prop_map(Reply::Name),
         text().prop_map(Reply::Author),
         text().prop_map(Reply::Copyright),
         text().prop_map(Reply::User),
-        (name, kind()).prop_map(|(name, kind)| Reply::Option(OptionSpec::new(name, kind))),
+        (name, option_kind()).prop_map(|(name, kind)| Reply::Option(OptionSpec::new(name, kind))),
         Just(Reply::HandshakeDone),
         Just(Reply::ReadyOk),
         Just(Reply::Bye),
@@ -234,8 +238,8 @@ pub fn reply() -> impl Strategy<Value = Reply> {
         check_state().prop_map(Reply::CopyProtection),
         check_state().prop_map(Reply::Registration),
         info().prop_map(Reply::from),
-        answer(),
+        best_move(),
         hash_entry().prop_map(Reply::PopHash),
-        words().prop_map(Reply::Other),
+        capitalized_words().prop_map(Reply::Other),
     ]
 }

@@ -1,8 +1,8 @@
-//! Conversations in USHI, and recordings of the GUI.
+//! Conversations in USHI, line by line, and replays of conversations recorded with ShatraBase.
 
 use std::{fs, path::PathBuf};
 
-use crate::talk::Talk;
+use crate::test_session::TestSession;
 use batyr_protocol::{Bound, Command, Dialect, Event, Flow, Info, Reply, Score, ScoreValue, Task};
 
 const NOTHING: [&str; 0] = [];
@@ -12,9 +12,9 @@ const EMPTY: &str = "position spn 9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 #[test]
 fn the_handshake_lists_options_and_reports_versions() {
-    let mut talk = Talk::new();
+    let mut test = TestSession::new();
     assert_eq!(
-        talk.send("ushi"),
+        test.send("ushi"),
         [
             "id name Fake 1",
             "id author nobody",
@@ -28,20 +28,20 @@ fn the_handshake_lists_options_and_reports_versions() {
         ]
     );
     assert_eq!(
-        talk.send("setoption name Shatra version value 1"),
+        test.send("setoption name Shatra version value 1"),
         ["version supported"]
     );
     assert_eq!(
-        talk.send("setoption name Shatra version value 3"),
+        test.send("setoption name Shatra version value 3"),
         ["version unsupported"]
     );
     assert_eq!(
-        talk.send("setoption name Shatra version"),
+        test.send("setoption name Shatra version"),
         ["version unsupported"]
     );
-    assert_eq!(talk.send("isready"), ["readyok"]);
+    assert_eq!(test.send("isready"), ["readyok"]);
     assert_eq!(
-        talk.calls(),
+        test.take_calls(),
         ["notation Jumps", "set Shatra version Combo(\"1\")"]
     );
 }
@@ -49,22 +49,22 @@ fn the_handshake_lists_options_and_reports_versions() {
 #[test]
 fn ushi_is_recognized_without_a_handshake() {
     for line in ["ushinewgame", START] {
-        let mut talk = Talk::new();
-        assert_eq!(talk.send(line), NOTHING);
-        assert_eq!(talk.session.dialect(), Dialect::Ushi);
-        assert_eq!(talk.calls()[0], "notation Jumps");
+        let mut test = TestSession::new();
+        assert_eq!(test.send(line), NOTHING);
+        assert_eq!(test.session.dialect(), Dialect::Ushi);
+        assert_eq!(test.take_calls()[0], "notation Jumps");
     }
-    let mut talk = Talk::new();
-    talk.burst(&["isready", START]);
-    assert_eq!(talk.session.dialect(), Dialect::Uci);
-    talk.send("ushinewgame");
-    assert_eq!(talk.session.dialect(), Dialect::Ushi);
+    let mut test = TestSession::new();
+    test.send_all(&["isready", START]);
+    assert_eq!(test.session.dialect(), Dialect::Uci);
+    test.send("ushinewgame");
+    assert_eq!(test.session.dialect(), Dialect::Ushi);
 }
 
 #[test]
 fn a_burst_from_the_gui_starts_one_search() {
-    let mut talk = Talk::open("ushi");
-    let out = talk.burst(&[
+    let mut test = TestSession::open("ushi");
+    let out = test.send_all(&[
         "stop",
         "ushinewgame",
         "isready",
@@ -77,13 +77,13 @@ fn a_burst_from_the_gui_starts_one_search() {
     ]);
     assert_eq!(out, ["readyok"]);
     assert_eq!(
-        talk.info(0),
+        test.report_info(0),
         ["info depth 1 score cp 38 time 2 nodes 3 pv 19-25"]
     );
-    assert_eq!(talk.send("stop"), NOTHING);
-    assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
-    assert_eq!(talk.send("stop"), NOTHING);
-    let calls = talk.calls();
+    assert_eq!(test.send("stop"), NOTHING);
+    assert_eq!(test.finish(0, "19-25"), ["bestmove 19-25"]);
+    assert_eq!(test.send("stop"), NOTHING);
+    let calls = test.take_calls();
     assert_eq!(calls[0], "set Book-File Text(\"mybook\")");
     assert_eq!(calls[1], "set Clear Hash Button");
     assert!(!calls.iter().any(|call| call == "new game"));
@@ -91,38 +91,42 @@ fn a_burst_from_the_gui_starts_one_search() {
 
 #[test]
 fn stored_options_of_other_engines_are_ignored() {
-    let mut talk = Talk::open("ushi");
+    let mut test = TestSession::open("ushi");
     assert_eq!(
-        talk.send("setoption name Neg value 7"),
+        test.send("setoption name Neg value 7"),
         ["info string unknown option 'Neg' ignored"]
     );
-    assert!(talk.send("setoption name Hash value 0")[0].starts_with("info string error: "));
+    assert!(test.send("setoption name Hash value 0")[0].starts_with("info string error: "));
 }
 
-/// ShatraBase does not count the move to be made, and gives no number for the
-/// rest of the game.
+/// ShatraBase does not count the move to be made, and omits `movestogo` if the time is for the rest
+/// of the game.
 #[test]
 fn movestogo_includes_the_move_to_be_made() {
-    let planned = |opening: &str, go: &str| {
-        let mut talk = Talk::open(opening);
-        talk.send(go);
-        match &talk.session.backend().tasks[0].1 {
+    let movestogo_after = |handshake: &str, go: &str| {
+        let mut test = TestSession::open(handshake);
+        test.send(go);
+        match &test.session.backend().tasks[0].1 {
             Task::Search(limits) => limits.movestogo,
             task => panic!("{task:?}"),
         }
     };
-    let ushi = |moves: &str| planned("ushi", &format!("go btime 900 wtime 800{moves}"));
-    assert_eq!(ushi(" movestogo 9"), Some(10));
-    assert_eq!(ushi(" movestogo 1"), Some(2));
-    assert_eq!(ushi(" movestogo 4294967295"), Some(u32::MAX));
-    assert_eq!(ushi(" movestogo 0"), Some(0));
-    assert_eq!(ushi(""), None);
-    assert_eq!(planned("uci", "go btime 9 wtime 9 movestogo 1"), Some(1));
-    assert_eq!(planned("ucci", "go time 9 movestogo 1"), Some(1));
+    let in_ushi =
+        |clause: &str| movestogo_after("ushi", &format!("go btime 900 wtime 800{clause}"));
+    assert_eq!(in_ushi(" movestogo 9"), Some(10));
+    assert_eq!(in_ushi(" movestogo 1"), Some(2));
+    assert_eq!(in_ushi(" movestogo 4294967295"), Some(u32::MAX));
+    assert_eq!(in_ushi(" movestogo 0"), Some(0));
+    assert_eq!(in_ushi(""), None);
+    assert_eq!(
+        movestogo_after("uci", "go btime 9 wtime 9 movestogo 1"),
+        Some(1)
+    );
+    assert_eq!(movestogo_after("ucci", "go time 9 movestogo 1"), Some(1));
 }
 
-/// Returns the event of a variation, with a bound if one is given.
-fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
+/// Returns an `info` event with a line of play; `bound` makes its score a bound.
+fn line_event(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
     let value = ScoreValue::Cp(cp);
     Event::Info(Box::new(Info {
         depth: Some(depth),
@@ -138,33 +142,43 @@ fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
 fn a_bound_is_not_sent_as_a_score() {
     for dialect in ["ushi", "ucci"] {
         let begin = || {
-            let mut talk = Talk::open(dialect);
-            talk.send("go depth 5");
-            let exact = talk.event(0, line(1, 38, None, "19-25 39-33"));
+            let mut test = TestSession::open(dialect);
+            test.send("go depth 5");
+            let exact = test.send_event(0, line_event(1, 38, None, "19-25 39-33"));
             assert_eq!(exact.len(), 1);
-            talk
+            test
         };
         // The bound adds nothing to the move already reported.
-        let mut talk = begin();
+        let mut test = begin();
         let bound = Some(Bound::Lower);
-        assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
-        assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
+        assert_eq!(
+            test.send_event(0, line_event(2, 90, bound, "19-25")),
+            NOTHING
+        );
+        assert_eq!(test.finish(0, "19-25"), ["bestmove 19-25"]);
         // A move without a score of its own gets the score of the position.
-        let mut talk = begin();
-        assert_eq!(talk.event(0, line(2, 90, bound, "20-26")), NOTHING);
-        let out = talk.done(0, "20-26");
+        let mut test = begin();
+        assert_eq!(
+            test.send_event(0, line_event(2, 90, bound, "20-26")),
+            NOTHING
+        );
+        let out = test.finish(0, "20-26");
         assert!(out[0].starts_with("info depth 1 score "), "{out:?}");
         assert!(out[0].contains(" 38 time 1 nodes 1 pv 20-26"), "{out:?}");
         assert_eq!(out[1..], ["bestmove 20-26"]);
         // Its exact score is reported later.
-        let mut talk = begin();
-        talk.event(0, line(2, 90, bound, "20-26"));
-        assert_eq!(talk.event(0, line(2, 95, None, "20-26 1-2")).len(), 1);
-        assert_eq!(talk.done(0, "20-26"), ["bestmove 20-26"]);
+        let mut test = begin();
+        test.send_event(0, line_event(2, 90, bound, "20-26"));
+        assert_eq!(
+            test.send_event(0, line_event(2, 95, None, "20-26 1-2"))
+                .len(),
+            1
+        );
+        assert_eq!(test.finish(0, "20-26"), ["bestmove 20-26"]);
     }
-    let mut talk = Talk::open("uci");
-    talk.send("go depth 5");
-    let out = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
+    let mut test = TestSession::open("uci");
+    test.send("go depth 5");
+    let out = test.send_event(0, line_event(2, 90, Some(Bound::Lower), "19-25"));
     assert!(out[0].contains("score cp 90 lowerbound"), "{out:?}");
 }
 
@@ -172,83 +186,96 @@ fn a_bound_is_not_sent_as_a_score() {
 #[test]
 fn a_stopped_search_repeats_no_line() {
     for dialect in ["uci", "ushi", "ucci"] {
-        let mut talk = Talk::open(dialect);
-        talk.send("go infinite");
-        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
-        assert_eq!(talk.event(0, line(1, 38, None, "19-25")).len(), 1);
-        talk.send("stop");
-        assert_eq!(talk.event(0, line(1, 38, None, "19-25")), NOTHING);
-        assert_eq!(talk.event(0, line(2, 38, None, "19-25")).len(), 1);
+        let mut test = TestSession::open(dialect);
+        test.send("go infinite");
+        assert_eq!(
+            test.send_event(0, line_event(1, 38, None, "19-25")).len(),
+            1
+        );
+        assert_eq!(
+            test.send_event(0, line_event(1, 38, None, "19-25")).len(),
+            1
+        );
+        test.send("stop");
+        assert_eq!(
+            test.send_event(0, line_event(1, 38, None, "19-25")),
+            NOTHING
+        );
+        assert_eq!(
+            test.send_event(0, line_event(2, 38, None, "19-25")).len(),
+            1
+        );
     }
 }
 
 #[test]
 fn nothing_is_searched_after_a_refused_position() {
-    let mut talk = Talk::open("ushi");
+    let mut test = TestSession::open("ushi");
     for bad in [EMPTY, "position spn", "position"] {
-        assert_eq!(talk.burst(&[START, bad]).len(), 1);
+        assert_eq!(test.send_all(&[START, bad]).len(), 1);
         assert_eq!(
-            talk.send("go infinite"),
+            test.send("go infinite"),
             ["info string error: go: not started, the position was refused"]
         );
         assert_eq!(
-            talk.send("stop"),
+            test.send("stop"),
             ["info string nothing was searched, the position was refused"]
         );
-        assert_eq!(talk.send("stop"), NOTHING);
+        assert_eq!(test.send("stop"), NOTHING);
     }
-    assert_eq!(talk.started(), 0);
-    talk.burst(&[START, "go movetime 0"]);
-    assert_eq!(talk.limits(0).movetime, Some(0));
+    assert_eq!(test.task_count(), 0);
+    test.send_all(&[START, "go movetime 0"]);
+    assert_eq!(test.limits(0).movetime, Some(0));
 }
 
 #[test]
 fn a_position_refused_during_a_search_blocks_the_next_go() {
-    let mut talk = Talk::open("ushi");
+    let mut test = TestSession::open("ushi");
     assert_eq!(
-        talk.burst(&["go infinite", EMPTY, "go movetime 0"]).len(),
+        test.send_all(&["go infinite", EMPTY, "go movetime 0"])
+            .len(),
         1
     );
-    let out = talk.done(0, "19-25");
+    let out = test.finish(0, "19-25");
     assert_eq!(out[0], "bestmove 19-25");
     assert!(out[1].starts_with("info string error: go: not started"));
-    assert_eq!((out.len(), talk.started()), (2, 1));
+    assert_eq!((out.len(), test.task_count()), (2, 1));
 }
 
 #[test]
 fn a_search_without_a_legal_step_is_silent_until_stop() {
-    let note = "info string no legal step here";
+    let message = "info string no legal step here";
     for go in ["go infinite", "go movetime 0"] {
-        let mut talk = Talk::open("ushi");
-        talk.burst(&[START, go]);
-        assert_eq!(talk.done_without(0), NOTHING);
-        assert_eq!(talk.send("isready"), ["readyok"]);
-        assert_eq!(talk.send("stop"), [note]);
-        assert_eq!(talk.send("stop"), NOTHING);
+        let mut test = TestSession::open("ushi");
+        test.send_all(&[START, go]);
+        assert_eq!(test.finish_without_move(0), NOTHING);
+        assert_eq!(test.send("isready"), ["readyok"]);
+        assert_eq!(test.send("stop"), [message]);
+        assert_eq!(test.send("stop"), NOTHING);
     }
-    let mut stopped = Talk::open("ushi");
-    stopped.burst(&["go infinite", "stop"]);
-    assert_eq!(stopped.done_without(0), [note]);
+    let mut stopped = TestSession::open("ushi");
+    stopped.send_all(&["go infinite", "stop"]);
+    assert_eq!(stopped.finish_without_move(0), [message]);
     assert_eq!(stopped.send("stop"), NOTHING);
-    let mut superseded = Talk::open("ushi");
+    let mut superseded = TestSession::open("ushi");
     superseded.send("go movetime 0");
-    superseded.done_without(0);
-    assert_eq!(superseded.burst(&["go infinite"]), NOTHING);
-    assert_eq!(superseded.started(), 2);
+    superseded.finish_without_move(0);
+    assert_eq!(superseded.send_all(&["go infinite"]), NOTHING);
+    assert_eq!(superseded.task_count(), 2);
     superseded.send("stop");
-    assert_eq!(superseded.done(1, "19-25"), ["bestmove 19-25"]);
+    assert_eq!(superseded.finish(1, "19-25"), ["bestmove 19-25"]);
     assert_eq!(superseded.send("stop"), NOTHING);
 }
 
 #[test]
 fn console_text_is_sent_as_info_strings() {
-    let mut talk = Talk::open("ushi");
+    let mut test = TestSession::open("ushi");
     assert_eq!(
-        talk.send("d"),
+        test.send("d"),
         ["info string Board", "info string of two lines"]
     );
     assert!(
-        talk.send("help")
+        test.send("help")
             .iter()
             .all(|line| line.starts_with("info string "))
     );
@@ -256,18 +283,26 @@ fn console_text_is_sent_as_info_strings() {
 
 #[test]
 fn a_search_without_a_legal_step_ends_with_the_input() {
-    let mut talk = Talk::open("ushi");
-    talk.burst(&[START, "go infinite"]);
-    talk.end();
-    assert_eq!(talk.done_without(0), ["info string no legal step here"]);
-    assert_eq!(talk.flow, Flow::Exit);
+    let mut test = TestSession::open("ushi");
+    test.send_all(&[START, "go infinite"]);
+    test.end_input();
+    assert_eq!(
+        test.finish_without_move(0),
+        ["info string no legal step here"]
+    );
+    assert_eq!(test.flow, Flow::Exit);
 }
 
-/// A recorded line: the process, whether the GUI sent it, and the text.
-type Recorded = (String, bool, String);
+/// A recorded line.
+struct RecordedLine {
+    /// The engine process of the conversation.
+    process: String,
+    is_from_gui: bool,
+    text: String,
+}
 
-/// Returns the recorded lines of each file.
-fn recordings() -> Vec<(String, Vec<Recorded>)> {
+/// Returns the path of each recording, with its lines.
+fn recordings() -> Vec<(String, Vec<RecordedLine>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/ushi");
     let mut recordings = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -276,12 +311,16 @@ fn recordings() -> Vec<(String, Vec<Recorded>)> {
         let lines = text.lines().filter_map(|line| {
             let mut parts = line.splitn(4, ' ');
             let (_, process, from) = (parts.next()?, parts.next()?, parts.next()?);
-            let gui = match from {
+            let is_from_gui = match from {
                 "GUI>" => true,
                 "ENG>" => false,
                 _ => return None,
             };
-            Some((process.to_owned(), gui, parts.next()?.to_owned()))
+            Some(RecordedLine {
+                process: process.to_owned(),
+                is_from_gui,
+                text: parts.next()?.to_owned(),
+            })
         });
         recordings.push((path.display().to_string(), lines.collect()));
     }
@@ -290,10 +329,15 @@ fn recordings() -> Vec<(String, Vec<Recorded>)> {
 }
 
 #[test]
-fn every_recorded_line_of_the_gui_is_understood() {
+fn every_recorded_line_is_parsed() {
     for (file, lines) in recordings() {
-        for (_, gui, line) in lines {
-            if gui {
+        for RecordedLine {
+            is_from_gui,
+            text: line,
+            ..
+        } in lines
+        {
+            if is_from_gui {
                 let parsed = Command::parse(Dialect::Ushi, &line);
                 assert!(parsed.warnings.is_empty(), "{file}: {line}");
                 let command = parsed.value.unwrap();
@@ -309,33 +353,35 @@ fn every_recorded_line_of_the_gui_is_understood() {
     }
 }
 
-/// Replays the GUI's lines to each process of each recording. A limited search
-/// ends when the GUI sends its next line, an infinite one when it is stopped.
+/// Replays the lines that the GUI sent to each process. A limited search ends when the GUI sends
+/// its next line, an infinite one when it is stopped.
 #[test]
 fn recorded_conversations_are_answered() {
     for (file, lines) in recordings() {
-        let mut processes: Vec<String> = lines.iter().map(|(p, ..)| p.clone()).collect();
+        let mut processes: Vec<String> = lines.iter().map(|line| line.process.clone()).collect();
         processes.sort();
         processes.dedup();
         for process in processes {
-            let mine = lines.iter().filter(|(p, gui, _)| *gui && *p == process);
-            replay(&file, mine.map(|(.., line)| line.as_str()));
+            let from_gui = lines
+                .iter()
+                .filter(|line| line.is_from_gui && line.process == process);
+            replay(&file, from_gui.map(|line| line.text.as_str()));
         }
     }
 }
 
 fn replay<'a>(file: &str, lines: impl Iterator<Item = &'a str>) {
-    let mut talk = Talk::new();
-    let (mut gos, mut refused, mut answers) = (0, 0, 0);
+    let mut test = TestSession::new();
+    let (mut go_count, mut refused, mut answers) = (0, 0, 0);
     for line in lines {
         let mut out = Vec::new();
-        if talk.session.is_busy() && !talk.limits(talk.started() - 1).infinite {
-            out.extend(talk.done(talk.started() - 1, "19-25"));
+        if test.session.is_busy() && !test.limits(test.task_count() - 1).infinite {
+            out.extend(test.finish(test.task_count() - 1, "19-25"));
         }
-        gos += usize::from(line.starts_with("go "));
-        out.extend(talk.send(line));
-        if talk.session.is_busy() && line == "stop" {
-            out.extend(talk.done(talk.started() - 1, "19-25"));
+        go_count += usize::from(line.starts_with("go "));
+        out.extend(test.send(line));
+        if test.session.is_busy() && line == "stop" {
+            out.extend(test.finish(test.task_count() - 1, "19-25"));
         }
         for reply in &out {
             answers += usize::from(reply.starts_with("bestmove "));
@@ -357,11 +403,11 @@ fn replay<'a>(file: &str, lines: impl Iterator<Item = &'a str>) {
             assert!(!fault, "{file}: {line}: {reply}");
         }
     }
-    assert_eq!(talk.session.dialect(), Dialect::Ushi, "{file}");
-    assert_eq!(talk.started() + refused, gos, "{file}");
-    assert!(answers + 1 >= talk.started(), "{file}");
+    assert_eq!(test.session.dialect(), Dialect::Ushi, "{file}");
+    assert_eq!(test.task_count() + refused, go_count, "{file}");
+    assert!(answers + 1 >= test.task_count(), "{file}");
     assert!(
-        talk.session
+        test.session
             .backend()
             .tasks
             .iter()

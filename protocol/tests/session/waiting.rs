@@ -1,68 +1,68 @@
-//! The amount of queued input, and the task that it waits for.
+//! How many bytes of input are queued, and for which task they wait.
 
 use std::time::{Duration, Instant};
 
-use crate::talk::Talk;
+use crate::test_session::TestSession;
 
 const NOTHING: [&str; 0] = [];
 
 #[test]
 fn waiting_lines_are_counted_until_they_run() {
-    let mut talk = Talk::open("uci");
-    talk.send("go infinite");
+    let mut test = TestSession::open("uci");
+    test.send("go infinite");
     // Lines that take effect at once are not queued.
-    talk.burst(&[
+    test.send_all(&[
         "position startpos",
         "isready",
         "setoption name MultiPV value 2",
     ]);
-    assert_eq!(talk.session.waiting_bytes(), 0);
+    assert_eq!(test.session.waiting_bytes(), 0);
     let mut before = 0;
     for line in ["x go depth 1", "position spn bad bad", "ucinewgame", "stop"] {
-        talk.send(line);
-        let now = talk.session.waiting_bytes();
+        test.send(line);
+        let now = test.session.waiting_bytes();
         assert!(now > before + line.len(), "{line}: {now}");
         before = now;
     }
-    assert_eq!(talk.session.task_number(), Some(0));
-    talk.done(0, "a1-a2");
+    assert_eq!(test.session.task_number(), Some(0));
+    test.finish(0, "a1-a2");
     // The queued search runs; its `stop` waits after `ucinewgame`.
-    assert_eq!(talk.session.task_number(), Some(1));
-    assert!((1..before).contains(&talk.session.waiting_bytes()));
-    talk.done(1, "a1-a2");
-    assert_eq!(talk.session.waiting_bytes(), 0);
-    assert_eq!(talk.session.task_number(), None);
+    assert_eq!(test.session.task_number(), Some(1));
+    assert!((1..before).contains(&test.session.waiting_bytes()));
+    test.finish(1, "a1-a2");
+    assert_eq!(test.session.waiting_bytes(), 0);
+    assert_eq!(test.session.task_number(), None);
 }
 
 /// A search that has ended but must not answer yet keeps the queue waiting.
 #[test]
 fn an_answer_held_back_keeps_its_task() {
-    let mut talk = Talk::open("uci");
-    talk.send("go infinite");
-    talk.send("ucinewgame");
-    let waiting = talk.session.waiting_bytes();
-    assert_eq!(talk.done(0, "a1-a2"), NOTHING);
-    assert_eq!(talk.session.task_number(), Some(0));
-    assert_eq!(talk.session.waiting_bytes(), waiting);
+    let mut test = TestSession::open("uci");
+    test.send("go infinite");
+    test.send("ucinewgame");
+    let waiting = test.session.waiting_bytes();
+    assert_eq!(test.finish(0, "a1-a2"), NOTHING);
+    assert_eq!(test.session.task_number(), Some(0));
+    assert_eq!(test.session.waiting_bytes(), waiting);
 }
 
-/// Returns the time to queue lines after one that waits for the search, and to
-/// process them.
+/// Measures how long it takes to queue copies of a line behind one that waits for the search, and
+/// to process them.
 fn time_to_queue(line: &str, lines: usize) -> Duration {
-    let mut talk = Talk::open("uci");
-    talk.send("go depth 3");
-    talk.send("ucinewgame");
+    let mut test = TestSession::open("uci");
+    test.send("go depth 3");
+    test.send("ucinewgame");
     let start = Instant::now();
     for _ in 0..lines {
-        assert_eq!(talk.send(line), NOTHING);
+        assert_eq!(test.send(line), NOTHING);
     }
-    talk.done(0, "a1-a2");
+    test.finish(0, "a1-a2");
     let elapsed = start.elapsed();
-    assert_eq!(talk.session.waiting_bytes(), 0, "{line}");
+    assert_eq!(test.session.waiting_bytes(), 0, "{line}");
     elapsed
 }
 
-/// Queued lines are not scanned again for each new one.
+/// Queued lines are not scanned again for each new line.
 #[test]
 fn the_time_for_waiting_lines_grows_with_their_number() {
     const FEW: usize = 2_000;

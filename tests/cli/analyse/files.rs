@@ -1,19 +1,18 @@
-//! Files: many of them, special ones, and none that is overwritten.
+//! Input and output files: many of them, devices, and outputs that would overwrite another file.
 
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use super::command::{batyr, run, stdout_of};
+use super::command::{ONE_CAPTURE, batyr, run, stdout_of};
 use crate::output::{stderr, stdout};
 
-const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 const GAME: &str = "[Event \"x\"]\n\n1. d1-d6 c10-c8 *\n";
 
-/// Analyses `in.sgn` of a folder from within that folder.
-fn analyse_in(folder: &Path, words: &[&str]) -> Output {
+/// Analyses the file `in.sgn` of a folder, with that folder as the working directory.
+fn analyse_in(folder: &Path, args: &[&str]) -> Output {
     batyr(&["analyse", "in.sgn", "--depth", "1"])
-        .args(words)
+        .args(args)
         .current_dir(folder)
         .output()
         .unwrap()
@@ -25,7 +24,7 @@ fn conflicting_files_are_rejected() {
     let input = folder.path().join("in.sgn");
     fs::write(&input, GAME).unwrap();
     fs::write(folder.path().join("old"), "old").unwrap();
-    for words in [
+    for args in [
         &["-o", "in.sgn"][..],
         &["-o", "./in.sgn"],
         &["--html", "in.sgn"],
@@ -33,18 +32,18 @@ fn conflicting_files_are_rejected() {
         &["-o", "old", "--html", "old"],
         &["-o", "new", "--svg", "new"],
     ] {
-        let output = analyse_in(folder.path(), words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let output = analyse_in(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
         let errors = stderr(&output);
         assert!(errors.contains("expected two different files"), "{errors}");
-        assert_eq!(fs::read_to_string(&input).unwrap(), GAME, "{words:?}");
+        assert_eq!(fs::read_to_string(&input).unwrap(), GAME, "{args:?}");
     }
     assert_eq!(
         fs::read_to_string(folder.path().join("old")).unwrap(),
         "old"
     );
     assert!(!folder.path().join("new").exists());
-    // Outputs that are not regular files lose nothing.
+    // Two outputs to the same device do not overwrite each other.
     let output = analyse_in(folder.path(), &["-o", "/dev/null", "--svg", "/dev/null"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
@@ -57,13 +56,13 @@ fn stdin_given_twice_is_rejected() {
 
 #[test]
 fn a_byte_order_mark_is_not_part_of_a_position() {
-    let words = ["analyse", "--csv", "--depth", "1"];
-    let text = stdout_of(&words, &format!("\u{feff}{ONE_CAPTURE}\r\n"));
+    let args = ["analyse", "--csv", "--depth", "1"];
+    let text = stdout_of(&args, &format!("\u{feff}{ONE_CAPTURE}\r\n"));
     assert_eq!(text.lines().count(), 2, "{text}");
 }
 
 #[test]
-fn a_game_without_turns_does_not_use_up_the_header() {
+fn the_csv_header_is_printed_although_the_first_game_has_no_turns() {
     let games = format!("[Event \"empty\"]\n\n*\n\n{GAME}");
     let text = stdout_of(&["analyse", "--csv", "--depth", "1"], &games);
     let lines: Vec<&str> = text.lines().collect();
@@ -83,7 +82,7 @@ fn positions_are_rejected_with_sgn() {
     );
 }
 
-/// A shell limits the number of open files.
+/// The shell limits the number of open files.
 #[test]
 #[cfg(unix)]
 fn more_files_are_analysed_than_may_be_open() {

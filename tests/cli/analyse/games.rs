@@ -1,9 +1,9 @@
-//! Games: marks, files, pages, errors.
+//! Analysed games: marks on mistakes, output files, pages and errors.
 
 use std::fs;
 
-use super::command::{batyr, data, run, stdout_of};
-use super::planting::{GAMES, Planted, games, planted};
+use super::command::{batyr, fixture, run, stdout_of};
+use super::planting::{GAMES, PlantedBlunder, planted_blunders, read_games};
 use crate::output::{stderr, stdout};
 
 /// The NAGs of a mistake and a blunder.
@@ -13,18 +13,18 @@ const MISTAKES: [u8; 2] = [2, 4];
 fn every_planted_blunder_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
-    let words = [
+    let args = [
         "analyse", "--sgn", "--nodes", "3000", "--hash", "4", "--html",
     ];
-    let output = batyr(&words)
-        .args([&page, &data("planted.sgn")])
+    let output = batyr(&args)
+        .args([&page, &fixture("planted.sgn")])
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    let annotated = games(&stdout(&output));
+    let annotated = read_games(&stdout(&output));
     let page = fs::read_to_string(page).unwrap();
     assert_eq!(annotated.len(), GAMES);
-    for Planted { game, ply, turn } in planted() {
+    for PlantedBlunder { game, ply, turn } in planted_blunders() {
         let file_turn = &annotated[game - 1].turns()[ply - 1];
         let marks = &file_turn.nags;
         assert!(
@@ -53,14 +53,14 @@ fn a_page_loads_no_other_file() {
         .arg(&page)
         .arg("--svg")
         .arg(&graph)
-        .arg(data("planted.sgn"))
+        .arg(fixture("planted.sgn"))
         .stdout(std::process::Stdio::null())
         .status()
         .unwrap();
     assert!(status.success());
     let page = fs::read_to_string(page).unwrap();
-    for outside in ["<script", "<link", "<img", "url(", "src="] {
-        assert!(!page.contains(outside), "{outside} in the page");
+    for reference in ["<script", "<link", "<img", "url(", "src="] {
+        assert!(!page.contains(reference), "{reference} in the page");
     }
     assert_eq!(page.matches("<article ").count(), GAMES);
     for name in ["g.svg", "g-2.svg", "g-20.svg"] {
@@ -81,7 +81,7 @@ fn a_bad_game_is_reported_and_skipped() {
     assert_eq!(output.status.code(), Some(1), "{errors}");
     let place = "batyr analyse: stdin: game 2, move 1 of Black, line 9, column 13: ";
     assert!(errors.starts_with(place), "{errors}");
-    assert_eq!(games(&stdout(&output)).len(), 2);
+    assert_eq!(read_games(&stdout(&output)).len(), 2);
 }
 
 #[test]
@@ -89,16 +89,16 @@ fn games_are_written_to_a_file_as_sgn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out");
     let output = batyr(&["analyse", "--depth", "1", "--hash", "1", "-o"])
-        .args([&path, &data("planted.sgn")])
+        .args([&path, &fixture("planted.sgn")])
         .output()
         .unwrap();
     assert!(output.status.success() && output.stdout.is_empty());
-    assert_eq!(games(&fs::read_to_string(path).unwrap()).len(), GAMES);
+    assert_eq!(read_games(&fs::read_to_string(path).unwrap()).len(), GAMES);
 }
 
 #[test]
 fn a_table_of_mistakes_fits_eighty_columns() {
-    let file = data("planted.sgn");
+    let file = fixture("planted.sgn");
     let text = stdout_of(
         &[
             "analyse",

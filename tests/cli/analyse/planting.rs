@@ -1,11 +1,9 @@
-//! Games in which one blunder was planted: how they were made, and the proof
-//! that each planted turn is a blunder.
+//! Generates games with one planted blunder each, and proves that the planted turns are blunders.
 //!
-//! `tests/data/analyse/planted.txt` lists the blunders: game, ply and turn,
-//! counted from 1. Each gives the opponent a win that a short search proves, in
-//! a position that was not lost, so it is a blunder by any
-//! evaluation. The proof uses the engine alone, searches deeper than the analysis
-//! does, and does not use the marks.
+//! `tests/data/analyse/planted.txt` lists the game and the ply, both counted from 1, and the turn
+//! of each blunder. A planted turn gives the opponent a win that a short search proves, in a
+//! position that was not lost, so it is a blunder by any evaluation. The proof does not depend on
+//! the analysis: it searches with the engine directly, and deeper than the analysis does.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,23 +17,22 @@ use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
 use batyr::search::Limits;
 
-use super::command::data;
+use super::command::fixture;
 
-/// The number of games.
+/// The number of games with a planted blunder.
 pub const GAMES: usize = 20;
-/// The nodes of each search of the proof: ten times those of the analysis.
+/// The node limit of each search in a proof: ten times that of the analysis.
 const PROOF_NODES: u64 = 30_000;
-/// The nodes that must suffice to show the win: fewer than those of the
-/// analysis.
+/// The number of nodes within which the win must be found: fewer than the limit of the analysis.
 const QUICK_NODES: u64 = 1_500;
-/// The score in centipawns below which a side has little left to lose by a
+/// The score in centipawns at which a position counts as lost, so that no turn in it is a
 /// blunder.
-const LOSING: Score = -700;
+const LOST_SCORE: Score = -700;
 
-/// A SplitMix64 generator: the same numbers for the same seed.
-pub struct Random(u64);
+/// A SplitMix64 generator, which returns the same numbers for the same seed.
+pub struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -48,26 +45,27 @@ impl Random {
         x ^ (x >> 31)
     }
 
+    /// Returns a random element of `texts`.
     pub fn choose<'t>(&mut self, texts: &'t [String]) -> &'t str {
         &texts[(self.next() % texts.len() as u64) as usize]
     }
 }
 
-/// A planted blunder's place in a file, counted from 1.
-pub struct Planted {
+/// A planted blunder and its place in planted.sgn, counted from 1.
+pub struct PlantedBlunder {
     pub game: usize,
     pub ply: usize,
     pub turn: String,
 }
 
-/// Returns the planted blunders.
-pub fn planted() -> Vec<Planted> {
-    let text = fs::read_to_string(data("planted.txt")).unwrap();
+/// Reads the list of planted blunders.
+pub fn planted_blunders() -> Vec<PlantedBlunder> {
+    let text = fs::read_to_string(fixture("planted.txt")).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            Planted {
+            PlantedBlunder {
                 game: words[0].parse().unwrap(),
                 ply: words[1].parse().unwrap(),
                 turn: words[2].to_owned(),
@@ -76,14 +74,14 @@ pub fn planted() -> Vec<Planted> {
         .collect()
 }
 
-/// Returns the games of a text.
-pub fn games(text: &str) -> Vec<FileGame> {
+/// Parses the games of an SGN text.
+pub fn read_games(text: &str) -> Vec<FileGame> {
     let games = GameReader::new(text.as_bytes(), ReadOptions::default());
     games.map(|game| game.unwrap()).collect()
 }
 
-/// Returns the best turn and its score for the side to move, searched with an
-/// empty transposition table.
+/// Searches the final position of a game with an empty transposition table. Returns the best turn
+/// and its score for the side to move.
 fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     let mut engine = Engine::new();
     engine.set_variant(game.variant()).unwrap();
@@ -105,7 +103,7 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
     panic!("the search gave no answer");
 }
 
-/// Returns whether a search proves that the turn loses.
+/// Returns whether a search finds a forced win for the opponent after the turn.
 fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
     let mut after = game.clone();
     after.play(turn, Numbering::Official).unwrap();
@@ -114,36 +112,39 @@ fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
 
 #[test]
 fn every_planted_blunder_loses() {
-    let games = games(&fs::read_to_string(data("planted.sgn")).unwrap());
-    let planted = planted();
+    let games = read_games(&fs::read_to_string(fixture("planted.sgn")).unwrap());
+    let planted = planted_blunders();
     assert_eq!((games.len(), planted.len()), (GAMES, GAMES));
-    for Planted { game, ply, turn } in planted {
+    for PlantedBlunder { game, ply, turn } in planted {
         let file = &games[game - 1];
         assert_eq!(file.turns()[ply - 1].text(), turn);
         let before = file.record_before(ply - 1);
         let (_, score) = search(&before, PROOF_NODES);
-        assert!(score > LOSING, "game {game} is lost before: {score}");
+        assert!(
+            score > LOST_SCORE,
+            "game {game} is lost before the blunder: {score}"
+        );
         assert!(loses(&before, &turn, PROOF_NODES), "game {game}: {turn}");
     }
 }
 
-/// Returns a game of the engine against itself after random turns, with one
-/// blunder.
-fn planted_game(number: u64) -> Option<(FileGame, usize)> {
+/// Plays the engine against itself after a few random turns, with one planted blunder. Returns the
+/// game and the ply of the blunder, or `None` if none was found.
+fn game_with_blunder(number: u64) -> Option<(FileGame, usize)> {
     let variant = [Variant::Extended, Variant::Original][number as usize % 2];
-    let mut random = Random::new(number);
+    let mut random = SplitMix64::new(number);
     let mut game = GameRecord::new(variant);
-    let place = 14 + (random.next() % 16) as usize;
-    let mut planted = None;
-    while game.outcome().is_none() && game.turns().len() < place + 12 {
+    let first_blunder_ply = 14 + (random.next() % 16) as usize;
+    let mut blunder_ply = None;
+    while game.outcome().is_none() && game.turns().len() < first_blunder_ply + 12 {
         let ply = game.turns().len();
-        let legal = game.legal_texts(usize::MAX);
+        let legal_turns = game.legal_texts(usize::MAX);
         let turn = if ply < 4 {
-            random.choose(&legal).to_owned()
-        } else if ply >= place && planted.is_none() {
-            match losing_turn(&game, &legal, &mut random) {
+            random.choose(&legal_turns).to_owned()
+        } else if ply >= first_blunder_ply && blunder_ply.is_none() {
+            match losing_turn(&game, &legal_turns, &mut random) {
                 Some(turn) => {
-                    planted = Some(ply + 1);
+                    blunder_ply = Some(ply + 1);
                     turn
                 }
                 None => search(&game, 3_000).0?,
@@ -153,17 +154,21 @@ fn planted_game(number: u64) -> Option<(FileGame, usize)> {
         };
         game.play(&turn, Numbering::Official).unwrap();
     }
-    Some((FileGame::from(game), planted?))
+    Some((FileGame::from(game), blunder_ply?))
 }
 
-/// Returns a legal turn that loses, in an even position.
-fn losing_turn(game: &GameRecord, legal: &[String], random: &mut Random) -> Option<String> {
-    let (_, best) = search(game, PROOF_NODES);
-    if best.abs() >= 300 {
+/// Returns a random turn that loses, if the position is even and such a turn is found.
+fn losing_turn(
+    game: &GameRecord,
+    legal_turns: &[String],
+    random: &mut SplitMix64,
+) -> Option<String> {
+    let (_, score) = search(game, PROOF_NODES);
+    if score.abs() >= 300 {
         return None;
     }
     for _ in 0..12 {
-        let turn = random.choose(legal);
+        let turn = random.choose(legal_turns);
         if loses(game, turn, QUICK_NODES) && loses(game, turn, PROOF_NODES) {
             return Some(turn.to_owned());
         }
@@ -172,23 +177,23 @@ fn losing_turn(game: &GameRecord, legal: &[String], random: &mut Random) -> Opti
 }
 
 #[test]
-#[ignore = "writes new files of planted blunders to the folder of temporary files"]
-fn make_planted_games() {
+#[ignore = "writes new games with planted blunders to the temporary folder"]
+fn write_planted_games() {
     let mut text = String::new();
-    let mut notes = "# The planted blunders of planted.sgn: game, ply, turn\n".to_owned();
+    let mut list = "# The planted blunders of planted.sgn: game, ply, turn\n".to_owned();
     let mut count = 0;
     for seed in 1.. {
-        let Some((mut game, ply)) = planted_game(seed) else {
+        let Some((mut game, ply)) = game_with_blunder(seed) else {
             continue;
         };
         count += 1;
-        game.tags.set("Event", "Planted blunders");
+        game.tags.set("Event", "PlantedBlunder blunders");
         game.tags.set("Round", &count.to_string());
         game.tags.set("White", "Batyr");
         game.tags.set("Black", "Batyr");
         write!(text, "{game}").unwrap();
         let turn = game.turns()[ply - 1].text();
-        writeln!(notes, "{count} {ply} {turn}").unwrap();
+        writeln!(list, "{count} {ply} {turn}").unwrap();
         println!("{count} {ply} {turn}");
         if count == GAMES {
             break;
@@ -196,5 +201,5 @@ fn make_planted_games() {
     }
     let folder = std::env::temp_dir();
     fs::write(folder.join("planted.sgn"), text).unwrap();
-    fs::write(folder.join("planted.txt"), notes).unwrap();
+    fs::write(folder.join("planted.txt"), list).unwrap();
 }

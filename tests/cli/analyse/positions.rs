@@ -1,4 +1,4 @@
-//! Positions: results, errors, interruption.
+//! Analysed positions: results, errors and interruption.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -6,10 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::command::{batyr, run, stdout_of};
+use super::command::{ONE_CAPTURE, batyr, run, stdout_of};
 use crate::output::{stderr, stdout};
-
-const ONE_CAPTURE: &str = "9/1/K6/5s1/4S1R/7/7/k6/1/9 b";
 
 #[test]
 fn the_table_of_a_position_fits_eighty_columns() {
@@ -43,14 +41,14 @@ fn csv_has_one_header() {
 
 #[test]
 fn equal_searches_give_equal_lines() {
-    let words = ["analyse", "--csv", "--nodes", "3000"];
+    let args = ["analyse", "--csv", "--nodes", "3000"];
     let without_time = |text: String| -> Vec<String> {
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let rows = rows.records().map(|row| row.unwrap());
         rows.map(|row| format!("{} {}", &row[10], &row[17]))
             .collect()
     };
-    let [first, second] = [(); 2].map(|()| without_time(stdout_of(&words, "startpos\nstartpos\n")));
+    let [first, second] = [(); 2].map(|()| without_time(stdout_of(&args, "startpos\nstartpos\n")));
     assert_eq!(first, second);
     assert_eq!(first[0], first[1], "the first search affected the second");
 }
@@ -98,7 +96,7 @@ fn bad_arguments_are_rejected() {
 
 #[test]
 #[cfg(unix)]
-fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
+fn results_appear_at_once_and_are_kept_after_ctrl_c() {
     let mut child = batyr(&["analyse", "--json", "--movetime", "600000"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -112,7 +110,7 @@ fn results_appear_at_once_and_ctrl_c_keeps_those_found() {
     stdin
         .write_all(b"9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\nstartpos\n")
         .unwrap();
-    // Stdin is read in blocks; the line must not wait for a full one.
+    // Stdin is read in blocks; the line must not wait for a full block.
     let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(first["complete"], true);
     std::thread::sleep(Duration::from_millis(500));
@@ -151,7 +149,7 @@ fn ctrl_c_ends_the_wait_for_input() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Held open here: waiting for the child would close it.
+    // Kept open here, because waiting for the child would close it.
     let _stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     let signalled = Instant::now();

@@ -1,24 +1,15 @@
 //! The JSON output conforms to docs/analysis.schema.json.
 
-use std::path::Path;
-
-use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 
-use super::command::{data, stdout_of};
+use super::command::{fixture, stdout_of};
+use crate::output;
 
-/// Returns how a line violates the schema, if it does.
 fn schema_error(line: &Value) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/analysis.schema.json");
-    let mut schemas = Schemas::new();
-    let mut compiler = Compiler::new();
-    let schema = compiler
-        .compile(path.to_str().unwrap(), &mut schemas)
-        .unwrap();
-    let result = schemas.validate(line, schema);
-    result.err().map(|error| error.to_string())
+    output::schema_error("docs/analysis.schema.json", line)
 }
 
+/// Parses the lines of JSON output, each of which must conform to the schema.
 #[track_caller]
 fn valid_lines(text: &str) -> Vec<Value> {
     let lines: Vec<Value> = text
@@ -32,12 +23,12 @@ fn valid_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn json_of_positions_fits_the_schema() {
-    // An ordinary position, one that is won, and one without a legal turn.
+fn json_of_positions_conforms_to_the_schema() {
+    // The start position, a win in one, and a position without a legal turn.
     let text =
         "startpos\n9/1/7/7/7/7/2k4/2S4/1/K8 w - - - - 1\n9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1\n";
-    let words = ["analyse", "--json", "--depth", "3", "--multipv", "2"];
-    let lines = valid_lines(&stdout_of(&words, text));
+    let args = ["analyse", "--json", "--depth", "3", "--multipv", "2"];
+    let lines = valid_lines(&stdout_of(&args, text));
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[0]["lines"].as_array().unwrap().len(), 2);
     assert_eq!(lines[1]["lines"][0]["score"], json!({"mate": 1}));
@@ -45,9 +36,9 @@ fn json_of_positions_fits_the_schema() {
 }
 
 #[test]
-fn json_of_games_fits_the_schema() {
-    let file = data("planted.sgn");
-    let words = [
+fn json_of_games_conforms_to_the_schema() {
+    let file = fixture("planted.sgn");
+    let args = [
         "analyse",
         "--json",
         "--depth",
@@ -56,7 +47,7 @@ fn json_of_games_fits_the_schema() {
         "1",
         file.to_str().unwrap(),
     ];
-    let lines = valid_lines(&stdout_of(&words, ""));
+    let lines = valid_lines(&stdout_of(&args, ""));
     assert_eq!(lines.len(), 20);
     let marked = |line: &Value| {
         line["moves"]

@@ -1,28 +1,23 @@
-//! A position as a JSON object, as docs/position.schema.json describes it.
+//! Positions as JSON objects, which conform to docs/position.schema.json.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use super::converted;
+use crate::output;
 
-/// Returns a position's object, validated against
-/// docs/position.schema.json.
+/// Converts a position to an object, which must conform to docs/position.schema.json.
 #[track_caller]
-fn object(variant: &str, position: &str) -> Value {
+fn position_object(variant: &str, position: &str) -> Value {
     let args = ["position", "--variant", variant, "--to", "json", position];
-    let line: Value = serde_json::from_str(&converted(&args, "")).unwrap();
-    assert_eq!(schema_error(&line), None, "{line}");
-    line
+    let object: Value = serde_json::from_str(&converted(&args, "")).unwrap();
+    assert_eq!(schema_error(&object), None, "{object}");
+    object
 }
 
-fn schema_error(line: &Value) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/position.schema.json");
-    let (mut schemas, mut compiler) = (boon::Schemas::new(), boon::Compiler::new());
-    let schema = compiler.compile(path.to_str().unwrap(), &mut schemas);
-    let fault = schemas.validate(line, schema.unwrap()).err();
-    fault.map(|error| error.to_string())
+fn schema_error(object: &Value) -> Option<String> {
+    output::schema_error("docs/position.schema.json", object)
 }
 
 #[test]
@@ -69,12 +64,12 @@ fn an_object_describes_every_legal_turn() {
         ),
     ];
     for (variant, position, turn) in cases {
-        let line = object(variant, position);
-        let turns = line["turns"].as_array().unwrap();
-        assert_eq!(line["legal_turns"], turns.len(), "{position}");
+        let object = position_object(variant, position);
+        let turns = object["turns"].as_array().unwrap();
+        assert_eq!(object["legal_turns"], turns.len(), "{position}");
         assert!(turns.contains(&turn), "{position}: {turns:?}");
     }
-    let thousands = object(
+    let thousands = position_object(
         "shatra",
         "9/K/3s1b1/1s1qs1s/1s1s1b1/1ssr1r1/1s1sSs1/7/1/6k2 w",
     );
@@ -91,8 +86,8 @@ fn an_object_describes_every_legal_turn() {
 }
 
 #[test]
-fn the_schema_of_a_position_rejects_wrong_objects() {
-    let good = object("shatra", "startpos");
+fn the_schema_rejects_wrong_objects() {
+    let good = position_object("shatra", "startpos");
     for (field, value) in [
         ("side", json!("w")),
         ("extra", json!(1)),

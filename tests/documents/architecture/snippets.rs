@@ -1,11 +1,11 @@
-//! Tests of the syntax reader on small sources: each kind of forbidden use is found,
-//! and text that only resembles one is not.
+//! Checks on small sources that each kind of forbidden use is found, and that text that only
+//! resembles one is accepted.
 
 use std::path::PathBuf;
 
+use super::allowed_uses::AllowedUses;
 use super::cycles::cycles;
 use super::modules::{Modules, module_of};
-use super::plan::Plan;
 
 const DOCUMENT: &str = "\
 | layer | contents | uses |
@@ -32,37 +32,40 @@ fn modules(files: &[(&str, &str)]) -> Modules {
     modules
 }
 
-/// Returns the faults in the uses of these files, apart from entries of the document
-/// that they do not use.
-fn wrong(files: &[(&str, &str)]) -> Vec<String> {
-    let plan = Plan::read(DOCUMENT);
+/// Returns the violations in these files, except for unused entries of the document.
+fn violations(files: &[(&str, &str)]) -> Vec<String> {
+    let allowed_uses = AllowedUses::read(DOCUMENT);
     let modules = modules(files);
-    let found = modules.uses(&plan.outer_crates()).into_iter();
+    let found = modules.uses(&allowed_uses.outer_crates()).into_iter();
     let uses: Vec<_> = found
         .map(|found| (found.module[0].clone(), &modules, found))
         .collect();
-    let mut wrong = [
-        plan.wrong_layer_uses(&uses),
-        plan.wrong_crate_uses(&uses),
-        plan.violated_bans(&uses),
+    let mut violations = [
+        allowed_uses.layer_violations(&uses),
+        allowed_uses.crate_violations(&uses),
+        allowed_uses.ban_violations(&uses),
     ]
     .concat();
-    wrong.retain(|line| !line.starts_with("docs/"));
-    wrong
+    violations.retain(|line| !line.starts_with("docs/"));
+    violations
 }
 
 #[track_caller]
 fn assert_rejected(text: &str, target: &str) {
-    let wrong = wrong(&[("search/deep/tree.rs", text)]);
+    let violations = violations(&[("search/deep/tree.rs", text)]);
     assert!(
-        wrong.len() == 1 && wrong[0].contains(target),
-        "{text}: {wrong:?}"
+        violations.len() == 1 && violations[0].contains(target),
+        "{text}: {violations:?}"
     );
 }
 
 #[track_caller]
 fn assert_accepted(text: &str) {
-    assert_eq!(wrong(&[("search/deep/tree.rs", text)]), [""; 0], "{text}");
+    assert_eq!(
+        violations(&[("search/deep/tree.rs", text)]),
+        [""; 0],
+        "{text}"
+    );
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn a_path_in_a_macro_is_found() {
 }
 
 #[test]
-fn a_path_by_super_is_found() {
+fn a_path_with_super_is_found() {
     assert_rejected("use super::super::super::host::Port;", "layer `host`");
     assert_rejected(
         "mod inner { use super::super::super::super::host; }",
@@ -136,7 +139,7 @@ fn a_path_through_an_imported_module_is_found() {
 }
 
 #[test]
-fn doc_comments_names_and_visibilities_are_not_uses() {
+fn doc_comments_variables_and_visibilities_are_not_uses() {
     assert_accepted("/// See [`crate::host`] and crate::host::Port.\nfn f() {}");
     assert_accepted("fn f() { let host = \"crate::host::Port\"; host.port(); }");
     assert_accepted("pub(in crate::host) fn f() {}");
@@ -144,7 +147,7 @@ fn doc_comments_names_and_visibilities_are_not_uses() {
 }
 
 #[test]
-fn another_crate_is_found_and_a_name_like_it_is_not() {
+fn a_crate_is_found_and_a_similar_name_is_not() {
     assert_rejected("use tokio::net;", "crate `tokio`");
     assert_rejected("fn f() { ::tokio::spawn(g()) }", "crate `tokio`");
     assert_rejected("#[tokio::main] fn f() {}", "crate `tokio`");
@@ -156,14 +159,14 @@ fn another_crate_is_found_and_a_name_like_it_is_not() {
 }
 
 #[test]
-fn a_ban_holds_through_reexports_and_not_for_tests_or_exceptions() {
+fn a_ban_applies_through_reexports_but_not_to_tests_or_exceptions() {
     assert_rejected("use crate::base::{Score, Square};", "base::Square");
     assert_rejected("use std::thread;", "std::thread");
     assert_accepted("#[cfg(test)] mod tests { use crate::base::Square; }");
     assert_accepted("#[cfg(test)] use crate::base::Square;");
     assert_accepted("use crate::base::SquareName;");
     assert_eq!(
-        wrong(&[("search/games/shatra.rs", "use crate::base::Square;")]),
+        violations(&[("search/games/shatra.rs", "use crate::base::Square;")]),
         [""; 0]
     );
     let reexported = [
@@ -171,7 +174,7 @@ fn a_ban_holds_through_reexports_and_not_for_tests_or_exceptions() {
         ("search/games.rs", "pub use crate::base::Square as Place;"),
         ("search/tree.rs", "use super::Place;"),
     ];
-    assert_eq!(wrong(&reexported).len(), 2);
+    assert_eq!(violations(&reexported).len(), 2);
 }
 
 #[test]
@@ -180,21 +183,21 @@ fn a_module_declared_for_tests_is_test_code() {
         ("search/mod.rs", "#[cfg(test)]\nmod tests;"),
         ("search/tests/mod.rs", "use crate::base::Square;"),
     ];
-    assert_eq!(wrong(&files), [""; 0]);
+    assert_eq!(violations(&files), [""; 0]);
 }
 
 #[test]
 fn an_entry_that_is_not_used_is_reported() {
-    let plan = Plan::read(DOCUMENT);
+    let allowed_uses = AllowedUses::read(DOCUMENT);
     assert_eq!(
-        plan.wrong_layer_uses(&[]),
+        allowed_uses.layer_violations(&[]),
         [
             "docs/ARCHITECTURE.md: the layer `host` no longer uses the layer `base`",
             "docs/ARCHITECTURE.md: the layer `search` no longer uses the layer `base`",
         ]
     );
     assert_eq!(
-        plan.wrong_crate_uses(&[]),
+        allowed_uses.crate_violations(&[]),
         ["docs/ARCHITECTURE.md: the layer `host` no longer uses the crate `tokio`"]
     );
 }
@@ -212,7 +215,7 @@ fn a_cycle_is_found_through_a_module_that_reexports_an_item() {
     let modules = modules(&files);
     let found = cycles(
         &modules,
-        &modules.uses(&Plan::read(DOCUMENT).outer_crates()),
+        &modules.uses(&AllowedUses::read(DOCUMENT).outer_crates()),
     );
     let found: Vec<String> = found.iter().map(|cycle| cycle.join(" ")).collect();
     assert_eq!(found, ["search::line search::tree"]);
@@ -234,7 +237,7 @@ fn a_layer_with_uses_in_one_direction_has_no_cycle() {
     let modules = modules(&files);
     let found = cycles(
         &modules,
-        &modules.uses(&Plan::read(DOCUMENT).outer_crates()),
+        &modules.uses(&AllowedUses::read(DOCUMENT).outer_crates()),
     );
     assert!(found.is_empty(), "{found:?}");
 }

@@ -1,10 +1,9 @@
-//! The paths that a source file uses, read from its syntax.
+//! Collects the paths in a source file from its syntax.
 //!
-//! A path counts wherever it occurs: in a `use` tree, an
-//! expression, a type, a pattern, a derive, or the tokens of a macro, which are
-//! searched for sequences of `a::b`. Doc comments and visibilities do not count.
-//! Paths are collected as written, with the module that contains them; they are
-//! resolved later, when all modules have been read (`modules.rs`).
+//! A path counts wherever it occurs: in a `use` tree, an expression, a type, a pattern, a derive,
+//! or the tokens of a macro, which are searched for sequences such as `a::b`. Doc comments and
+//! visibilities do not count. Paths are collected as written, with the module that contains them;
+//! `modules.rs` resolves them when all modules have been read.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
@@ -34,38 +33,38 @@ pub enum Import {
     Glob,
 }
 
-/// The contents of a file.
+/// What a source file contains.
 #[derive(Default, Debug)]
-pub struct Contents {
+pub struct FileContents {
     /// All paths.
     pub paths: Vec<SourcePath>,
-    /// The items defined, each as its module's path and its own name.
+    /// The paths of the items that the file defines.
     pub items: Vec<Vec<String>>,
     /// The modules that are compiled for tests only.
     pub test_modules: Vec<Vec<String>>,
     /// The modules written within the file.
-    pub inline: Vec<Vec<String>>,
+    pub inline_modules: Vec<Vec<String>>,
 }
 
-/// Reads the text of the file of a module.
-pub fn read(module: &[String], text: &str) -> syn::Result<Contents> {
+/// Parses the text of the file of a module.
+pub fn read(module: &[String], text: &str) -> syn::Result<FileContents> {
     let file = syn::parse_file(text)?;
-    let mut reader = Reader {
+    let mut collector = Collector {
         module: module.to_vec(),
         is_test: false,
-        found: Contents::default(),
+        found: FileContents::default(),
     };
-    reader.visit_file(&file);
-    Ok(reader.found)
+    collector.visit_file(&file);
+    Ok(collector.found)
 }
 
-struct Reader {
+struct Collector {
     module: Vec<String>,
     is_test: bool,
-    found: Contents,
+    found: FileContents,
 }
 
-impl Reader {
+impl Collector {
     fn add(&mut self, segments: Vec<String>, is_external: bool, import: Option<Import>) {
         self.found.paths.push(SourcePath {
             module: self.module.clone(),
@@ -76,8 +75,9 @@ impl Reader {
         });
     }
 
+    /// Adds the paths of a `use` tree, each with `prefix` before it.
     fn add_tree(&mut self, prefix: &[String], is_external: bool, tree: &UseTree) {
-        let with = |name: &dyn ToString| {
+        let extended = |name: &dyn ToString| {
             let mut path = prefix.to_vec();
             let name = name.to_string();
             // `use a::{self}` imports a.
@@ -87,15 +87,19 @@ impl Reader {
             path
         };
         match tree {
-            UseTree::Path(path) => self.add_tree(&with(&path.ident), is_external, &path.tree),
+            UseTree::Path(path) => self.add_tree(&extended(&path.ident), is_external, &path.tree),
             UseTree::Name(name) => {
-                let path = with(&name.ident);
+                let path = extended(&name.ident);
                 let local = path.last().cloned().unwrap_or_default();
                 self.add(path, is_external, Some(Import::Name(local)));
             }
             UseTree::Rename(rename) => {
                 let local = rename.rename.to_string();
-                self.add(with(&rename.ident), is_external, Some(Import::Name(local)));
+                self.add(
+                    extended(&rename.ident),
+                    is_external,
+                    Some(Import::Name(local)),
+                );
             }
             UseTree::Glob(_) => self.add(prefix.to_vec(), is_external, Some(Import::Glob)),
             UseTree::Group(group) => {
@@ -134,7 +138,7 @@ impl Reader {
                 break;
             }
             at += 2;
-            if let Some(group) = braces(tokens.get(at)) {
+            if let Some(group) = group_in_braces(tokens.get(at)) {
                 self.add_tokens(&path, group.stream());
                 return at + 1;
             }
@@ -152,24 +156,24 @@ impl Reader {
         at
     }
 
-    /// Calls `read`, which reads test code if an attribute marks it as such.
-    fn within(&mut self, attrs: &[Attribute], read: impl FnOnce(&mut Self)) {
+    /// Calls `visit`, which visits test code if one of the attributes marks it as such.
+    fn visit_with(&mut self, attributes: &[Attribute], visit: impl FnOnce(&mut Self)) {
         let before = self.is_test;
-        self.is_test |= attrs.iter().any(is_test);
-        read(self);
+        self.is_test |= attributes.iter().any(marks_test_code);
+        visit(self);
         self.is_test = before;
     }
 }
 
-impl<'ast> Visit<'ast> for Reader {
+impl<'ast> Visit<'ast> for Collector {
     fn visit_item(&mut self, item: &'ast Item) {
-        let (attrs, name) = attributes_and_name(item);
+        let (attributes, name) = attributes_and_name(item);
         if let Some(name) = name {
             let mut path = self.module.clone();
             path.push(name);
             self.found.items.push(path);
         }
-        self.within(attrs, |reader| visit::visit_item(reader, item));
+        self.visit_with(attributes, |collector| visit::visit_item(collector, item));
     }
 
     fn visit_item_mod(&mut self, item: &'ast ItemMod) {
@@ -178,7 +182,7 @@ impl<'ast> Visit<'ast> for Reader {
             self.found.test_modules.push(self.module.clone());
         }
         if item.content.is_some() {
-            self.found.inline.push(self.module.clone());
+            self.found.inline_modules.push(self.module.clone());
         }
         visit::visit_item_mod(self, item);
         self.module.pop();
@@ -214,7 +218,7 @@ impl<'ast> Visit<'ast> for Reader {
 
 /// Returns the attributes of an item and the name that it defines.
 fn attributes_and_name(item: &Item) -> (&[Attribute], Option<String>) {
-    let (attrs, name) = match item {
+    let (attributes, name) = match item {
         Item::Const(item) => (&item.attrs, Some(&item.ident)),
         Item::Enum(item) => (&item.attrs, Some(&item.ident)),
         Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
@@ -228,11 +232,11 @@ fn attributes_and_name(item: &Item) -> (&[Attribute], Option<String>) {
         Item::Use(item) => (&item.attrs, None),
         _ => return (&[], None),
     };
-    (attrs, name.map(ToString::to_string))
+    (attributes, name.map(ToString::to_string))
 }
 
 /// Returns whether an attribute is `#[test]` or `#[cfg(test)]`, alone or in `all(…)`.
-fn is_test(attribute: &Attribute) -> bool {
+fn marks_test_code(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::Path(path) => path.is_ident("test"),
         Meta::List(list) if list.path.is_ident("cfg") => {
@@ -244,6 +248,7 @@ fn is_test(attribute: &Attribute) -> bool {
     }
 }
 
+/// Returns whether the tokens at this index are `::`.
 fn is_double_colon(tokens: &[TokenTree], at: usize) -> bool {
     let is_colon =
         |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
@@ -252,7 +257,8 @@ fn is_double_colon(tokens: &[TokenTree], at: usize) -> bool {
         .is_some_and(|pair| pair.iter().all(is_colon))
 }
 
-fn braces(token: Option<&TokenTree>) -> Option<&Group> {
+/// Returns the token as a group if it is one in braces.
+fn group_in_braces(token: Option<&TokenTree>) -> Option<&Group> {
     match token {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => Some(group),
         _ => None,

@@ -1,5 +1,5 @@
 //! BROWSERS.md agrees with the server: its example is run line by line, and its
-//! tables are compared.
+//! tables are compared with its behaviour.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,6 +10,7 @@ use crate::net::{Host, RESPONSE_TIMEOUT, Server, TOKEN, Transport};
 
 const TEXT: &str = include_str!("../../../protocol/BROWSERS.md");
 
+/// Returns the help of `batyr serve` without line breaks.
 fn help() -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_batyr"));
     let output = command.args(["serve", "--help"]).output().unwrap();
@@ -17,15 +18,15 @@ fn help() -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the text after each `key` up to the next quotation mark.
-fn quoted(code: &str, key: &str) -> Vec<String> {
+/// Returns the text between each occurrence of `key` and the next quotation mark.
+fn quoted_after(code: &str, key: &str) -> Vec<String> {
     let pieces = code.split(key).skip(1);
     let texts = pieces.map(|piece| piece.split('"').next().unwrap());
     texts.map(str::to_owned).collect()
 }
 
 /// Connects as a page served by this machine.
-fn page(server: &Server) -> Host {
+fn connect_page(server: &Server) -> Host {
     let headers = [("origin", "http://localhost:8000")];
     server.try_connect(Transport::WebSocket, &headers).unwrap()
 }
@@ -33,25 +34,25 @@ fn page(server: &Server) -> Host {
 #[test]
 fn the_example_page_receives_its_replies() {
     let example = blocks_of(TEXT, "js").remove(0).lines.join("\n");
-    let address = quoted(&example, "new WebSocket(\"").remove(0);
+    let address = quoted_after(&example, "new WebSocket(\"").remove(0);
     let address = address.strip_prefix("ws://").unwrap().trim_end_matches('/');
     assert!(
         help().contains(&format!("[default: {address}]")),
         "{address}"
     );
-    let sent = quoted(&example, ".send(\"");
+    let sent = quoted_after(&example, ".send(\"");
     for server in [
         Server::start(&[]),
         Server::start_with_token(&[], Some(TOKEN)),
     ] {
-        let mut page = page(&server);
+        let mut page = connect_page(&server);
         assert_eq!(sent[0], format!("auth {TOKEN}"));
         let (mut lines, mut next) = (Vec::new(), sent.iter());
         page.send(next.next().unwrap());
         page.send(next.next().unwrap());
-        for wait in ["uciok", "bestmove "] {
-            assert!(example.contains(&format!("\"{wait}\"")), "{wait}");
-            lines.extend(page.read_until(wait));
+        for awaited in ["uciok", "bestmove "] {
+            assert!(example.contains(&format!("\"{awaited}\"")), "{awaited}");
+            lines.extend(page.read_until(awaited));
             for line in next.by_ref().take(2) {
                 page.send(line);
             }
@@ -97,7 +98,7 @@ fn handshakes_are_rejected_as_documented() {
             "403" => "Host: x\r\nOrigin: null\r\n".to_owned(),
             "405" | "426" => "Host: x\r\n".to_owned(),
             "431" => format!("X: {}\r\n", "x".repeat(16_384)),
-            other => panic!("{other} is not expected here"),
+            other => panic!("unexpected code {other}"),
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
         let mut stream = TcpStream::connect(server.websocket_address).unwrap();
@@ -113,7 +114,8 @@ fn handshakes_are_rejected_as_documented() {
     assert_eq!(rows.len(), 6);
 }
 
-/// Checks all codes except one that is never sent, and one that only a fault causes.
+/// Checks all codes except 1006, which is never sent, and 1011, which only an internal fault
+/// causes.
 #[test]
 fn connections_close_with_the_documented_codes() {
     let rows = rows_of(TEXT, "## Close codes");
@@ -121,7 +123,7 @@ fn connections_close_with_the_documented_codes() {
     for row in rows {
         let args = ["--max-sessions", "1", "--max-line", "256"];
         let server = Server::start_with_token(&args, (row[0] == "1008").then_some(TOKEN));
-        let mut page = page(&server);
+        let mut page = connect_page(&server);
         let mut raw = page.stream().try_clone().unwrap();
         match row[0] {
             "1000" => page.send("quit"),
@@ -138,9 +140,9 @@ fn connections_close_with_the_documented_codes() {
             "1013" => {
                 page.send("uci");
                 page.read_until("uciok");
-                page = self::page(&server);
+                page = connect_page(&server);
             }
-            other => panic!("{other} is not expected here"),
+            other => panic!("unexpected code {other}"),
         }
         let last = page.read_rest().pop().unwrap();
         assert!(last.starts_with(&format!("close {}: ", row[0])), "{last}");

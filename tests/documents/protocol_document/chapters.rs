@@ -1,39 +1,40 @@
-//! The parts of the document: fenced blocks and tables.
+//! Extracts fenced blocks and tables from the documents.
 
+/// The text of PROTOCOL.md.
 pub const TEXT: &str = include_str!("../../../protocol/PROTOCOL.md");
 
-/// A fenced block.
+/// A fenced block of a document.
 #[derive(Debug)]
-pub struct Block {
-    /// The chapter of the block: its nearest heading of the second level.
+pub struct FencedBlock {
+    /// The chapter of the block: the nearest second-level heading above it.
     pub chapter: &'static str,
-    /// The number of the block's first line in the document.
+    /// The line number of the block's first line in the document.
     pub first_line: usize,
     pub lines: Vec<&'static str>,
 }
 
-/// Returns all blocks with this tag.
-pub fn blocks(tag: &str) -> Vec<Block> {
+/// Returns all blocks of PROTOCOL.md with this tag.
+pub fn blocks(tag: &str) -> Vec<FencedBlock> {
     blocks_of(TEXT, tag)
 }
 
-/// Returns all blocks with this tag in another document.
-pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
+/// Returns all blocks of a document with this tag.
+pub fn blocks_of(text: &'static str, tag: &str) -> Vec<FencedBlock> {
     let mut found = Vec::new();
     let mut chapter = "";
-    let mut open: Option<Block> = None;
-    let mut is_ours = false;
+    let mut open: Option<FencedBlock> = None;
+    let mut has_tag = false;
     for (i, line) in text.lines().enumerate() {
         match (line.strip_prefix("```"), &mut open) {
             (Some(fence), None) => {
-                is_ours = fence == tag;
-                open = Some(Block {
+                has_tag = fence == tag;
+                open = Some(FencedBlock {
                     chapter,
                     first_line: i + 2,
                     lines: Vec::new(),
                 });
             }
-            (Some(_), Some(_)) => found.extend(open.take().filter(|_| is_ours)),
+            (Some(_), Some(_)) => found.extend(open.take().filter(|_| has_tag)),
             (None, Some(block)) => block.lines.push(line),
             (None, None) => chapter = line.strip_prefix("## ").unwrap_or(chapter),
         }
@@ -41,12 +42,12 @@ pub fn blocks_of(text: &'static str, tag: &str) -> Vec<Block> {
     found
 }
 
-/// Returns the rows of the first table below a heading, without its header.
-pub fn table(heading: &str) -> Vec<Vec<&'static str>> {
+/// Returns the rows of the first table below a heading of PROTOCOL.md, without the header.
+pub fn rows(heading: &str) -> Vec<Vec<&'static str>> {
     rows_of(TEXT, heading)
 }
 
-/// Returns the rows of such a table in another document.
+/// Returns the rows of the first table below a heading of a document, without the header.
 pub fn rows_of(text: &'static str, heading: &str) -> Vec<Vec<&'static str>> {
     let below = text.lines().skip_while(|line| *line != heading);
     let table = below.skip_while(|line| !line.starts_with('|'));

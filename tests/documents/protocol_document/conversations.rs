@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::chapters::{Block, blocks};
+use super::chapters::{FencedBlock, blocks};
 use crate::host::{ConversationFault, EngineProcess};
 use crate::net::{Host, Server, TOKEN, Transport};
 
@@ -13,7 +13,7 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The placeholder for text that differs from run to run.
 const ANY: &str = "…";
 
-/// Returns whether the line matches the document's pattern.
+/// Returns whether the line matches a pattern of the document.
 fn matches_pattern(pattern: &str, line: &str) -> bool {
     let Some((head, rest)) = pattern.split_once(ANY) else {
         return pattern == line;
@@ -32,12 +32,13 @@ fn matches_pattern(pattern: &str, line: &str) -> bool {
     line.ends_with(tail)
 }
 
-/// The engine's side of a conversation. Errors are texts.
+/// The engine's side of a conversation. Errors are messages about what was received instead.
 trait Peer {
     fn send_line(&mut self, line: &str) -> Result<(), String>;
     fn next_line(&mut self) -> Result<String, String>;
-    /// Returns the remaining output after `quit`, if the peer ends well.
-    fn end(self) -> Result<Vec<String>, String>;
+    /// Waits for the engine to exit after `quit` and returns the remaining output. Returns an error
+    /// if the engine does not exit cleanly.
+    fn finish(self) -> Result<Vec<String>, String>;
 }
 
 impl Peer for EngineProcess {
@@ -53,11 +54,11 @@ impl Peer for EngineProcess {
         }
     }
 
-    fn end(mut self) -> Result<Vec<String>, String> {
+    fn finish(mut self) -> Result<Vec<String>, String> {
         let (_, status) = self.wait_for_exit().map_err(|fault| fault.to_string())?;
         let rest = self.read_for(RESPONSE_TIMEOUT);
-        let ended = self.check_clean_exit(status);
-        ended.map(|()| rest).map_err(|fault| fault.to_string())
+        let exit = self.check_clean_exit(status);
+        exit.map(|()| rest).map_err(|fault| fault.to_string())
     }
 }
 
@@ -72,15 +73,15 @@ impl Peer for Host {
             .ok_or("(the end of the connection)".to_owned())
     }
 
-    fn end(mut self) -> Result<Vec<String>, String> {
+    fn finish(mut self) -> Result<Vec<String>, String> {
         Ok(self.read_rest())
     }
 }
 
-/// Replays one conversation. The error shows it up to the line that differs,
-/// then that line in the document and what the engine printed.
-fn replay(block: &Block, mut peer: impl Peer) -> Result<(), String> {
-    // Lines that the document omits may come now.
+/// Replays one conversation. The error shows the conversation up to the first difference, then the
+/// line of the document and that of the engine.
+fn replay(block: &FencedBlock, mut peer: impl Peer) -> Result<(), String> {
+    // Whether the document omits lines at this point.
     let mut skipping = false;
     let mut transcript = String::new();
     let difference = |transcript: &str, number: usize, sent: &str, received: &str| {
@@ -117,7 +118,7 @@ fn replay(block: &Block, mut peer: impl Peer) -> Result<(), String> {
     if !block.lines.contains(&"> quit") {
         peer.send_line("quit").map_err(at_end)?;
     }
-    let rest = peer.end().map_err(at_end)?;
+    let rest = peer.finish().map_err(at_end)?;
     match rest.first() {
         Some(line) if !skipping => Err(at_end(format!("< {line}"))),
         _ => Ok(()),
@@ -125,10 +126,10 @@ fn replay(block: &Block, mut peer: impl Peer) -> Result<(), String> {
 }
 
 /// Replays all conversations with this tag.
-fn replay_all<E: Peer>(tag: &str, open: impl Fn() -> E) {
+fn replay_all<P: Peer>(tag: &str, connect: impl Fn() -> P) {
     let blocks = blocks(tag);
     assert!(!blocks.is_empty(), "no conversation {tag:?}");
-    let results = blocks.iter().map(|block| replay(block, open()));
+    let results = blocks.iter().map(|block| replay(block, connect()));
     let faults: Vec<String> = results.filter_map(Result::err).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -167,7 +168,7 @@ fn patterns_match_the_text_around_their_gaps() {
 
 #[test]
 fn a_wrong_conversation_is_reported() {
-    let block = Block {
+    let block = FencedBlock {
         chapter: "",
         first_line: 7,
         lines: vec![

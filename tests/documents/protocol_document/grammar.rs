@@ -1,7 +1,7 @@
-//! The grammars of the document: every sentence that they allow can be parsed.
+//! Every sentence that the document's grammars allow can be parsed.
 //!
-//! A small reader of EBNF (terminals in quotes, `|`, `[ ]`, `{ }`, `( )`, and
-//! sequences) and a generator of random sentences.
+//! This module parses EBNF (terminals in quotes, `|`, `[ ]`, `{ }`, `( )`, and sequences) and
+//! generates random sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,12 @@ use batyr::base::zobrist::splitmix;
 use batyr_protocol::{Command, Dialect, Reply};
 
 use super::DIALECTS;
-use super::chapters::{Block, blocks};
+use super::chapters::{FencedBlock, blocks};
 
 /// The number of sentences generated from each grammar.
 const SENTENCES: u64 = 3_000;
 
-/// The possible values of the names without a rule.
+/// The words generated for the names that have no rule.
 const LEXICON: [(&str, &str); 10] = [
     ("number", "7"),
     ("integer", "-3"),
@@ -28,11 +28,12 @@ const LEXICON: [(&str, &str); 10] = [
     ("id", "Hash"),
 ];
 
+/// A part of the right side of a rule.
 #[derive(Debug)]
 enum Node {
     Terminal(&'static str),
     Name(&'static str),
-    Row(Vec<Node>),
+    Sequence(Vec<Node>),
     Choice(Vec<Node>),
     Optional(Box<Node>),
     Repeated(Box<Node>),
@@ -43,21 +44,20 @@ enum Node {
 pub struct Grammar(BTreeMap<&'static str, Node>);
 
 impl Grammar {
-    /// Reads the grammar of a chapter; rules that it lacks are those of
-    /// UCI.
-    pub fn of(chapter: &str) -> Self {
+    /// Parses the grammar of a chapter. Rules that it omits are those of UCI.
+    pub fn of_chapter(chapter: &str) -> Self {
         let mut found = blocks("ebnf");
         found.extend(blocks("ebnf-ucci"));
         let mut rules = BTreeMap::new();
         for source in ["UCI", chapter] {
             let block = found.iter().find(|block| block.chapter == source);
             let block = block.unwrap_or_else(|| panic!("no grammar of {source}"));
-            rules.extend(Self::read(block));
+            rules.extend(Self::parse(block));
         }
         Self(rules)
     }
 
-    fn read(block: &Block) -> BTreeMap<&'static str, Node> {
+    fn parse(block: &FencedBlock) -> BTreeMap<&'static str, Node> {
         let chapter = block.chapter;
         let words = block.lines.iter().flat_map(|line| line.split_whitespace());
         let words: Vec<&'static str> = words.collect();
@@ -67,10 +67,10 @@ impl Grammar {
             .filter(|rule| !rule.is_empty())
         {
             let [name, "=", rest @ ..] = rule else {
-                panic!("{chapter}: no rule: {rule:?}");
+                panic!("{chapter}: not a rule: {rule:?}");
             };
             let mut rest = rest;
-            rules.insert(*name, choice(&mut rest));
+            rules.insert(*name, parse_choice(&mut rest));
             assert!(rest.is_empty(), "{chapter}: {name}: left over: {rest:?}");
         }
         rules
@@ -79,11 +79,13 @@ impl Grammar {
     /// Returns all words in quotes.
     pub fn terminals(&self) -> BTreeSet<&'static str> {
         let mut found = BTreeSet::new();
-        self.0.values().for_each(|node| terminals(node, &mut found));
+        self.0
+            .values()
+            .for_each(|node| collect_terminals(node, &mut found));
         found
     }
 
-    /// Returns a random sentence of a rule.
+    /// Returns a random sentence that a rule allows.
     fn sentence(&self, rule: &str, random: &mut impl FnMut(usize) -> usize) -> String {
         let mut words = Vec::new();
         self.expand(&self.0[rule], random, &mut words);
@@ -105,7 +107,9 @@ impl Grammar {
                     words.push(entry.unwrap_or_else(|| panic!("no rule {name:?}")).1);
                 }
             },
-            Node::Row(row) => row.iter().for_each(|node| self.expand(node, random, words)),
+            Node::Sequence(nodes) => nodes
+                .iter()
+                .for_each(|node| self.expand(node, random, words)),
             Node::Choice(choice) => self.expand(&choice[random(choice.len())], random, words),
             Node::Optional(node) if random(2) == 0 => self.expand(node, random, words),
             Node::Optional(_) => {}
@@ -118,11 +122,12 @@ impl Grammar {
     }
 }
 
-fn choice(rest: &mut &[&'static str]) -> Node {
-    let mut choices = vec![row(rest)];
+/// Parses sequences that are separated by `|`.
+fn parse_choice(rest: &mut &[&'static str]) -> Node {
+    let mut choices = vec![parse_sequence(rest)];
     while let ["|", after @ ..] = rest {
         *rest = after;
-        choices.push(row(rest));
+        choices.push(parse_sequence(rest));
     }
     match choices.len() {
         1 => choices.remove(0),
@@ -130,7 +135,8 @@ fn choice(rest: &mut &[&'static str]) -> Node {
     }
 }
 
-fn row(rest: &mut &[&'static str]) -> Node {
+/// Parses nodes up to `|` or a closing bracket.
+fn parse_sequence(rest: &mut &[&'static str]) -> Node {
     let mut nodes = Vec::new();
     while let [word, after @ ..] = rest {
         if ["|", ")", "]", "}"].contains(word) {
@@ -138,9 +144,9 @@ fn row(rest: &mut &[&'static str]) -> Node {
         }
         *rest = after;
         match *word {
-            "(" => nodes.push(inside(rest, ")")),
-            "[" => nodes.push(Node::Optional(Box::new(inside(rest, "]")))),
-            "{" => nodes.push(Node::Repeated(Box::new(inside(rest, "}")))),
+            "(" => nodes.push(parse_until(rest, ")")),
+            "[" => nodes.push(Node::Optional(Box::new(parse_until(rest, "]")))),
+            "{" => nodes.push(Node::Repeated(Box::new(parse_until(rest, "}")))),
             word => {
                 let quoted = word
                     .strip_prefix('"')
@@ -149,33 +155,34 @@ fn row(rest: &mut &[&'static str]) -> Node {
             }
         }
     }
-    Node::Row(nodes)
+    Node::Sequence(nodes)
 }
 
-/// Reads up to the closing bracket; the opening one has been parsed.
-fn inside(rest: &mut &[&'static str], end: &str) -> Node {
-    let node = choice(rest);
+/// Parses up to the closing bracket `end`. The opening one has been parsed already.
+fn parse_until(rest: &mut &[&'static str], end: &str) -> Node {
+    let node = parse_choice(rest);
     assert_eq!(rest.first(), Some(&end), "a bracket is not closed");
     *rest = &rest[1..];
     node
 }
 
-fn terminals(node: &Node, found: &mut BTreeSet<&'static str>) {
+/// Adds the terminals in a node to `found`.
+fn collect_terminals(node: &Node, found: &mut BTreeSet<&'static str>) {
     match node {
         Node::Terminal(word) => {
             found.insert(word);
         }
         Node::Name(_) => {}
-        Node::Row(nodes) | Node::Choice(nodes) => {
-            nodes.iter().for_each(|node| terminals(node, found));
+        Node::Sequence(nodes) | Node::Choice(nodes) => {
+            nodes.iter().for_each(|node| collect_terminals(node, found));
         }
-        Node::Optional(node) | Node::Repeated(node) => terminals(node, found),
+        Node::Optional(node) | Node::Repeated(node) => collect_terminals(node, found),
     }
 }
 
-/// Generates sentences of a rule and checks each.
+/// Generates sentences that a rule allows and checks each.
 fn check_rule(chapter: &str, rule: &str, check: impl Fn(&str) -> Result<(), String>) {
-    let grammar = Grammar::of(chapter);
+    let grammar = Grammar::of_chapter(chapter);
     let mut state = 0;
     let mut random = |bound: usize| {
         state += 1;
@@ -187,7 +194,8 @@ fn check_rule(chapter: &str, rule: &str, check: impl Fn(&str) -> Result<(), Stri
     }
 }
 
-fn command(dialect: Dialect, line: &str) -> Result<(), String> {
+/// Returns an error if the line is not a command or causes a warning.
+fn check_command(dialect: Dialect, line: &str) -> Result<(), String> {
     let parsed = Command::parse(dialect, line);
     match (parsed.warnings.first(), parsed.value) {
         (Some(warning), _) => Err(warning.to_string()),
@@ -196,7 +204,8 @@ fn command(dialect: Dialect, line: &str) -> Result<(), String> {
     }
 }
 
-fn reply(dialect: Dialect, line: &str) -> Result<(), String> {
+/// Returns an error if the line is not a reply or causes a warning.
+fn check_reply(dialect: Dialect, line: &str) -> Result<(), String> {
     let parsed = Reply::parse(dialect, line);
     match (parsed.warnings.first(), parsed.value) {
         (Some(warning), _) => Err(warning.to_string()),
@@ -208,19 +217,19 @@ fn reply(dialect: Dialect, line: &str) -> Result<(), String> {
 #[test]
 fn every_command_of_the_grammars_is_parsed() {
     for &(dialect, chapter) in DIALECTS {
-        check_rule(chapter, "command", |line| command(dialect, line));
+        check_rule(chapter, "command", |line| check_command(dialect, line));
     }
 }
 
 #[test]
 fn every_reply_of_the_grammars_is_parsed() {
     for &(dialect, chapter) in DIALECTS {
-        check_rule(chapter, "reply", |line| reply(dialect, line));
+        check_rule(chapter, "reply", |line| check_reply(dialect, line));
     }
 }
 
 #[test]
-fn the_grammar_of_ucci_has_its_own_words() {
-    let grammar = Grammar::of("UCCI");
+fn the_grammar_of_ucci_is_read_from_its_own_chapter() {
+    let grammar = Grammar::of_chapter("UCCI");
     assert!(grammar.terminals().contains("banmoves"));
 }

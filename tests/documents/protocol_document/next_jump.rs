@@ -1,7 +1,7 @@
 //! A host that does not implement the rules computes the positions of a chain as "A chain in
 //! USHI" describes, and the engine agrees with each.
 //!
-//! This test follows the steps of the document on the text alone.
+//! This test follows the steps of the document with nothing but the text of the position.
 
 use std::collections::HashSet;
 
@@ -18,36 +18,36 @@ const STEPS: [(&str, &str); 2] = [
 /// The lengths of the groups of the board.
 const GROUPS: [usize; 10] = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
 
-/// A position as the host stores it: the contents of the squares 1 to 62, the
-/// index 0 unused, and the other fields.
+/// A position as the host stores it: the contents of squares 1 to 62 (index 0 is unused) and the
+/// other fields.
 struct HostPosition {
     squares: Vec<String>,
     fields: Vec<String>,
 }
 
 impl HostPosition {
-    fn read(spn: &str) -> Self {
+    fn parse(spn: &str) -> Self {
         let mut fields = spn.split(' ').map(str::to_owned);
         let board = fields.next().unwrap();
         let mut squares = vec![String::new()];
-        let mut mark = "";
+        let mut urgent_mark = "";
         for letter in board.chars().filter(|&c| c != '/') {
             match letter.to_digit(10) {
                 Some(empty) => squares.extend((0..empty).map(|_| ".".to_owned())),
-                None if letter == '!' => mark = "!",
-                None => squares.push(format!("{}{letter}", std::mem::take(&mut mark))),
+                None if letter == '!' => urgent_mark = "!",
+                None => squares.push(format!("{}{letter}", std::mem::take(&mut urgent_mark))),
             }
         }
         let fields = fields.collect();
         Self { squares, fields }
     }
 
-    fn write(&self) -> String {
+    fn to_spn(&self) -> String {
         let mut rest = &self.squares[1..];
         let mut groups = Vec::new();
         for length in GROUPS {
             let (group, after) = rest.split_at(length);
-            // A row of empty squares may be written one by one.
+            // Adjacent empty squares may be written one by one.
             groups.push(group.concat().replace('.', "1"));
             rest = after;
         }
@@ -64,52 +64,54 @@ impl HostPosition {
         }
     }
 
-    /// Changes the position to the one after a jump that does not end the turn.
-    fn jump(&mut self, jump: &str, variant: &str) {
-        let letter = jump.trim_start_matches(|c: char| !c.is_ascii_uppercase());
-        let squares = jump.trim_end_matches(letter).split_once(':').unwrap();
+    /// Makes a jump that does not end the turn.
+    fn make_jump(&mut self, jump: &str, variant: &str) {
+        let promotion = jump.trim_start_matches(|c: char| !c.is_ascii_uppercase());
+        let squares = jump.trim_end_matches(promotion).split_once(':').unwrap();
         let (from, to): (usize, usize) = (squares.0.parse().unwrap(), squares.1.parse().unwrap());
         let white = self.fields[0] == "w";
         // 1. The man moves.
         let mut man = self.squares[from].trim_start_matches('!').to_owned();
-        if !letter.is_empty() {
+        if !promotion.is_empty() {
             man = if white {
-                letter.to_owned()
+                promotion.to_owned()
             } else {
-                letter.to_lowercase()
+                promotion.to_lowercase()
             };
         }
         self.squares[from] = ".".to_owned();
         // 2. The captured man becomes a ghost.
         let between = between(from, to);
         let jumped = between.into_iter().find(|&s| self.is_man_of(s, !white));
-        let victim = jumped.unwrap_or_else(|| {
+        let captured_square = jumped.unwrap_or_else(|| {
             let passed = self.fields[3].parse().expect("an ep field");
             if white {
-                on_same_file(passed, -1)
+                square_above(passed, -1)
             } else {
-                on_same_file(passed, 1)
+                square_above(passed, 1)
             }
         });
-        let captured = self.squares[victim].trim_start_matches('!').to_lowercase();
+        let captured = self.squares[captured_square]
+            .trim_start_matches('!')
+            .to_lowercase();
         let ghost = match captured.as_str() {
             "q" => "y",
             "r" => "u",
             "b" => "i",
             _ => "p",
         };
-        self.squares[victim] = ghost.to_owned();
+        self.squares[captured_square] = ghost.to_owned();
         // 3. The fields.
         self.fields[2] = to.to_string();
         self.fields[3] = "-".to_owned();
         // 4. Late promotion.
         if variant == Extended::ID && captured != "s" {
-            let (rank, shatra) = if white {
+            let (final_rank, shatra) = if white {
                 ([3, 2, 1], "s")
             } else {
                 ([62, 61, 60], "S")
             };
-            if let Some(&waiting) = rank.iter().find(|&&s| self.squares[s] == shatra) {
+            if let Some(&waiting) = final_rank.iter().find(|&&s| self.squares[s] == shatra) {
                 let promoted = if white {
                     captured
                 } else {
@@ -120,42 +122,46 @@ impl HostPosition {
         }
         // 5. The urgent mark.
         let zone = if white { 1..=10 } else { 53..=62 };
-        let temdek = self.fields[1].contains(if white { 'T' } else { 't' });
+        let has_temdek = self.fields[1].contains(if white { 'T' } else { 't' });
         let is_biy = man.eq_ignore_ascii_case("k");
-        let stays = zone.contains(&from) && zone.contains(&to);
-        let marked = temdek && stays && !(is_biy && variant == Original::ID);
-        self.squares[to] = if marked { format!("!{man}") } else { man };
+        let stays_in_zone = zone.contains(&from) && zone.contains(&to);
+        let is_urgent = has_temdek && stays_in_zone && !(is_biy && variant == Original::ID);
+        self.squares[to] = if is_urgent { format!("!{man}") } else { man };
     }
 }
 
-/// Returns the file and the rank of a square, from 0 and 1.
-fn place(number: usize) -> (i32, i32) {
+/// Returns the file of a square, counted from 0, and its rank, counted from 1.
+fn coordinates(number: usize) -> (i32, i32) {
     let name = square_name(Numbering::Spn.square(number as u16).unwrap());
     let (file, rank) = name.split_at(1);
     (i32::from(file.as_bytes()[0] - b'a'), rank.parse().unwrap())
 }
 
-fn number(place_of: (i32, i32)) -> Option<usize> {
-    (1..=62).find(|&number| place(number) == place_of)
+/// Returns the square with these coordinates, if it is on the board.
+fn square_at(wanted: (i32, i32)) -> Option<usize> {
+    (1..=62).find(|&square| coordinates(square) == wanted)
 }
 
 /// Returns the squares between two squares on a line.
 fn between(from: usize, to: usize) -> Vec<usize> {
-    let ((a, b), (c, d)) = (place(from), place(to));
-    let steps = (c - a).abs().max((d - b).abs());
-    let step = ((c - a).signum(), (d - b).signum());
-    let squares = (1..steps).map(|i| (a + i * step.0, b + i * step.1));
-    squares.filter_map(number).collect()
+    let ((from_file, from_rank), (to_file, to_rank)) = (coordinates(from), coordinates(to));
+    let steps = (to_file - from_file).abs().max((to_rank - from_rank).abs());
+    let step = (
+        (to_file - from_file).signum(),
+        (to_rank - from_rank).signum(),
+    );
+    let squares = (1..steps).map(|i| (from_file + i * step.0, from_rank + i * step.1));
+    squares.filter_map(square_at).collect()
 }
 
-/// Returns the square on the same file, `up` ranks further.
-fn on_same_file(square: usize, up: i32) -> usize {
-    let (file, rank) = place(square);
-    number((file, rank + up)).unwrap()
+/// Returns the square on the same file this many ranks above.
+fn square_above(square: usize, ranks: i32) -> usize {
+    let (file, rank) = coordinates(square);
+    square_at((file, rank + ranks)).unwrap()
 }
 
-/// Follows every chain of a position, jump by jump. Returns the number of
-/// positions in mid-chain that were computed.
+/// Follows every chain of a position, jump by jump. Returns the number of mid-chain positions that
+/// were computed.
 fn follow<R: RuleSet>(spn: &str) -> usize {
     let start: Position<R> = spn.parse::<Setup>().unwrap().position().unwrap();
     let mut computed = 0;
@@ -163,21 +169,26 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
     for (turn, path) in start.paths() {
         let jumps = path.steps();
         let after = start.after(turn);
-        let mut host = HostPosition::read(&start.to_string());
+        let mut host = HostPosition::parse(&start.to_string());
         for (i, jump) in jumps.iter().enumerate().take(jumps.len() - 1) {
-            host.jump(jump, R::ID);
-            let text = host.write();
+            host.make_jump(jump, R::ID);
+            let text = host.to_spn();
             if !visited.insert((i, jumps[..=i].join(" "))) {
                 continue;
             }
             computed += 1;
-            let setup: Setup = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
-            let middle: Position<R> = setup.position().unwrap_or_else(|e| panic!("{text}: {e}"));
-            let same = middle
+            let setup: Setup = text
+                .parse()
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let middle: Position<R> = setup
+                .position()
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            let continuation = middle
                 .paths()
                 .into_iter()
                 .find(|(_, path)| path.steps() == jumps[i + 1..]);
-            let (rest, _) = same.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::ID));
+            let (rest, _) =
+                continuation.unwrap_or_else(|| panic!("{}: {spn}: {jumps:?}: {text}", R::ID));
             assert_eq!(
                 middle.after(rest),
                 after,
@@ -190,7 +201,7 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
 }
 
 #[test]
-fn the_documented_steps_make_the_next_position() {
+fn the_documented_steps_lead_to_the_next_position() {
     for (id, steps) in STEPS {
         let lines = steps.lines().filter(|line| !line.starts_with('#'));
         let spns = lines.filter_map(|line| line.split(" ; ").next());
@@ -198,9 +209,6 @@ fn the_documented_steps_make_the_next_position() {
             Extended::ID => spns.map(follow::<Extended>).sum(),
             _ => spns.map(follow::<Original>).sum(),
         };
-        assert!(
-            computed > 40,
-            "{id}: only {computed} positions in mid-chain"
-        );
+        assert!(computed > 40, "{id}: only {computed} mid-chain positions");
     }
 }

@@ -1,4 +1,4 @@
-//! Squares, positions and moves as the document shows them.
+//! Squares, positions and moves are read and written as the document shows them.
 
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::{
@@ -7,8 +7,8 @@ use batyr::rules::shatra::{
 
 use super::chapters::{TEXT, blocks, blocks_of};
 
-/// Calls a generic function for the rule set with an id.
-macro_rules! with_rules {
+/// Calls a generic function with the rule set that has this ID.
+macro_rules! with_rule_set {
     ($id:expr, $function:ident ( $($argument:expr),* )) => {
         match $id {
             Extended::ID => $function::<Extended>($($argument),*),
@@ -21,17 +21,19 @@ macro_rules! with_rules {
 }
 
 fn position<R: RuleSet>(spn: &str) -> Position<R> {
-    let setup: Setup = spn.parse().unwrap_or_else(|e| panic!("{spn}: {e}"));
-    setup.position().unwrap_or_else(|e| panic!("{spn}: {e}"))
+    let setup: Setup = spn.parse().unwrap_or_else(|error| panic!("{spn}: {error}"));
+    setup
+        .position()
+        .unwrap_or_else(|error| panic!("{spn}: {error}"))
 }
 
-/// Returns the columns of a line, which are separated by at least two blanks.
+/// Returns the columns of a line, which are separated by at least two spaces.
 fn columns(line: &str) -> Vec<&str> {
     let columns = line.split("  ").map(str::trim);
     columns.filter(|column| !column.is_empty()).collect()
 }
 
-fn reads_back<R: RuleSet>(spn: &str) {
+fn check_round_trip<R: RuleSet>(spn: &str) {
     assert_eq!(position::<R>(spn).to_string(), spn, "{}", R::ID);
 }
 
@@ -42,7 +44,7 @@ fn documented_positions_are_read_and_written() {
         let [id, spn] = columns(line)[..] else {
             panic!("not two columns: {line}");
         };
-        with_rules!(id, reads_back(spn));
+        with_rule_set!(id, check_round_trip(spn));
     }
 }
 
@@ -59,7 +61,8 @@ fn every_board_in_the_document_is_valid() {
     }
 }
 
-fn are_one_turn<R: RuleSet>(spn: &str, texts: &str) {
+/// Checks that all texts denote one turn, which is written as the first text.
+fn check_same_turn<R: RuleSet>(spn: &str, texts: &str) {
     let position = position::<R>(spn);
     let mut texts = texts.split(' ');
     let written = texts.next().unwrap();
@@ -81,18 +84,18 @@ fn documented_moves_are_read_and_written() {
         let [id, spn, texts] = columns(line)[..] else {
             panic!("not three columns: {line}");
         };
-        with_rules!(id, are_one_turn(spn, texts));
+        with_rule_set!(id, check_same_turn(spn, texts));
     }
 }
 
-/// The document of the other games.
+/// The document about Shatranj and Shatar.
 const RELATIVES: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
 
 #[test]
 fn documented_texts_of_shatranj_and_shatar_are_read_and_written() {
     let game = |id: &str, text: &str| {
         let variant = Variant::from_id(id).unwrap();
-        GameRecord::from_text(variant, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+        GameRecord::from_text(variant, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     for line in &blocks_of(RELATIVES, "spn")[0].lines {
         let [id, fen] = columns(line)[..] else {

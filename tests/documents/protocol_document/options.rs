@@ -6,10 +6,10 @@ use std::thread::available_parallelism;
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
 use super::DIALECTS;
-use super::chapters::table;
+use super::chapters::rows;
 use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
-/// Descriptions of option declarations, by name.
+/// Descriptions of the options, by name.
 type Options = BTreeMap<String, String>;
 
 /// Returns the options that the engine declares.
@@ -22,7 +22,7 @@ fn declared(dialect: Dialect) -> Options {
     let options = lines
         .iter()
         .filter_map(|line| match Reply::parse(dialect, &line.text).value {
-            Some(Reply::Option(spec)) => Some((spec.name.clone(), in_words(&spec.kind))),
+            Some(Reply::Option(spec)) => Some((spec.name.clone(), description(&spec.kind))),
             _ => None,
         });
     let options = options.collect();
@@ -30,7 +30,7 @@ fn declared(dialect: Dialect) -> Options {
     options
 }
 
-fn in_words(kind: &OptionKind) -> String {
+fn description(kind: &OptionKind) -> String {
     match kind {
         OptionKind::Spin { default, min, max } => format!("spin {min} to {max}, default {default}"),
         OptionKind::Check { default } => format!("check, default {default}"),
@@ -45,8 +45,7 @@ fn in_words(kind: &OptionKind) -> String {
 
 /// Returns the options that the document lists.
 fn documented(chapter: &str) -> Options {
-    let rows = table("## Options");
-    let options = rows.into_iter().filter_map(|row| {
+    let options = rows("## Options").into_iter().filter_map(|row| {
         let [uci, ushi, ucci, kind, range, default, _] = row[..] else {
             panic!("not seven columns: {row:?}");
         };
@@ -55,28 +54,28 @@ fn documented(chapter: &str) -> Options {
             "USHI" => ushi,
             _ => ucci,
         };
-        let default = plain(default);
+        let default = without_backquotes(default);
         let words = match kind {
             "spin" => {
                 let (min, max) = range.split_once('–').expect("a range");
-                format!("spin {min} to {}, default {default}", greatest(max))
+                format!("spin {min} to {}, default {default}", upper_end(max))
             }
             "check" => format!("check, default {default}"),
-            "combo" => format!("combo of {}, default {default}", plain(range)),
+            "combo" => format!("combo of {}, default {default}", without_backquotes(range)),
             "string" => format!("string, default {:?}", default.replace("<empty>", "")),
             other => other.to_owned(),
         };
-        (!name.is_empty()).then(|| (plain(name), words))
+        (!name.is_empty()).then(|| (without_backquotes(name), words))
     });
     options.collect()
 }
 
-fn plain(cell: &str) -> String {
+fn without_backquotes(cell: &str) -> String {
     cell.replace('`', "")
 }
 
-/// Returns the upper end of a range; that of threads depends on the machine.
-fn greatest(text: &str) -> String {
+/// Returns the upper end of a range; that of the number of threads depends on the machine.
+fn upper_end(text: &str) -> String {
     if text != "4 a core" {
         return text.to_owned();
     }
@@ -90,16 +89,16 @@ fn documented_options_are_those_of_the_engine() {
     for &(dialect, chapter) in DIALECTS {
         let (documented, declared) = (documented(chapter), declared(dialect));
         for (name, words) in &documented {
-            let Some(ours) = declared.get(name) else {
+            let Some(actual) = declared.get(name) else {
                 faults.push(format!("{chapter}: {name}\n- {words}\n+ (none)"));
                 continue;
             };
-            let fits = match words.split_once('…') {
-                Some((head, _)) => ours.starts_with(head.trim_end_matches('"')),
-                None => ours == words,
+            let agrees = match words.split_once('…') {
+                Some((head, _)) => actual.starts_with(head.trim_end_matches('"')),
+                None => actual == words,
             };
-            if !fits {
-                faults.push(format!("{chapter}: {name}\n- {words}\n+ {ours}"));
+            if !agrees {
+                faults.push(format!("{chapter}: {name}\n- {words}\n+ {actual}"));
             }
         }
         for (name, words) in declared

@@ -5,17 +5,17 @@ use super::grammar::Grammar;
 use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
 /// The width of the usage column in `help`, in characters.
-const USAGE: usize = 20;
+const USAGE_WIDTH: usize = 20;
 
-/// Returns the usage in a line of `help`; the meaning of a long one is on a
-/// line of its own.
+/// Returns the usage in a line of `help`, if there is one. After a long usage, the meaning is on
+/// the next line.
 fn usage(line: &str) -> Option<&str> {
     let line = line.strip_prefix("info string ").unwrap_or(line);
     let line = line.strip_prefix("info message ").unwrap_or(line);
     if line.starts_with(' ') || line.is_empty() {
         return None;
     }
-    let (end, _) = line.char_indices().nth(USAGE)?;
+    let (end, _) = line.char_indices().nth(USAGE_WIDTH)?;
     let (usage, meaning) = line.split_at(end);
     Some(if meaning.starts_with("  ") {
         usage.trim()
@@ -27,9 +27,9 @@ fn usage(line: &str) -> Option<&str> {
 #[test]
 fn every_command_of_help_is_documented() {
     for &(dialect, chapter) in DIALECTS {
-        let mut words = Grammar::of(chapter).terminals();
+        let mut words = Grammar::of_chapter(chapter).terminals();
         // The other dialects also accept the words of UCI.
-        words.extend(Grammar::of("UCI").terminals());
+        words.extend(Grammar::of_chapter("UCI").terminals());
         let mut process = EngineProcess::start(&[]);
         process.send(dialect.handshake()).unwrap();
         process
@@ -40,7 +40,7 @@ fn every_command_of_help_is_documented() {
         let usages: Vec<&str> = help.iter().filter_map(|line| usage(&line.text)).collect();
         assert!(usages.len() > 10, "{help:?}");
         for usage in usages {
-            // Capitals mark values.
+            // Words in capitals stand for values.
             let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
             let mentioned = usage.split(|c: char| !c.is_alphanumeric()).filter(is_word);
             for word in mentioned.filter(|word| !word.is_empty()) {

@@ -1,8 +1,7 @@
-//! The commands that the documents and the help show, run as shown: no example may become
-//! outdated.
+//! Runs the commands that the documents and the help show, so that no example becomes outdated.
 //!
-//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example in a
-//! subcommand's help. The commands of one document share a folder, which holds the files that they
+//! A shell runs each command in an `sh` block of the [`DOCUMENTS`] and each example in the help of
+//! a subcommand. The commands of one document share a folder, which contains the files that they
 //! name. Only the commands that build and test the program are left out ([`NOT_RUN`]). If a command
 //! would take long, never end, or need software that a machine may not have, [`REPLACEMENTS`]
 //! changes some of its words; nothing else is changed.
@@ -66,8 +65,7 @@ const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 11] = [
     &["man"],
 ];
 
-/// The words that are replaced in the examples, with their replacements. Each must occur in an
-/// example.
+/// Text that is replaced in the examples, with the replacements. Each must occur in an example.
 const REPLACEMENTS: [(&str, &str); 32] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
@@ -112,7 +110,7 @@ const REPLACEMENTS: [(&str, &str); 32] = [
     // A compliance check takes 15 seconds; this engine fails at once.
     // tests/tournament/compliance.rs runs complete checks.
     ("compliance ./my-engine", "compliance ./no-engine"),
-    // Not every machine has these, and not every shell has fpath.
+    // Some machines do not have these programs, and some shells have no fpath.
     ("cmd=fairy-stockfish", "cmd=batyr name=other"),
     ("sbatch --array=1-4 --wrap", "SLURM_ARRAY_TASK_ID=1 bash -c"),
     ("/data/part", "data"),
@@ -134,7 +132,10 @@ fn commands_of_help() -> Vec<String> {
         let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
         let before = commands.len();
         commands.extend(lines.map(str::to_owned));
-        assert!(commands.len() > before, "no examples of {words:?}");
+        assert!(
+            commands.len() > before,
+            "no examples in the help of {words:?}"
+        );
     }
     commands
 }
@@ -143,47 +144,51 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the commands of the `sh` blocks of a document. A line that sets a variable is put
-/// before each command that follows it in its block.
+/// Returns the commands of the `sh` blocks of a document. A line that sets the variable `MATCH` is
+/// put before each command that follows it in its block.
 fn commands_of_document(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(name)).unwrap();
     let mut commands: Vec<String> = Vec::new();
-    let (mut in_block, mut goes_on, mut setting) = (false, false, String::new());
+    let (mut in_block, mut continues, mut assignment) = (false, false, String::new());
     for line in text.lines() {
         if line.starts_with("```") {
             in_block = line == "```sh";
-            setting.clear();
+            assignment.clear();
             continue;
         }
         if !in_block || line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let (part, more) = match line.strip_suffix('\\') {
+        let (part, is_continued) = match line.strip_suffix('\\') {
             Some(part) => (part, true),
             None => (line, false),
         };
         match commands.last_mut() {
-            Some(command) if goes_on => command.push_str(part.trim_start()),
-            _ if line.starts_with("MATCH=") => setting = format!("{line}; "),
-            _ => commands.push(format!("{setting}{part}")),
+            Some(command) if continues => command.push_str(part.trim_start()),
+            _ if line.starts_with("MATCH=") => assignment = format!("{line}; "),
+            _ => commands.push(format!("{assignment}{part}")),
         }
-        goes_on = more;
+        continues = is_continued;
     }
-    commands.retain(|command| !NOT_RUN.iter().any(|builder| command.starts_with(builder)));
+    commands.retain(|command| {
+        !NOT_RUN
+            .iter()
+            .any(|beginning| command.starts_with(beginning))
+    });
     assert!(!commands.is_empty(), "{name} has no commands");
     commands
 }
 
-/// Returns the command with its words replaced.
+/// Returns the command with the replacements made.
 fn with_replacements(command: &str) -> String {
     REPLACEMENTS
         .iter()
-        .fold(command.to_owned(), |command, (words, instead)| {
-            command.replace(words, instead)
+        .fold(command.to_owned(), |command, (text, replacement)| {
+            command.replace(text, replacement)
         })
 }
 
-/// Fills a folder with all files that the examples name.
+/// Writes all files that the examples name to a folder.
 fn write_inputs(folder: &Path) {
     let game = "[Event \"x\"]\n\n1. d1-d6 c10-c8 1/2-1/2\n";
     fs::write(folder.join("games.sgn"), game).unwrap();
@@ -204,14 +209,15 @@ fn write_inputs(folder: &Path) {
         symlink(PROGRAM, folder.join(name)).unwrap();
     }
     // The folders where shells look for completions.
-    for place in [
+    for shell_folder in [
         ".local/share/bash-completion/completions",
         ".config/fish/completions",
     ] {
-        fs::create_dir_all(folder.join(place)).unwrap();
+        fs::create_dir_all(folder.join(shell_folder)).unwrap();
     }
 }
 
+/// Returns a command that runs a script in a folder, which is also its home folder.
 fn shell(folder: &Path, script: &str) -> Command {
     let path = std::env::var("PATH").unwrap();
     let mut command = Command::new("bash");
@@ -227,8 +233,8 @@ fn shell(folder: &Path, script: &str) -> Command {
     command
 }
 
-/// Checks that a server listens and ends after a signal.
-fn check_server(place: &str, folder: &Path, command: &str) {
+/// Checks that a server listens and exits cleanly after a signal.
+fn check_server(source: &str, folder: &Path, command: &str) {
     let ports = match command.contains("--tcp") {
         true => "",
         false => "--tcp 127.0.0.1:0 --websocket 127.0.0.1:0",
@@ -248,20 +254,20 @@ fn check_server(place: &str, folder: &Path, command: &str) {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
         first_line.contains("127.0.0.1:"),
-        "{place}: {command}: {first_line} {errors}"
+        "{source}: {command}: {first_line} {errors}"
     );
-    assert!(output.status.success(), "{place}: {command}: {errors}");
+    assert!(output.status.success(), "{source}: {command}: {errors}");
 }
 
 /// Runs the commands of a document or of the help in one folder, and checks that they write these
 /// files there.
-fn run(place: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
+fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for original in commands {
         let command = with_replacements(original);
         if command.contains("batyr serve") {
-            check_server(place, folder.path(), &command);
+            check_server(source, folder.path(), &command);
             continue;
         }
         let output = shell(folder.path(), &command).output().unwrap();
@@ -270,15 +276,15 @@ fn run(place: &str, commands: &[String], expected_files: &[&str]) -> tempfile::T
         assert_eq!(
             output.status.code(),
             Some(expected),
-            "{place}: {original}\n(run as {command})\n{errors}"
+            "{source}: {original}\n(run as {command})\n{errors}"
         );
-        assert!(!errors.contains("error"), "{place}: {command}: {errors}");
+        assert!(!errors.contains("error"), "{source}: {command}: {errors}");
     }
     for file in expected_files {
         let size = folder.path().join(file).metadata().map(|data| data.len());
         assert!(
             size.is_ok_and(|size| size > 0),
-            "{place}: no {file}, or an empty one"
+            "{source}: no {file}, or an empty one"
         );
     }
     folder
@@ -291,8 +297,8 @@ fn every_replacement_is_used() {
         commands.extend(commands_of_document(name));
     }
     let commands = commands.join("\n");
-    for (words, _) in REPLACEMENTS {
-        assert!(commands.contains(words), "no example has {words:?}");
+    for (text, _) in REPLACEMENTS {
+        assert!(commands.contains(text), "no example contains {text:?}");
     }
 }
 
@@ -306,7 +312,7 @@ fn every_example_of_the_help_works() {
         "solved.jsonl",
         "kurin.wins",
     ];
-    run("the help", &commands_of_help(), &expected_files);
+    run_commands("the help", &commands_of_help(), &expected_files);
 }
 
 #[test]
@@ -320,7 +326,7 @@ fn every_command_of_the_documents_works() {
                 "{name}: {bare} is not in the repository"
             );
         }
-        let folder = run(name, &commands, expected_files);
+        let folder = run_commands(name, &commands, expected_files);
         // The picture at the top of README.md is one that its commands produce.
         if let Ok(drawn) = fs::read(folder.path().join("start.svg")) {
             let committed = fs::read(root().join("docs/start.svg")).unwrap();

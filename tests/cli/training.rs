@@ -1,19 +1,20 @@
-//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same samples from the same
-//! seed, and errors that name the file and the line.
+//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same seed gives the same
+//! results, and errors name the file and the line.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn batyr(words: &[&str], folder: &Path) -> Output {
+fn batyr(args: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .args(words)
+        .args(args)
         .current_dir(folder)
         .output()
         .unwrap()
 }
 
-fn texts(output: &Output) -> (Option<i32>, String, String) {
+/// Returns the exit status, stdout and stderr.
+fn status_and_output(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (
         output.status.code(),
@@ -23,15 +24,15 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn samples_do_not_depend_on_threads_and_can_be_fitted() {
+fn samples_are_the_same_on_any_number_of_threads_and_can_be_fitted() {
     for variant in ["shatra", "shatra-original"] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let generate = |threads: &str, file: &str| {
-            let words = "datagen --games 3 --nodes 100 --seed 7 --variant";
-            let mut words: Vec<&str> = words.split(' ').collect();
-            words.extend([variant, "--threads", threads, "-o", file]);
-            let (code, _, errors) = texts(&batyr(&words, folder));
+            let args = "datagen --games 3 --nodes 100 --seed 7 --variant";
+            let mut args: Vec<&str> = args.split(' ').collect();
+            args.extend([variant, "--threads", threads, "-o", file]);
+            let (code, _, errors) = status_and_output(&batyr(&args, folder));
             assert_eq!(code, Some(0), "{errors}");
             fs::read_to_string(folder.join(file)).unwrap()
         };
@@ -40,19 +41,19 @@ fn samples_do_not_depend_on_threads_and_can_be_fitted() {
         assert_eq!(samples, generate("2", "two"));
 
         let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
-        let (code, source, errors) = texts(&batyr(&tune, folder));
+        let (code, source, errors) = status_and_output(&batyr(&tune, folder));
         assert_eq!(code, Some(0), "{errors}");
         assert!(source.contains("pub static WEIGHTS: [TaperedWeight; COUNT]"));
         assert!(errors.contains("step 1: loss 0."), "{errors}");
 
         let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
-        let (code, report, errors) = texts(&batyr(&wdl, folder));
+        let (code, report, errors) = status_and_output(&batyr(&wdl, folder));
         assert_eq!((code, errors.as_str()), (Some(0), ""));
         let positions = format!("{} positions of ", samples.lines().count());
         assert!(report.starts_with(&positions), "{report}");
         assert_eq!(report.matches("        knot(").count(), 6, "{report}");
-        let long = report.lines().find(|line| line.chars().count() > 80);
-        assert_eq!(long, None);
+        let too_long = report.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(too_long, None);
         let plot = fs::read_to_string(folder.join("wdl.svg")).unwrap();
         let plot = roxmltree::Document::parse(&plot).unwrap();
         let label = plot.root_element().attribute("aria-label");
@@ -63,8 +64,8 @@ fn samples_do_not_depend_on_threads_and_can_be_fitted() {
 #[test]
 fn unbalanced_openings_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let words = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];
-    let (code, _, errors) = texts(&batyr(&words, folder.path()));
+    let args = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];
+    let (code, _, errors) = status_and_output(&batyr(&args, folder.path()));
     assert_eq!(code, Some(1), "{errors}");
     assert!(
         errors.contains("no balanced opening found in 500 attempts"),
@@ -91,7 +92,7 @@ fn errors_name_the_file_and_the_line() {
     ] {
         fs::write(folder.join("bad"), text).unwrap();
         for command in ["tune", "wdl"] {
-            let (code, _, errors) = texts(&batyr(&[command, "bad"], folder));
+            let (code, _, errors) = status_and_output(&batyr(&[command, "bad"], folder));
             assert_eq!(code, Some(1), "{errors}");
             assert!(
                 errors.starts_with(&format!("batyr {command}: ")),
@@ -100,10 +101,10 @@ fn errors_name_the_file_and_the_line() {
             assert!(errors.contains(expected), "{errors}");
         }
     }
-    let (code, _, errors) = texts(&batyr(&["tune", "missing"], folder));
+    let (code, _, errors) = status_and_output(&batyr(&["tune", "missing"], folder));
     assert_eq!(code, Some(1));
     assert!(errors.contains("missing: No such file"), "{errors}");
-    let (code, _, errors) = texts(&batyr(&["tune", "bad", "--trust", "2"], folder));
+    let (code, _, errors) = status_and_output(&batyr(&["tune", "bad", "--trust", "2"], folder));
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
 }
@@ -112,15 +113,15 @@ fn errors_name_the_file_and_the_line() {
 fn a_network_is_trained_and_trained_further() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let words = "datagen --games 4 --nodes 60 --seed 7 --variant shatar -o one";
-    let words: Vec<&str> = words.split(' ').collect();
-    let (code, _, errors) = texts(&batyr(&words, folder));
+    let args = "datagen --games 4 --nodes 60 --seed 7 --variant shatar -o one";
+    let args: Vec<&str> = args.split(' ').collect();
+    let (code, _, errors) = status_and_output(&batyr(&args, folder));
     assert_eq!(code, Some(0), "{errors}");
 
     let train = |more: &[&str]| {
-        let own = ["train", "one", "--variant", "shatar", "--epochs", "2"];
-        let words = [&own, more].concat();
-        let (code, out, errors) = texts(&batyr(&words, folder));
+        let common = ["train", "one", "--variant", "shatar", "--epochs", "2"];
+        let args = [&common, more].concat();
+        let (code, out, errors) = status_and_output(&batyr(&args, folder));
         assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
         assert!(errors.contains("epoch 2: loss 0."), "{errors}");
         let held_out = "too few samples to hold any out";
@@ -135,11 +136,11 @@ fn a_network_is_trained_and_trained_further() {
     assert_ne!(read("first"), read("other"));
     train(&["-o", "further", "--from", "first"]);
     assert_ne!(read("first"), read("further"));
-    // A learning rate of 0 keeps the initial network.
+    // With a learning rate of 0, the network does not change.
     train(&["-o", "same", "--from", "first", "--rate", "0"]);
     assert_eq!(read("first"), read("same"));
 
-    for (words, expected) in [
+    for (args, expected) in [
         (
             "train one --variant shatra-kurin -o x",
             "shatra-kurin is not evaluated by a network",
@@ -164,17 +165,17 @@ fn a_network_is_trained_and_trained_further() {
         ),
         ("train --variant shatar one --rate 1e39 -o x", "from 0 to 1"),
     ] {
-        let words: Vec<&str> = words.split(' ').collect();
-        let (code, _, errors) = texts(&batyr(&words, folder));
-        let is_usage = words.contains(&"--rate") || !words.contains(&"--variant");
+        let args: Vec<&str> = args.split(' ').collect();
+        let (code, _, errors) = status_and_output(&batyr(&args, folder));
+        let is_usage = args.contains(&"--rate") || !args.contains(&"--variant");
         assert_eq!(code, Some(if is_usage { 2 } else { 1 }), "{errors}");
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.join("x").exists());
     }
 }
 
-/// Returns the chance of a draw that a short search reports, in thousandths.
-fn draw_chance(variant: &str, position: &str) -> u32 {
+/// Returns the probability of a draw that a short search reports, in thousandths.
+fn draw_probability(variant: &str, position: &str) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let commands = [
         &format!("setoption name UCI_Variant value {variant}"),
@@ -182,7 +183,7 @@ fn draw_chance(variant: &str, position: &str) -> u32 {
         &format!("position {position}"),
         "go depth 2",
     ];
-    let (code, lines, errors) = texts(&batyr(&commands, folder.path()));
+    let (code, lines, errors) = status_and_output(&batyr(&commands, folder.path()));
     assert_eq!(code, Some(0), "{errors}");
     let (_, chances) = lines.rsplit_once(" wdl ").unwrap();
     let chances: Vec<u32> = chances.split(' ').take(3).flat_map(str::parse).collect();
@@ -194,9 +195,9 @@ fn draw_chance(variant: &str, position: &str) -> u32 {
 }
 
 #[test]
-fn chances_depend_on_the_rules_and_the_men() {
+fn the_probability_of_a_draw_depends_on_the_rules_and_the_men() {
     let ending = "spn 9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1";
-    let start = draw_chance("shatra", "startpos");
-    assert!(draw_chance("shatra-original", "startpos") > 2 * start);
-    assert!(draw_chance("shatra", ending) > 2 * start);
+    let start = draw_probability("shatra", "startpos");
+    assert!(draw_probability("shatra-original", "startpos") > 2 * start);
+    assert!(draw_probability("shatra", ending) > 2 * start);
 }

@@ -1,19 +1,21 @@
-//! A backend without a game, which records its calls; the tests supply the events of its searches.
+//! A session with a backend that only records its calls; the tests supply the events of its
+//! searches.
 
 use batyr_protocol::{
     Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
     PositionStart, Query, Score, ScoreValue, SearchId, Session, Task, Verdict,
 };
 
+/// A backend without rules or a search.
 #[derive(Default)]
-pub struct Fake {
-    /// The calls since [`Talk::calls`] last returned them, as text.
+pub struct FakeBackend {
+    /// The calls since [`TestSession::take_calls`] last removed them, as text.
     pub calls: Vec<String>,
-    /// The tasks, in the order of their start.
+    /// The tasks, in the order in which they were started.
     pub tasks: Vec<(SearchId, Task)>,
 }
 
-impl Backend for Fake {
+impl Backend for FakeBackend {
     type Error = String;
 
     fn engine_id(&self) -> EngineId {
@@ -71,7 +73,7 @@ impl Backend for Fake {
         {
             return Err(format!("'{text}' has no biy"));
         }
-        legal(moves)?;
+        check_legal(moves)?;
         let moves = moves.join(" ");
         self.calls
             .push(format!("position {start:?} {moves}").trim_end().to_owned());
@@ -79,7 +81,7 @@ impl Backend for Fake {
     }
 
     fn ban_moves(&mut self, moves: &[String]) -> Result<(), String> {
-        legal(moves)?;
+        check_legal(moves)?;
         self.calls.push(format!("ban {}", moves.join(" ")));
         Ok(())
     }
@@ -89,7 +91,7 @@ impl Backend for Fake {
         start: &PositionStart,
         moves: &[String],
     ) -> Result<Option<HashEntry>, String> {
-        legal(moves)?;
+        check_legal(moves)?;
         self.calls.push(format!("probe {start:?}"));
         Ok((*start == PositionStart::StartPos).then(|| HashEntry {
             best: Some("d4-d6".into()),
@@ -139,33 +141,34 @@ impl Backend for Fake {
     }
 }
 
-fn legal(moves: &[String]) -> Result<(), String> {
+/// Returns an error if the moves include `a1-a1`, which counts as illegal.
+fn check_legal(moves: &[String]) -> Result<(), String> {
     match moves.iter().find(|m| *m == "a1-a1") {
         Some(bad) => Err(format!("illegal move '{bad}'")),
         None => Ok(()),
     }
 }
 
-/// A conversation with the fake backend.
-pub struct Talk {
-    pub session: Session<Fake>,
+/// A session with the fake backend, and whether its conversation goes on.
+pub struct TestSession {
+    pub session: Session<FakeBackend>,
     pub flow: Flow,
 }
 
-#[allow(dead_code)] // Each test file uses its part.
-impl Talk {
+#[allow(dead_code)] // no test file uses all of it
+impl TestSession {
     pub fn new() -> Self {
-        let session = Session::new(Fake::default());
+        let session = Session::new(FakeBackend::default());
         let flow = Flow::Continue;
         Self { session, flow }
     }
 
-    /// Starts a conversation with this handshake.
-    pub fn open(word: &str) -> Self {
-        let mut talk = Self::new();
-        talk.send(word);
-        talk.calls();
-        talk
+    /// Starts a session with this handshake.
+    pub fn open(handshake: &str) -> Self {
+        let mut test = Self::new();
+        test.send(handshake);
+        test.take_calls();
+        test
     }
 
     /// Sends one line and returns the answers.
@@ -176,11 +179,12 @@ impl Talk {
     }
 
     /// Sends several lines and returns the answers.
-    pub fn burst(&mut self, lines: &[&str]) -> Vec<String> {
+    pub fn send_all(&mut self, lines: &[&str]) -> Vec<String> {
         lines.iter().flat_map(|line| self.send(line)).collect()
     }
 
-    pub fn end(&mut self) -> Vec<String> {
+    /// Ends the input and returns the answers.
+    pub fn end_input(&mut self) -> Vec<String> {
         let mut out = Vec::new();
         self.flow = self.session.end_of_input(&mut out);
         out
@@ -193,20 +197,21 @@ impl Talk {
         out
     }
 
-    pub fn event(&mut self, task: usize, event: Event) -> Vec<String> {
+    /// Passes an event of a task to the session and returns the answers.
+    pub fn send_event(&mut self, task: usize, event: Event) -> Vec<String> {
         let (id, _) = self.session.backend().tasks[task];
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
         out
     }
 
-    /// Ends the n-th task with this move.
-    pub fn done(&mut self, task: usize, best: &str) -> Vec<String> {
-        self.finish(task, Some(best), None, None)
+    /// Finishes a task, counted from 0, with this move.
+    pub fn finish(&mut self, task: usize, best: &str) -> Vec<String> {
+        self.finish_with(task, Some(best), None, None)
     }
 
-    /// Ends the n-th task with all parts of an answer.
-    pub fn finish(
+    /// Finishes a task with all parts of an answer.
+    pub fn finish_with(
         &mut self,
         task: usize,
         best: Option<&str>,
@@ -219,26 +224,26 @@ impl Talk {
             ponder,
             verdict,
         };
-        self.event(task, done)
+        self.send_event(task, done)
     }
 
-    /// Reports that the game is over.
-    pub fn over(&mut self, number: usize) -> Vec<String> {
+    /// Sends the `info` event of a task whose position has no legal turn.
+    pub fn report_game_over(&mut self, task: usize) -> Vec<String> {
         let info = Info {
             depth: Some(0),
             score: Some(Score::mate(0)),
             ..Info::default()
         };
-        self.event(number, Event::Info(Box::new(info)))
+        self.send_event(task, Event::Info(Box::new(info)))
     }
 
-    /// Ends the n-th task without a move.
-    pub fn done_without(&mut self, task: usize) -> Vec<String> {
-        self.finish(task, None, None, None)
+    /// Finishes a task without a move.
+    pub fn finish_without_move(&mut self, task: usize) -> Vec<String> {
+        self.finish_with(task, None, None, None)
     }
 
-    /// Sends an `info` event of the n-th task.
-    pub fn info(&mut self, task: usize) -> Vec<String> {
+    /// Sends an `info` event with a line of play of a task.
+    pub fn report_info(&mut self, task: usize) -> Vec<String> {
         let info = Info {
             depth: Some(1),
             score: Some(Score::cp(38)),
@@ -247,18 +252,20 @@ impl Talk {
             pv: vec!["19-25".into()],
             ..Info::default()
         };
-        self.event(task, Event::Info(Box::new(info)))
+        self.send_event(task, Event::Info(Box::new(info)))
     }
 
-    /// Returns the backend's calls since this function last returned them.
-    pub fn calls(&mut self) -> Vec<String> {
+    /// Removes and returns the recorded calls of the backend.
+    pub fn take_calls(&mut self) -> Vec<String> {
         std::mem::take(&mut self.session.backend_mut().calls)
     }
 
-    pub fn started(&self) -> usize {
+    /// Returns the number of tasks that were started.
+    pub fn task_count(&self) -> usize {
         self.session.backend().tasks.len()
     }
 
+    /// Returns the limits of a task, which must be a search.
     pub fn limits(&self, task: usize) -> &batyr_protocol::GoLimits {
         match &self.session.backend().tasks[task].1 {
             Task::Search(limits) => limits,

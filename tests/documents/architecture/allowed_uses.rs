@@ -1,25 +1,25 @@
-//! The tables of docs/ARCHITECTURE.md, and their comparison with the uses in the source.
+//! Reads the tables of docs/ARCHITECTURE.md and compares them with the uses in the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::{Modules, Use};
 
-/// The layer of the crate in `protocol`, which the others see as a crate.
+/// The protocol crate as the tables name it: it is listed like a layer.
 pub const PROTOCOL: &str = "protocol";
 const PROTOCOL_CRATE: &str = "batyr_protocol";
 
 /// The uses that the document allows.
 #[derive(Debug)]
-pub struct Plan {
-    /// The layers in the order of the document, each with the layers that it uses.
+pub struct AllowedUses {
+    /// The layers in the order of the document, each with the layers that it may use.
     pub layers: Vec<(String, BTreeSet<String>)>,
-    /// The crates, each with the layers that use it; `None` where any layer may.
+    /// The crates, each with the layers that may use it; `None` if any layer may.
     pub crates: BTreeMap<String, Option<BTreeSet<String>>>,
-    /// The paths that a part of a layer must not use.
+    /// The paths that parts of the source must not use.
     pub bans: Vec<Ban>,
 }
 
-/// Paths that a part of the source must not use, test code aside.
+/// Paths that a part of the source must not use, except in test code.
 #[derive(Debug)]
 pub struct Ban {
     within: String,
@@ -27,7 +27,7 @@ pub struct Ban {
     except: Vec<String>,
 }
 
-impl Plan {
+impl AllowedUses {
     /// Reads the tables of the document, each of which is found by its header.
     pub fn read(document: &str) -> Self {
         let layers = rows(document, "| layer | contents | uses |");
@@ -63,74 +63,77 @@ impl Plan {
         own.into_iter().chain(self.crates.keys().cloned()).collect()
     }
 
-    fn allowed(&self, layer: &str) -> Option<&BTreeSet<String>> {
+    fn layers_allowed_in(&self, layer: &str) -> Option<&BTreeSet<String>> {
         let (_, uses) = self.layers.iter().find(|(name, _)| name == layer)?;
         Some(uses)
     }
 
-    /// Returns the layer that a use leads to, if it leads to one.
+    /// Returns the layer that contains the target of a use, if it is in a layer.
     fn layer_of<'u>(&self, found: &'u Use) -> Option<&'u str> {
         match found.path[0].as_str() {
             PROTOCOL_CRATE => Some(PROTOCOL),
             "crate" | "batyr" => {
                 let layer = found.path.get(1)?;
-                self.allowed(layer)?;
+                self.layers_allowed_in(layer)?;
                 Some(layer)
             }
             _ => None,
         }
     }
 
-    /// Returns the faults in the uses between layers: uses that the document does not
-    /// list, and entries that no use needs.
-    pub fn wrong_layer_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
-        let mut wrong = Report::default();
+    /// Returns the violations in the uses of layers: uses that the document does not list, and
+    /// entries that no use needs.
+    pub fn layer_violations(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut violations = Violations::default();
         let mut seen = BTreeSet::new();
         for (layer, modules, found) in uses {
-            let (Some(target), Some(allowed)) = (self.layer_of(found), self.allowed(layer)) else {
+            let (Some(target), Some(allowed)) =
+                (self.layer_of(found), self.layers_allowed_in(layer))
+            else {
                 continue;
             };
             seen.insert((layer.as_str(), target));
             if target != layer && !allowed.contains(target) {
-                wrong.add(modules, found, &format!("the layer `{target}`"));
+                violations.add(modules, found, &format!("the layer `{target}`"));
             }
         }
         for (layer, allowed) in &self.layers {
             for target in allowed {
                 if !seen.contains(&(layer, target)) {
-                    wrong.add_unused(layer, &format!("the layer `{target}`"));
+                    violations.add_unused(layer, &format!("the layer `{target}`"));
                 }
             }
         }
-        wrong.lines()
+        violations.lines()
     }
 
-    /// Returns the same faults for other crates. Test code may use any crate.
-    pub fn wrong_crate_uses(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
-        let mut wrong = Report::default();
+    /// Returns the violations in the uses of other crates, in the same way. Test code may use any
+    /// crate.
+    pub fn crate_violations(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut violations = Violations::default();
         let mut seen = BTreeSet::new();
         for (layer, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
             let name = &found.path[0];
             if let Some(Some(users)) = self.crates.get(name) {
                 seen.insert((layer.as_str(), name.as_str()));
-                if !users.contains(layer) && self.allowed(layer).is_some() {
-                    wrong.add(modules, found, &format!("the crate `{name}`"));
+                if !users.contains(layer) && self.layers_allowed_in(layer).is_some() {
+                    violations.add(modules, found, &format!("the crate `{name}`"));
                 }
             }
         }
         for (name, users) in &self.crates {
             for layer in users.iter().flatten() {
                 if !seen.contains(&(layer, name)) {
-                    wrong.add_unused(layer, &format!("the crate `{name}`"));
+                    violations.add_unused(layer, &format!("the crate `{name}`"));
                 }
             }
         }
-        wrong.lines()
+        violations.lines()
     }
 
     /// Returns the uses that a ban forbids.
-    pub fn violated_bans(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
-        let mut wrong = Report::default();
+    pub fn ban_violations(&self, uses: &[(String, &Modules, Use)]) -> Vec<String> {
+        let mut violations = Violations::default();
         for (_, modules, found) in uses.iter().filter(|(_, _, found)| !found.is_test) {
             let place = found.module.join("::");
             for ban in &self.bans {
@@ -145,19 +148,19 @@ impl Plan {
                     })
                 };
                 if let Some(banned) = ban.paths.iter().find(leads_to) {
-                    wrong.add(modules, found, &format!("`{banned}`"));
+                    violations.add(modules, found, &format!("`{banned}`"));
                 }
             }
         }
-        wrong.lines()
+        violations.lines()
     }
 }
 
-/// The faults: for each file and each forbidden target, the first path to it.
+/// The violations: for each file and each forbidden target, the first path that leads there.
 #[derive(Default)]
-struct Report(BTreeMap<String, String>);
+struct Violations(BTreeMap<String, String>);
 
-impl Report {
+impl Violations {
     fn add(&mut self, modules: &Modules, found: &Use, target: &str) {
         let file = modules.file_of(&found.module).display();
         let path = found.path.join("::");
@@ -180,13 +183,14 @@ impl Report {
     }
 }
 
-/// Returns whether a path is this part of the source or lies in it.
+/// Returns whether a path is this part of the source or leads into it.
 fn is_in(path: &str, part: &str) -> bool {
     let rest = path.strip_prefix(part);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// Returns the rows below the header of a table, each cell as the names in backquotes.
+/// Returns the rows of the table with this header; each cell is the list of its names in
+/// backquotes.
 fn rows(document: &str, header: &str) -> Vec<Vec<Vec<String>>> {
     let lines = document.lines().skip_while(|line| *line != header);
     let rows = lines.skip(2).take_while(|line| line.starts_with('|'));
@@ -200,6 +204,7 @@ fn rows(document: &str, header: &str) -> Vec<Vec<Vec<String>>> {
     rows
 }
 
+/// Returns the names in backquotes.
 fn names(cell: &str) -> Vec<String> {
     let quoted = cell.split('`').skip(1).step_by(2);
     quoted.map(str::to_owned).collect()
