@@ -131,7 +131,7 @@ impl<R: Rules> Playable for Position<R> {
         BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
-            bishop_slides: R::BISHOP_SLIDES,
+            bishop: R::BISHOP,
             checked: self.checked_king(),
         })
     }

@@ -70,6 +70,10 @@ pub struct PlayedTurn {
 
 /// A position of a game that can be played, displayed and stored. [`Display`] writes its
 /// text, and [`Playable::read`] parses it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be played, displayed and stored",
+    note = "a new board needs its texts in src/game: implement `Playable` for its positions"
+)]
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The id of the game.
     const ID: &'static str;

@@ -23,6 +23,10 @@ pub enum Tactical {
 /// A game as the search and the solver see it.
 ///
 /// All methods that take a turn expect a legal turn of this position.
+#[diagnostic::on_unimplemented(
+    message = "the search can't play `{Self}`",
+    note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
+)]
 pub trait SearchGame: Game {
     /// The number of values that [`SearchGame::history_slot`] may return: the
     /// lower half are White's, the upper half Black's.

@@ -9,6 +9,8 @@
 #![allow(dead_code)] // each program that includes this uses a part of it
 
 mod any;
+#[path = "../common/support/board8_games.rs"]
+mod board8_games;
 pub mod fen;
 pub mod inputs;
 mod ledger;

@@ -157,14 +157,14 @@ impl Setup {
         };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
-        let series = match fields.next_if(|_| R::SERIES) {
+        let series = match fields.next_if(|_| R::HAS_SERIES) {
             Some(token) => read_series(token).map_err(|fault| at(token, fault))?,
             None => Series::NONE,
         };
         if let Some(extra) = fields.next() {
             let fault = FenFault::TooManyFields {
                 token: brief(extra),
-                last: if R::SERIES {
+                last: if R::HAS_SERIES {
                     "series of checks"
                 } else {
                     "move number"

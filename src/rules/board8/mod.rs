@@ -34,6 +34,9 @@ pub use letters::{letter, queen};
 pub use mv::Move;
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
-pub use ruleset::{Baring, FairyShatar, FairyShatranj, Mate, Rules, Shatar, Shatranj};
+pub use ruleset::{
+    Baring, BishopMovement, FairyShatar, FairyShatranj, Mate, QueenMovement, Rules, Shatar,
+    Shatranj,
+};
 pub use series::Series;
 pub use setup::{Setup, SetupError};

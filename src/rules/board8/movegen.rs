@@ -9,7 +9,7 @@ use super::attacks;
 use super::board::Board;
 use super::geometry::{KING_STEPS, ahead, last_rank, to_a, to_h};
 use super::kind::Kind;
-use super::lines::{BETWEEN, bishop, rook};
+use super::lines::BETWEEN;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
@@ -209,24 +209,11 @@ impl<'p, R: Rules> Generator<'p, R> {
     /// single check.
     #[inline]
     fn answers(&self, checker: Square) -> Bitboard {
-        let slides = self.orthogonal_sliders() | self.diagonal_sliders();
-        if slides.has(checker) {
+        if attacks::sliders::<R>(self.board).has(checker) {
             BETWEEN[self.king.index()][checker.index()] | checker.bit()
         } else {
             checker.bit()
         }
-    }
-
-    /// Returns the enemies that slide along files and ranks.
-    #[inline]
-    fn orthogonal_sliders(&self) -> Bitboard {
-        attacks::orthogonal_sliders::<R>(self.board, !self.me)
-    }
-
-    /// Returns the enemies that slide along diagonals.
-    #[inline]
-    fn diagonal_sliders(&self) -> Bitboard {
-        attacks::diagonal_sliders::<R>(self.board, !self.me)
     }
 
     /// Generates the moves of pinned men, and returns the pinned men.
@@ -234,10 +221,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     fn pinned<S: Sink>(&self, answers: Bitboard, sink: &mut S) -> Bitboard {
         let own = self.board.men(self.me);
         let enemies = self.board.men(!self.me);
-        let mut pinners = rook(self.king, enemies) & self.orthogonal_sliders();
-        if R::BISHOP_SLIDES {
-            pinners |= bishop(self.king, enemies) & self.diagonal_sliders();
-        }
+        let pinners = attacks::sliders_on::<R>(self.board, self.king, enemies) & enemies;
         let mut pinned = Bitboard::EMPTY;
         for pinner in pinners {
             let line = BETWEEN[self.king.index()][pinner.index()];

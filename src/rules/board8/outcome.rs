@@ -119,15 +119,20 @@ impl<R: Rules> Position<R> {
             let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
             return match R::BARING {
                 Baring::Draws => DrawReason::Robado,
-                _ if both => DrawReason::BareKings,
-                _ => DrawReason::BaredInReturn,
+                Baring::Loses | Baring::LosesUnlessItBares if both => DrawReason::BareKings,
+                Baring::Loses | Baring::LosesUnlessItBares => DrawReason::BaredInReturn,
             };
         }
+        if self.is_turn_limit_reached() {
+            return DrawReason::TurnLimit;
+        }
+        if self.checkers.is_empty() {
+            return DrawReason::NoLegalTurn;
+        }
         match R::MATE {
-            _ if self.is_turn_limit_reached() => DrawReason::TurnLimit,
-            _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
             Mate::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MateByMori,
-            _ => DrawReason::Niol,
+            // Under `Mate::Wins`, no mate is a draw.
+            Mate::Wins | Mate::WinsAfterShak | Mate::WinsAfterShakNotByMori => DrawReason::Niol,
         }
     }
 

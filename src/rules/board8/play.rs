@@ -40,7 +40,7 @@ impl<R: Rules> Position<R> {
             self.board.shift(me, kind, from, to);
         }
         self.pass_turn();
-        if R::SERIES {
+        if R::HAS_SERIES {
             self.series = if self.checkers.is_empty() {
                 self.series.broken(me)
             } else {

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use super::attacks;
 use super::board::Board;
 use super::kind::Kind;
-use super::ruleset::{Mate, Rules};
+use super::ruleset::Rules;
 use super::series::Series;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
@@ -79,12 +79,11 @@ impl<R: Rules> Position<R> {
     }
 
     /// Returns a key that is equal for positions that count as repetitions.
-    /// Under Fairy-Stockfish's rules, repetition ignores the series of checks, and so
-    /// does the key.
+    /// It includes the series of checks only if the repetition compares them.
     #[inline]
     pub const fn key(&self) -> u64 {
         let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
-        if matches!(R::MATE, Mate::WinsAfterShak) {
+        if R::REPETITION_COMPARES_SERIES {
             key ^ SERIES[self.series.shaks()]
         } else {
             key

@@ -7,6 +7,24 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// The movement of the bishop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BishopMovement {
+    /// Exactly two squares diagonally; a man on the square between does not block it.
+    DiagonalLeap,
+    /// Any distance diagonally, up to the first man.
+    DiagonalSlide,
+}
+
+/// The movement of the queen, which is also the man that pawns are promoted to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum QueenMovement {
+    /// One square diagonally.
+    DiagonalStep,
+    /// One square diagonally, or any distance along a file or rank, up to the first man.
+    DiagonalStepOrOrthogonalSlide,
+}
+
 /// The result when a side has lost all men but its king.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Baring {
@@ -35,6 +53,10 @@ pub enum Mate {
 }
 
 /// The rules of a game as compile-time facts.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule set of the chessboard",
+    note = "state its facts: implement `Rules` for `{Self}` in src/rules/board8/ruleset.rs"
+)]
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;
@@ -47,10 +69,10 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const LETTERS: [char; 6];
     /// The names of the men, in the same order.
     const MAN_NAMES: [&'static str; 6];
-    /// Whether the bishop slides; otherwise it leaps two squares diagonally.
-    const BISHOP_SLIDES: bool;
-    /// Whether the queen slides like a rook, in addition to its diagonal step.
-    const QUEEN_SLIDES: bool;
+    /// The movement of the bishop.
+    const BISHOP: BishopMovement;
+    /// The movement of the queen.
+    const QUEEN: QueenMovement;
     /// Whether each side must begin by pushing its queen's pawn two squares.
     const PAIRED_START: bool;
     /// The result when a side is bared.
@@ -68,9 +90,15 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Whether that draw takes precedence over a stalemate that the last of these turns
     /// causes.
     const TURN_LIMIT_BEFORE_STALEMATE: bool;
+    /// Whether positions that differ in their series of checks are different positions
+    /// for the threefold repetition.
+    const REPETITION_COMPARES_SERIES: bool;
 
     /// Whether series of checks affect the result, and so are part of a position.
-    const SERIES: bool = !matches!(Self::MATE, Mate::Wins);
+    const HAS_SERIES: bool = match Self::MATE {
+        Mate::Wins => false,
+        Mate::WinsAfterShak | Mate::WinsAfterShakNotByMori => true,
+    };
 }
 
 /// Shatranj, the chess of the Middle Ages.
@@ -95,8 +123,8 @@ impl Rules for Shatranj {
     const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
     const MAN_NAMES: [&'static str; 6] = ["piyadah", "asp", "pil", "rukh", "farzin", "shah"];
-    const BISHOP_SLIDES: bool = false;
-    const QUEEN_SLIDES: bool = false;
+    const BISHOP: BishopMovement = BishopMovement::DiagonalLeap;
+    const QUEEN: QueenMovement = QueenMovement::DiagonalStep;
     const PAIRED_START: bool = false;
     const BARING: Baring = Baring::Loses;
     const BARE_KINGS_DRAW: bool = true;
@@ -104,6 +132,7 @@ impl Rules for Shatranj {
     const STALEMATE_LOSES: bool = true;
     const TURN_LIMIT: u16 = 140;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
+    const REPETITION_COMPARES_SERIES: bool = false;
 }
 
 impl Rules for FairyShatranj {
@@ -112,8 +141,8 @@ impl Rules for FairyShatranj {
     const START: &'static str = Shatranj::START;
     const LETTERS: [char; 6] = Shatranj::LETTERS;
     const MAN_NAMES: [&'static str; 6] = Shatranj::MAN_NAMES;
-    const BISHOP_SLIDES: bool = Shatranj::BISHOP_SLIDES;
-    const QUEEN_SLIDES: bool = Shatranj::QUEEN_SLIDES;
+    const BISHOP: BishopMovement = Shatranj::BISHOP;
+    const QUEEN: QueenMovement = Shatranj::QUEEN;
     const PAIRED_START: bool = Shatranj::PAIRED_START;
     const BARING: Baring = Baring::LosesUnlessItBares;
     const BARE_KINGS_DRAW: bool = false;
@@ -121,6 +150,7 @@ impl Rules for FairyShatranj {
     const STALEMATE_LOSES: bool = Shatranj::STALEMATE_LOSES;
     const TURN_LIMIT: u16 = Shatranj::TURN_LIMIT;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
+    const REPETITION_COMPARES_SERIES: bool = Shatranj::REPETITION_COMPARES_SERIES;
 }
 
 impl Rules for Shatar {
@@ -129,8 +159,8 @@ impl Rules for Shatar {
     const START: &'static str = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1";
     const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'J', 'K'];
     const MAN_NAMES: [&'static str; 6] = ["fu", "mori", "teme", "tereg", "bers", "noyon"];
-    const BISHOP_SLIDES: bool = true;
-    const QUEEN_SLIDES: bool = true;
+    const BISHOP: BishopMovement = BishopMovement::DiagonalSlide;
+    const QUEEN: QueenMovement = QueenMovement::DiagonalStepOrOrthogonalSlide;
     const PAIRED_START: bool = true;
     const BARING: Baring = Baring::Draws;
     const BARE_KINGS_DRAW: bool = true;
@@ -138,6 +168,7 @@ impl Rules for Shatar {
     const STALEMATE_LOSES: bool = false;
     const TURN_LIMIT: u16 = 100;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
+    const REPETITION_COMPARES_SERIES: bool = true;
 }
 
 impl Rules for FairyShatar {
@@ -146,8 +177,8 @@ impl Rules for FairyShatar {
     const START: &'static str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1";
     const LETTERS: [char; 6] = Shatar::LETTERS;
     const MAN_NAMES: [&'static str; 6] = Shatar::MAN_NAMES;
-    const BISHOP_SLIDES: bool = Shatar::BISHOP_SLIDES;
-    const QUEEN_SLIDES: bool = Shatar::QUEEN_SLIDES;
+    const BISHOP: BishopMovement = Shatar::BISHOP;
+    const QUEEN: QueenMovement = Shatar::QUEEN;
     const PAIRED_START: bool = false;
     const BARING: Baring = Shatar::BARING;
     const BARE_KINGS_DRAW: bool = Shatar::BARE_KINGS_DRAW;
@@ -155,4 +186,5 @@ impl Rules for FairyShatar {
     const STALEMATE_LOSES: bool = Shatar::STALEMATE_LOSES;
     const TURN_LIMIT: u16 = Shatar::TURN_LIMIT;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
+    const REPETITION_COMPARES_SERIES: bool = false;
 }

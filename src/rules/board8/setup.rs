@@ -176,7 +176,7 @@ impl<R: Rules> Position<R> {
         };
         let me = position.to_move;
         position.checkers = position.attackers(!me, position.king(me));
-        if R::SERIES {
+        if R::HAS_SERIES {
             position.series = position.corrected_series(setup.series);
         }
         position

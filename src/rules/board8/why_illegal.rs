@@ -13,7 +13,7 @@ use crate::rules::IllegalReason;
 impl<R: Rules> Position<R> {
     /// Returns the reason why the move from one square to the other is not
     /// legal. If a legal move has the same squares, the promotion is at fault.
-    /// Returns `None` if the paired start of Shatar forbids the move.
+    /// Returns `None` if only the paired start forbids the move.
     pub(super) fn why_illegal(
         &self,
         legal: &[Move],
@@ -41,8 +41,7 @@ impl<R: Rules> Position<R> {
             });
         }
         if self.reachable(man.kind, from, board.occupied()).has(to) {
-            // The paired start of Shatar forbids moves that would otherwise be
-            // legal.
+            // The paired start forbids moves that would otherwise be legal.
             let king = self.king(me);
             let after = board.occupied().without(from.bit()) | to.bit();
             let target = if man.kind == Kind::King { to } else { king };

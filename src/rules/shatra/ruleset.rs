@@ -47,6 +47,10 @@ pub enum GateRights {
 
 /// The rules of a rule set as compile-time facts. The section numbers are those
 /// of RULES.md.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule set of Shatra",
+    note = "state its facts: implement `RuleSet` for `{Self}` in src/rules/shatra/ruleset.rs"
+)]
 pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;
