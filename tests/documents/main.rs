@@ -10,6 +10,7 @@ mod net;
 mod architecture;
 mod completions_and_man;
 mod example_host;
+mod games;
 mod protocol_document;
 mod readme;
 mod strength;
