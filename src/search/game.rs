@@ -16,7 +16,7 @@ pub enum Tactical {
     Forced,
     /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// No turn, as none is legal; [`Game::no_moves`] returns the result.
+    /// No turn, as none is legal; [`Game::end_without_turns`] returns the result.
     NoTurn,
 }
 

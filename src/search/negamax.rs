@@ -378,7 +378,7 @@ impl<G: SearchGame, E: Evaluator<G>> Worker<'_, G, E> {
 /// there is scored as if it still had a move to make, so that every win is an
 /// odd number of plies away from the winner.
 pub fn game_over_score<G: SearchGame>(position: &G, ply: usize) -> Score {
-    match position.no_moves() {
+    match position.end_without_turns() {
         End::Lost => lost_in(ply),
         End::Drawn => DRAW,
         End::Won => win_in(ply + 1),

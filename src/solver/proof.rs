@@ -27,7 +27,7 @@ fn has_turn<G: SearchGame>(position: &G) -> bool {
 /// Returns whether the side to move has lost on the board.
 fn is_over<G: SearchGame>(position: &G) -> bool {
     position.is_lost()
-        || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
+        || !position.is_drawn() && !has_turn(position) && position.end_without_turns() == End::Lost
 }
 
 impl<G: SearchGame> Solver<G> {
@@ -86,7 +86,7 @@ impl<G: SearchGame> Solver<G> {
         let begin = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            return Ok(position.no_moves() == End::Won);
+            return Ok(position.end_without_turns() == End::Won);
         }
         let mut winning = None;
         for mv in self.ordering.attack(position, &turns, ply, bounds.move_tag) {
@@ -108,7 +108,7 @@ impl<G: SearchGame> Solver<G> {
         }
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            return Ok(position.no_moves() == End::Won);
+            return Ok(position.end_without_turns() == End::Won);
         }
         for mv in turns {
             if is_over(&self.after(position, mv, stop)?) {
@@ -145,7 +145,7 @@ impl<G: SearchGame> Solver<G> {
         let turns = self.turns(position)?;
         if turns.is_empty() {
             // Not stored: the result of a mate may depend on more than the key.
-            return Ok(position.no_moves() == End::Lost);
+            return Ok(position.end_without_turns() == End::Lost);
         }
         let mut saving = None;
         for mv in self

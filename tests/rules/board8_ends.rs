@@ -46,7 +46,7 @@ fn standing<R: Rules>(position: &Position<R>) -> Standing {
     } else if position.is_drawn() {
         Some(End::Drawn)
     } else {
-        (position.count() == 0).then(|| position.no_moves())
+        (position.count() == 0).then(|| position.end_without_turns())
     };
     let agree = match outcome {
         Ongoing => in_search.is_none(),

@@ -1,13 +1,13 @@
-//! Help for a person who does not know the game: a summary of the rules, and
-//! the meaning of the letters and signs on the board.
+//! Explains a game to users who do not know it: its rules in brief, and the letters and
+//! signs on the board.
 //!
 //! The pages are generated from the constants of the rule sets, so that they can't
 //! describe a rule that is not in force.
 
 use crate::game::Variant;
 use crate::rules::board8::{
-    Baring, BishopMovement, FairyShatar, FairyShatranj, Kind, Mate, QueenMovement, Rules, Shatar,
-    Shatranj,
+    BaringRule, BishopMovement, FairyShatar, FairyShatranj, Kind, MateRule, QueenMovement, Rules,
+    Shatar, Shatranj,
 };
 use crate::rules::shatra::{
     EnPassant, Extended, GateRights, Kurin, Original, Passing, Pritchard, RuleSet,
@@ -116,8 +116,8 @@ fn shatra<R: RuleSet>() -> Vec<String> {
 fn board8<R: Rules>() -> Vec<String> {
     let [pawn, knight, bishop, rook, queen, king] = R::MAN_NAMES;
     let mut lines = match R::MATE {
-        Mate::Wins => vec![format!("Aim: mate the enemy's {king}.")],
-        Mate::WinsAfterShak | Mate::WinsAfterShakNotByMori => vec![
+        MateRule::Wins => vec![format!("Aim: mate the enemy's {king}.")],
+        MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => vec![
             format!(
                 "Aim: mate the enemy's {king} by a series of checks with a shak in it: a check by"
             ),
@@ -125,18 +125,20 @@ fn board8<R: Rules>() -> Vec<String> {
         ],
     };
     match R::MATE {
-        Mate::Wins => {}
-        Mate::WinsAfterShak => lines.push(format!("A mate by a move of the {knight} is a draw.")),
-        Mate::WinsAfterShakNotByMori => {
+        MateRule::Wins => {}
+        MateRule::WinsAfterShak => {
+            lines.push(format!("A mate by a move of the {knight} is a draw."))
+        }
+        MateRule::WinsAfterShakNotByMori => {
             lines.push(format!("A side that mates with the {knight} alone loses."));
         }
     }
     lines.push(match R::BARING {
-        Baring::Draws => format!("A side with its {king} alone draws."),
-        Baring::Loses => format!(
+        BaringRule::Draws => format!("A side with its {king} alone draws."),
+        BaringRule::Loses => format!(
             "A side with its {king} alone loses, but draws if it can take the last other man."
         ),
-        Baring::LosesUnlessItBares => format!(
+        BaringRule::LosesUnlessItBares => format!(
             "A side with its {king} alone loses, unless it can take the last other man at once."
         ),
     });
@@ -171,7 +173,7 @@ fn board8<R: Rules>() -> Vec<String> {
         R::TURN_LIMIT / 2
     ));
     lines.push(format!("without a capture or a move of a {pawn}."));
-    if R::BARE_KINGS_DRAW && R::BARING != Baring::Draws {
+    if R::BARE_KINGS_DRAW && R::BARING != BaringRule::Draws {
         lines.push(format!("So is {king} against {king}."));
     }
     lines.push("protocol/SHATRANJ-SHATAR.md has the complete rules.".to_owned());

@@ -1,4 +1,4 @@
-//! The squares that men attack.
+//! Determines which squares men attack, and which men attack a square.
 
 use super::board::Board;
 use super::geometry::{
@@ -13,7 +13,7 @@ use crate::base::{Bitboard, Color, Square};
 /// Returns the squares that an officer or king on a square attacks; none for a pawn,
 /// whose attacks depend on its side: see [`PAWN_ATTACKS`].
 #[inline]
-pub const fn of<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+pub const fn attacked_from<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => Bitboard::EMPTY,
         Kind::Knight => KNIGHT_LEAPS[from.index()],
@@ -52,7 +52,7 @@ const fn diagonal_sliders<R: Rules>(board: &Board) -> Bitboard {
     }
 }
 
-/// Returns the men of both sides that slide.
+/// Returns the men of both sides that slide along files, ranks or diagonals.
 #[inline]
 pub const fn sliders<R: Rules>(board: &Board) -> Bitboard {
     orthogonal_sliders::<R>(board).or(diagonal_sliders::<R>(board))
@@ -60,7 +60,7 @@ pub const fn sliders<R: Rules>(board: &Board) -> Bitboard {
 
 /// Returns the men of both sides that slide to a square, given the occupied squares.
 #[inline]
-pub fn sliders_on<R: Rules>(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn sliders_to<R: Rules>(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
     let mut sliders = rook(square, occupied) & orthogonal_sliders::<R>(board);
     match R::BISHOP {
         BishopMovement::DiagonalLeap => {}
@@ -73,12 +73,17 @@ pub fn sliders_on<R: Rules>(board: &Board, square: Square, occupied: Bitboard) -
 
 /// Returns the men of a side that attack a square, given the occupied squares.
 #[inline]
-pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn attackers_of<R: Rules>(
+    board: &Board,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
     let i = square.index();
     let mut attackers = PAWN_ATTACKS[(!color).index()][i] & board.all(Kind::Pawn)
         | KNIGHT_LEAPS[i] & board.all(Kind::Knight)
         | KING_STEPS[i] & board.all(Kind::King)
-        | sliders_on::<R>(board, square, occupied);
+        | sliders_to::<R>(board, square, occupied);
     match R::BISHOP {
         BishopMovement::DiagonalLeap => attackers |= DIAGONAL_LEAPS[i] & board.all(Kind::Bishop),
         BishopMovement::DiagonalSlide => {}
@@ -93,7 +98,7 @@ pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitbo
 
 /// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
-pub fn all<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
+pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let men = |kind| board.of(color, kind);
     let mut attacked = pawns_attack(men(Kind::Pawn), color)
         | knight_leaps(men(Kind::Knight))

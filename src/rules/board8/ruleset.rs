@@ -1,7 +1,8 @@
-//! The rule sets as lists of compile-time facts: the two games, each also under
-//! Fairy-Stockfish's rules, for hosts that use these.
+//! The rule sets as compile-time facts: those of Shatranj and Shatar, and for both games
+//! those of Fairy-Stockfish, which some hosts use.
 //!
-//! The compiler removes each `if R::FACT` from [`Position<R>`](super::Position).
+//! The compiler resolves each condition on a fact of `R` in
+//! [`Position<R>`](super::Position), so facts cost nothing at run time.
 //! protocol/SHATRANJ-SHATAR.md describes the rules and their differences.
 
 use std::fmt::Debug;
@@ -25,14 +26,14 @@ pub enum QueenMovement {
     DiagonalStepOrOrthogonalSlide,
 }
 
-/// The result when a side has lost all men but its king.
+/// The result when a side is bared, that is, has lost all men except its king.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Baring {
-    /// The bared side loses at once, unless it can capture the last man of the other
-    /// side, in which case the game is drawn.
+pub enum BaringRule {
+    /// The bared side loses at once. However, if it can capture the opponent's last man
+    /// besides the king, the game is drawn.
     Loses,
-    /// The bared side loses at once, unless the other side has only one man left besides
-    /// its king. The bared side may then reply, and loses if it does not capture that
+    /// The bared side loses at once. However, if the opponent has only one man left besides
+    /// its king, the bared side may make a move, and loses only if it does not capture that
     /// man.
     LosesUnlessItBares,
     /// The game is drawn.
@@ -41,14 +42,15 @@ pub enum Baring {
 
 /// The result of a mate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Mate {
+pub enum MateRule {
     /// The mating side wins.
     Wins,
-    /// The mating side wins if the series of checks that led to the mate had a
-    /// shak and no mori made the last move; otherwise the game is drawn.
+    /// The mating side wins if its series of checks has included a shak and the last move
+    /// was not made by a mori; otherwise the game is drawn. See
+    /// [`CheckSeries`](super::CheckSeries).
     WinsAfterShak,
-    /// The mating side loses if only a mori gives mate. Otherwise it wins if
-    /// the series of checks had a shak; if not, the game is drawn.
+    /// The mating side loses if only a mori gives check. Otherwise it wins if its series of
+    /// checks has included a shak; if not, the game is drawn.
     WinsAfterShakNotByMori,
 }
 
@@ -73,22 +75,22 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const BISHOP: BishopMovement;
     /// The movement of the queen.
     const QUEEN: QueenMovement;
-    /// Whether each side must begin by pushing its queen's pawn two squares.
+    /// Whether each side must begin by pushing the pawn in front of its queen two squares.
     const PAIRED_START: bool;
     /// The result when a side is bared.
-    const BARING: Baring;
-    /// Whether two bare kings end the game in a draw.
+    const BARING: BaringRule;
+    /// Whether the game is drawn when both sides are bared.
     const BARE_KINGS_DRAW: bool;
     /// The result of a mate.
-    const MATE: Mate;
+    const MATE: MateRule;
     /// Whether a side that has no legal move and is not in check loses;
     /// otherwise the game is drawn.
     const STALEMATE_LOSES: bool;
-    /// The number of turns without a pawn's move or a capture after which the
-    /// game is drawn.
+    /// The number of turns, counted for both sides together, without a capture or a pawn
+    /// move after which the game is drawn.
     const TURN_LIMIT: u16;
-    /// Whether that draw takes precedence over a stalemate that the last of these turns
-    /// causes.
+    /// Whether the turn limit takes precedence over a stalemate if the last of these turns
+    /// causes both.
     const TURN_LIMIT_BEFORE_STALEMATE: bool;
     /// Whether positions that differ in their series of checks are different positions
     /// for the threefold repetition.
@@ -96,8 +98,8 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
 
     /// Whether series of checks affect the result, and so are part of a position.
     const HAS_SERIES: bool = match Self::MATE {
-        Mate::Wins => false,
-        Mate::WinsAfterShak | Mate::WinsAfterShakNotByMori => true,
+        MateRule::Wins => false,
+        MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => true,
     };
 }
 
@@ -126,9 +128,9 @@ impl Rules for Shatranj {
     const BISHOP: BishopMovement = BishopMovement::DiagonalLeap;
     const QUEEN: QueenMovement = QueenMovement::DiagonalStep;
     const PAIRED_START: bool = false;
-    const BARING: Baring = Baring::Loses;
+    const BARING: BaringRule = BaringRule::Loses;
     const BARE_KINGS_DRAW: bool = true;
-    const MATE: Mate = Mate::Wins;
+    const MATE: MateRule = MateRule::Wins;
     const STALEMATE_LOSES: bool = true;
     const TURN_LIMIT: u16 = 140;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
@@ -144,9 +146,9 @@ impl Rules for FairyShatranj {
     const BISHOP: BishopMovement = Shatranj::BISHOP;
     const QUEEN: QueenMovement = Shatranj::QUEEN;
     const PAIRED_START: bool = Shatranj::PAIRED_START;
-    const BARING: Baring = Baring::LosesUnlessItBares;
+    const BARING: BaringRule = BaringRule::LosesUnlessItBares;
     const BARE_KINGS_DRAW: bool = false;
-    const MATE: Mate = Shatranj::MATE;
+    const MATE: MateRule = Shatranj::MATE;
     const STALEMATE_LOSES: bool = Shatranj::STALEMATE_LOSES;
     const TURN_LIMIT: u16 = Shatranj::TURN_LIMIT;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = true;
@@ -162,9 +164,9 @@ impl Rules for Shatar {
     const BISHOP: BishopMovement = BishopMovement::DiagonalSlide;
     const QUEEN: QueenMovement = QueenMovement::DiagonalStepOrOrthogonalSlide;
     const PAIRED_START: bool = true;
-    const BARING: Baring = Baring::Draws;
+    const BARING: BaringRule = BaringRule::Draws;
     const BARE_KINGS_DRAW: bool = true;
-    const MATE: Mate = Mate::WinsAfterShak;
+    const MATE: MateRule = MateRule::WinsAfterShak;
     const STALEMATE_LOSES: bool = false;
     const TURN_LIMIT: u16 = 100;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = false;
@@ -180,9 +182,9 @@ impl Rules for FairyShatar {
     const BISHOP: BishopMovement = Shatar::BISHOP;
     const QUEEN: QueenMovement = Shatar::QUEEN;
     const PAIRED_START: bool = false;
-    const BARING: Baring = Shatar::BARING;
+    const BARING: BaringRule = Shatar::BARING;
     const BARE_KINGS_DRAW: bool = Shatar::BARE_KINGS_DRAW;
-    const MATE: Mate = Mate::WinsAfterShakNotByMori;
+    const MATE: MateRule = MateRule::WinsAfterShakNotByMori;
     const STALEMATE_LOSES: bool = Shatar::STALEMATE_LOSES;
     const TURN_LIMIT: u16 = Shatar::TURN_LIMIT;
     const TURN_LIMIT_BEFORE_STALEMATE: bool = true;

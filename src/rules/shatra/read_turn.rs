@@ -14,7 +14,7 @@ use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
 use super::turn_pattern::{MatchKind, TurnPattern};
-use crate::rules::{Illegal, IllegalReason, TurnError};
+use crate::rules::{IllegalReason, IllegalTurn, TurnError};
 
 /// The maximum number of turns that an error message lists.
 const LISTED_TURNS: usize = 6;
@@ -114,7 +114,7 @@ impl<T: Clone> Matches<T> {
             self.loose
         };
         if matching.count == 0 {
-            let reason = Illegal::new(why(), square_name);
+            let reason = IllegalTurn::new(why(), square_name);
             return Err(TurnError::illegal(text, Some(reason), self.legal.hint()));
         }
         let candidates = matching.list();

@@ -68,7 +68,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
     let board = position.board();
     let to = mv.to();
     let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
-    let on = |color, occupied| attacks::on::<R>(board, color, to, occupied);
+    let on = |color, occupied| attacks::attackers_of::<R>(board, color, to, occupied);
     let mut attackers = on(Color::White, occupied) | on(Color::Black, occupied);
     let mut side = position.side_to_move();
     let mut holds = true;
@@ -96,7 +96,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
             return holds;
         };
         occupied = occupied.without(from.bit());
-        attackers |= attacks::sliders_on::<R>(board, to, occupied);
+        attackers |= attacks::sliders_to::<R>(board, to, occupied);
     }
 }
 
