@@ -379,7 +379,7 @@ impl AnalysisRun<'_> {
 /// Returns the number of turns at the beginning of a game that are in the built-in
 /// opening book.
 fn count_book_turns(record: &GameRecord) -> usize {
-    let Ok(book) = shipped(record.variant()) else {
+    let Ok(Some(book)) = shipped(record.variant()) else {
         return 0;
     };
     if !record.is_from_start() {

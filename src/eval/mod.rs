@@ -33,6 +33,10 @@ pub trait Evaluator<G: Game>: Send + Sync + Clone {
 pub struct StaticEvaluator;
 
 /// A game with a static evaluation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no static evaluation",
+    note = "a new board needs one in src/eval: implement `StaticEvaluation` for its positions"
+)]
 pub trait StaticEvaluation: Game {
     /// The evaluation, for code that tunes, trains or explains it.
     const EVALUATION: Evaluation<Self>;

@@ -6,7 +6,7 @@ use super::board_contents::{Board8Contents, BoardContents};
 use super::{Playable, PlayedTurn, PositionError, TurnDetails};
 use crate::base::Square;
 use crate::rules::board8::geometry::{SQUARES, square_name, square_named, squares};
-use crate::rules::board8::{Move, Position, Rules, letter, queen};
+use crate::rules::board8::{Move, Position, Rules, letter, promotion_letter};
 use crate::rules::shatra::Numbering;
 use crate::rules::{MoveList, Outcome, TurnError, WinReason};
 
@@ -101,7 +101,7 @@ impl<R: Rules> Playable for Position<R> {
             text: played.text,
             path: played.squares,
             captures: captured.into_iter().collect(),
-            promotion: mv.promotes().then(queen::<R>),
+            promotion: mv.promotes().then(promotion_letter::<R>),
             is_drop: false,
         }
     }
@@ -131,7 +131,7 @@ impl<R: Rules> Playable for Position<R> {
         BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
-            bishop_slides: R::BISHOP_SLIDES,
+            bishop: R::BISHOP,
             checked_king: self.checked_king(),
         })
     }

@@ -1,7 +1,7 @@
 //! The contents of a board, for code that draws the board.
 
 use crate::base::Square;
-use crate::rules::board8::Man;
+use crate::rules::board8::{BishopMovement, Man};
 use crate::rules::shatra::Setup;
 
 /// A board with its men.
@@ -20,9 +20,9 @@ pub struct Board8Contents {
     pub men: [Option<Man>; 64],
     /// The letter of the man on each square, a1 first; capitals for White.
     pub letters: [Option<char>; 64],
-    /// Whether the bishop slides (the teme, a camel) or leaps (the pil, an
-    /// elephant).
-    pub bishop_slides: bool,
-    /// The square of the king that is in check.
+    /// The movement of the bishop, by which pictures distinguish the teme, a camel, from
+    /// the pil, an elephant.
+    pub bishop: BishopMovement,
+    /// The king that is in check.
     pub checked_king: Option<Square>,
 }

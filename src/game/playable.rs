@@ -69,6 +69,10 @@ pub struct PlayedTurn {
 
 /// A position of a game that can be played, displayed and stored. [`Display`] writes the
 /// text of the position (SPN or FEN), and [`Playable::read`] parses it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be played, displayed and stored",
+    note = "a new board needs its texts in src/game: implement `Playable` for its positions"
+)]
 pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// The id of the game, by which files and options identify it.
     const ID: &'static str;

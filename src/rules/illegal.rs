@@ -1,4 +1,4 @@
-//! The reason why a well-formed turn is not legal, for all games.
+//! Why a well-formed turn is not legal, in all games.
 
 use std::fmt::{self, Display};
 
@@ -7,16 +7,16 @@ use crate::base::{Bitboard, Square};
 /// A function that returns the name of a square on the board of a game.
 pub type SquareName = fn(Square) -> String;
 
-/// The reason why a turn is not legal, with its description in words. Each board names
-/// its squares differently, so the description is made where the board is known.
+/// The reason that a turn is not legal, with a description in words. Each board names its
+/// squares differently, so the description is created where the board is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal {
+pub struct IllegalTurn {
     reason: IllegalReason,
     description: String,
 }
 
-impl Illegal {
-    /// Creates the reason with its description; `name` returns the names of squares.
+impl IllegalTurn {
+    /// Describes a reason; `name` returns the names of squares.
     pub(super) fn new(reason: IllegalReason, name: SquareName) -> Self {
         let description = reason.description(name);
         Self {
@@ -25,19 +25,19 @@ impl Illegal {
         }
     }
 
-    /// Returns the reason with its squares and men.
+    /// Returns the reason.
     pub const fn reason(&self) -> IllegalReason {
         self.reason
     }
 }
 
-impl Display for Illegal {
+impl Display for IllegalTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.description)
     }
 }
 
-/// The reason why a turn is not legal, with its squares and men.
+/// The reason that a turn is not legal, with the squares and men concerned.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IllegalReason {
@@ -47,11 +47,11 @@ pub enum IllegalReason {
     NoMan(Square),
     /// The man on this square is the opponent's.
     EnemyMan(Square),
-    /// The text names another kind of man than the one on the square.
+    /// The text names a different kind of man than the one on the square.
     OtherMan {
         /// The square.
         square: Square,
-        /// The name of the kind of man on the square.
+        /// The name of the man on the square.
         is: &'static str,
     },
     /// A chain is in progress, and only the man on this square may move.
@@ -62,7 +62,7 @@ pub enum IllegalReason {
     ChainContinues(Square),
     /// The turn is not a capture, but the men on these squares can capture.
     MustCapture(Bitboard),
-    /// The man on this square can capture, but this turn is not one of its captures.
+    /// The man on this square must capture, but this turn is not one of its captures.
     OtherCapture(Square),
     /// The turn is a capture, but no man can capture.
     NothingToCapture,
@@ -75,17 +75,17 @@ pub enum IllegalReason {
     },
     /// The men on these squares are urgent, and one of them must be dropped.
     MustDrop(Bitboard),
-    /// The shatras of the reserve are dropped in a fixed order, and another shatra is
-    /// first.
+    /// The shatras of the reserve are dropped in a fixed order, and a different shatra is
+    /// next.
     DropOrder {
-        /// The square of the shatra that is first.
+        /// The square of the shatra that is next.
         first: Square,
     },
     /// The man on this square is in reserve and can only be dropped.
     ReserveOnlyDrops(Square),
     /// No man may enter its own fortress or gate while its side's temdek is on.
     FortressClosed,
-    /// The promotion does not take place, or its kind is not available.
+    /// No promotion takes place, or this kind of man is not available.
     Promotion,
     /// The king of the side that moves would be in check.
     KingInCheck {

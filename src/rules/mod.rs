@@ -1,6 +1,6 @@
-//! The rules of each game, exact and single-threaded.
+//! The rules of all games.
 //!
-//! [`shatra`] and [`board8`] define positions whose rule set is fixed at compile time,
+//! [`shatra`] and [`board8`] define positions, whose rule set is fixed at compile time,
 //! and the notations of positions and turns. [`Game`] is their common interface.
 
 pub mod board8;
@@ -12,6 +12,6 @@ pub mod shatra;
 mod turn_error;
 
 pub use game::{End, Game, MoveList};
-pub use illegal::{Illegal, IllegalReason, SquareName};
+pub use illegal::{IllegalReason, IllegalTurn, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use turn_error::{TurnError, TurnFault};

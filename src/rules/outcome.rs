@@ -1,8 +1,8 @@
-//! The end of a game and its reason (RULES.md section 9, SHATRANJ-SHATAR.md).
+//! The outcome of a game and its reason (RULES.md section 9, SHATRANJ-SHATAR.md).
 
 use crate::base::Color;
 
-/// The end of a game by its rules.
+/// The outcome of a game that has ended by its rules.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A side has won.
@@ -12,7 +12,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the reason in words: "White's biy is captured".
+    /// Returns the reason as a clause: "White's biy is captured".
     pub fn reason(self) -> String {
         match self {
             Self::Win(winner, reason) => {
@@ -30,7 +30,7 @@ impl Outcome {
     }
 }
 
-/// The reason why a game is won.
+/// The reason that a game is won.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum WinReason {
     /// The loser's biy was captured.
@@ -45,10 +45,10 @@ pub enum WinReason {
     MoriMateLoses,
 }
 
-/// The reason why a game is drawn.
+/// The reason that a game is drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DrawReason {
-    /// The same position has occurred for the third time.
+    /// The position has occurred for the third time.
     Repetition,
     /// Only the biys are left, and each side has made three more turns.
     BareBiys,
@@ -56,12 +56,11 @@ pub enum DrawReason {
     BareKings,
     /// A side has nothing but its king, in Shatar (robado).
     Robado,
-    /// A side has nothing but its king, but can leave the other side in the
-    /// same state.
+    /// A side has nothing but its king, but can bare the opponent in return.
     BaredInReturn,
     /// The side to move has no legal turn.
     NoLegalTurn,
-    /// The mating series of checks had no shak (niol).
+    /// The mating side's series of checks has not included a shak (niol).
     Niol,
     /// A mori's move has given mate.
     MoriMateDraws,

@@ -3,7 +3,7 @@
 use super::{Game, MoveList};
 
 /// Returns the number of leaves `depth` turns away from `position` (RULES.md
-/// section 12). Turns of the last ply are counted, not listed.
+/// section 12). At the last ply, turns are only counted.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -12,8 +12,8 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// Returns the same number as `perft`, or `None` if `stop` returns `true`
-/// first. `stop` is called every few milliseconds.
+/// Returns the same number as [`perft`], or `None` as soon as `stop` returns `true`. It is
+/// called every few milliseconds.
 pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     if depth < 3 {
         return Some(perft(position, depth));
@@ -32,8 +32,8 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) 
     Some(total)
 }
 
-/// Returns the same number as `perft`, but plays every turn up to every leaf, which is a
-/// fair measure of the speed of generating and playing turns.
+/// Returns the same number as [`perft`], but also plays the last turn before each leaf, to
+/// measure the speed of generating and playing turns.
 pub fn perft_one_by_one<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -1,16 +1,16 @@
-//! Errors in the text of a turn, for all games.
+//! Errors in the text of a turn, in all games.
 
-use super::illegal::Illegal;
+use super::illegal::IllegalTurn;
 use crate::util::span::Span;
 use crate::util::text::{brief, quoted};
 
-/// The reason why a text is not a legal turn, and which part of it is at fault.
+/// An error in the text of a turn, and the part of the text that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move \"{text}\"{fault}")]
 pub struct TurnError {
-    /// The full text, shortened and escaped for display.
+    /// The text, escaped and shortened for display.
     pub text: String,
-    /// The part of the text that is at fault; all of it unless the fault is
+    /// The part of the text that is at fault: the whole text, unless the fault is
     /// [`TurnFault::Syntax`].
     pub span: Span,
     /// What is wrong.
@@ -22,20 +22,20 @@ pub struct TurnError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnFault {
-    /// The text is not in the notation of turns.
+    /// The text is not valid turn notation.
     #[error(": found {found}, expected {expected}")]
     Syntax {
-        /// The part of the text that was found instead of the expected one.
+        /// The part of the text that is not as expected.
         found: String,
-        /// A description of the expected part.
+        /// A description of what was expected.
         expected: &'static str,
     },
     /// No legal turn matches the text.
     #[error(" is not legal{}, expected {hint}", in_parentheses(.reason.as_deref()))]
     Illegal {
-        /// The reason, if the text names the man that is to move.
-        reason: Option<Box<Illegal>>,
-        /// A hint at what is legal.
+        /// The reason, if the text identifies the man that should move.
+        reason: Option<Box<IllegalTurn>>,
+        /// A hint about what is legal.
         hint: String,
     },
     /// More than one legal turn matches the text.
@@ -47,7 +47,7 @@ pub enum TurnFault {
 }
 
 impl TurnError {
-    /// Creates the error of a text in which `rest`, the part not yet parsed,
+    /// Creates an error for a text in which `rest`, the part not yet parsed,
     /// is not written as expected.
     pub(super) fn syntax(text: &str, rest: &str, expected: &'static str) -> Self {
         let found = match rest {
@@ -61,13 +61,13 @@ impl TurnError {
         }
     }
 
-    /// Creates the error of a text that matches no legal turn.
-    pub(super) fn illegal(text: &str, reason: Option<Illegal>, hint: String) -> Self {
+    /// Creates an error for a text that matches no legal turn.
+    pub(super) fn illegal(text: &str, reason: Option<IllegalTurn>, hint: String) -> Self {
         let reason = reason.map(Box::new);
         Self::of_full_text(text, TurnFault::Illegal { reason, hint })
     }
 
-    /// Creates the error of a text that matches more than one legal turn.
+    /// Creates an error for a text that matches more than one legal turn.
     pub(super) fn ambiguous(text: &str, candidates: String) -> Self {
         Self::of_full_text(text, TurnFault::Ambiguous { candidates })
     }
@@ -81,6 +81,6 @@ impl TurnError {
     }
 }
 
-fn in_parentheses(reason: Option<&Illegal>) -> String {
+fn in_parentheses(reason: Option<&IllegalTurn>) -> String {
     reason.map_or_else(String::new, |reason| format!(" ({reason})"))
 }

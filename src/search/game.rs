@@ -16,13 +16,17 @@ pub enum Tactical {
     Forced,
     /// The turns that change material. The side may also play a quiet turn.
     Free,
-    /// Nothing, as no turn is legal; [`Game::no_moves`] returns the result.
+    /// No turn, as none is legal; [`Game::end_without_turns`] returns the result.
     NoTurn,
 }
 
 /// A game as the search and the solver see it.
 ///
 /// All methods that take a turn expect a legal turn of this position.
+#[diagnostic::on_unimplemented(
+    message = "the search can't play `{Self}`",
+    note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
+)]
 pub trait SearchGame: Game {
     /// The number of values that [`SearchGame::history_slot`] may return: the
     /// lower half are White's, the upper half Black's.

@@ -282,7 +282,7 @@ fn answer_without_turns<G: SearchGame>(
     let end = if request.position.is_drawn() {
         End::Drawn
     } else {
-        request.position.no_moves()
+        request.position.end_without_turns()
     };
     let score = request.settings.end_score(end, 0);
     let time = request.started.elapsed();

@@ -297,7 +297,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     #[inline]
     pub fn no_moves_score(&self, position: &G, ply: usize) -> Score {
         let settings = &self.job.request.settings;
-        settings.end_score(position.no_moves(), ply)
+        settings.end_score(position.end_without_turns(), ply)
     }
 
     /// Returns whether the game is drawn at this node, the last of the current path.

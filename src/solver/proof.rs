@@ -29,7 +29,7 @@ fn has_turn<G: SearchGame>(position: &G) -> bool {
 /// Returns whether the side to move has lost on the board.
 fn has_lost<G: SearchGame>(position: &G) -> bool {
     position.is_lost()
-        || !position.is_drawn() && !has_turn(position) && position.no_moves() == End::Lost
+        || !position.is_drawn() && !has_turn(position) && position.end_without_turns() == End::Lost
 }
 
 impl<G: SearchGame> Solver<G> {
@@ -88,7 +88,7 @@ impl<G: SearchGame> Solver<G> {
         let nodes_before = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            return Ok(position.no_moves() == End::Won);
+            return Ok(position.end_without_turns() == End::Won);
         }
         let mut winning = None;
         for turn in self
@@ -114,7 +114,7 @@ impl<G: SearchGame> Solver<G> {
         }
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            return Ok(position.no_moves() == End::Won);
+            return Ok(position.end_without_turns() == End::Won);
         }
         for turn in turns {
             if has_lost(&self.after(position, turn, stop)?) {
@@ -150,8 +150,8 @@ impl<G: SearchGame> Solver<G> {
         let nodes_before = self.nodes;
         let turns = self.turns(position)?;
         if turns.is_empty() {
-            // Not stored, as the result of a mate may depend on more than the key.
-            return Ok(position.no_moves() == End::Lost);
+            // Not stored: the result of a mate may depend on more than the key.
+            return Ok(position.end_without_turns() == End::Lost);
         }
         let mut saving = None;
         for turn in self

@@ -11,5 +11,6 @@ mod architecture;
 mod commands;
 mod completions_and_man;
 mod example_host;
+mod games;
 mod protocol_document;
 mod strength;

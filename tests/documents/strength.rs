@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use batyr::game::Variant;
 use csv::StringRecord;
 
 const HEADER: [&str; 12] = [
@@ -77,15 +78,8 @@ fn elo([wins, draws, losses]: [f64; 3]) -> Option<f64> {
 fn every_row_has_valid_fields() {
     let rows = rows();
     assert!(rows.len() > 150, "{}", rows.len());
-    let games = [
-        "",
-        "shatra",
-        "shatra-original",
-        "shatra-kurin",
-        "shatra-pritchard",
-        "shatranj",
-        "shatar",
-    ];
+    let hosted = Variant::HOSTED.iter().map(|variant| variant.id());
+    let games: Vec<&str> = hosted.chain([""]).collect();
     for (line, row) in &rows {
         assert_eq!(row.len(), HEADER.len(), "line {line}");
         assert!(games.contains(&&*column(row, "game")), "line {line}");

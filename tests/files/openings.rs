@@ -370,9 +370,11 @@ fn an_interrupted_book_keeps_its_openings() {
 }
 
 #[test]
-fn every_variant_has_a_book_of_300_different_openings() {
+fn every_shipped_book_has_300_different_openings() {
     for variant in Variant::ALL {
-        let book = shipped(variant).unwrap();
+        let Some(book) = shipped(variant).unwrap() else {
+            continue;
+        };
         assert_eq!(book.len(), 300, "{variant:?}");
         let mut seen = BTreeSet::new();
         for opening in book.openings() {

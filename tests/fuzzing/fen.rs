@@ -2,10 +2,11 @@
 //! accepted position.
 
 use batyr::game::Playable;
+use batyr::rules::board8::{Position, Rules};
 use batyr::rules::shatra::Numbering;
-use batyr::rules::{Game, MoveList, board8};
-use board8::{FairyShatar, FairyShatranj, Position, Rules, Shatar, Shatranj};
+use batyr::rules::{Game, MoveList};
 
+use super::board8_games::for_each_board8_game;
 use super::check_message;
 
 /// The number of moves played from each position.
@@ -16,10 +17,7 @@ pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;
     };
-    check_game::<Shatranj>(text);
-    check_game::<FairyShatranj>(text);
-    check_game::<Shatar>(text);
-    check_game::<FairyShatar>(text);
+    for_each_board8_game!(check_game(text));
 }
 
 fn check_game<R: Rules>(text: &str) {

@@ -8,6 +8,8 @@
 #![allow(dead_code)] // each program uses only part of this module
 
 mod any;
+#[path = "../common/support/board8_games.rs"]
+mod board8_games;
 pub mod fen;
 pub mod inputs;
 mod ledger;

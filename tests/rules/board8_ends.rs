@@ -10,6 +10,8 @@ use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::{self, ProofVerdict, Solver};
 
+use crate::board8_games::for_each_board8_game;
+
 /// The state of a game, from the side to move's point of view.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Standing {
@@ -44,7 +46,7 @@ fn standing<R: Rules>(position: &Position<R>) -> Standing {
     } else if position.is_drawn() {
         Some(End::Drawn)
     } else {
-        (position.count() == 0).then(|| position.no_moves())
+        (position.count() == 0).then(|| position.end_without_turns())
     };
     let agree = match outcome {
         Ongoing => in_search.is_none(),
@@ -292,7 +294,7 @@ fn the_turn_limit_of_shatar_is_fifty_moves_a_side() {
 }
 
 /// Repeats the same moves until a position occurs for the third time.
-fn third_occurrence_draws<R: Rules>() {
+fn assert_third_occurrence_draws<R: Rules>() {
     let mut record = Record::new(position::<R>("r3k3/8/8/8/8/8/8/R3K3 w"));
     for (n, text) in ["a1b1", "a8b8", "b1a1", "b8a8"]
         .into_iter()
@@ -312,10 +314,7 @@ fn third_occurrence_draws<R: Rules>() {
 
 #[test]
 fn the_third_occurrence_draws() {
-    third_occurrence_draws::<Shatranj>();
-    third_occurrence_draws::<FairyShatranj>();
-    third_occurrence_draws::<Shatar>();
-    third_occurrence_draws::<FairyShatar>();
+    for_each_board8_game!(assert_third_occurrence_draws());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
+#[path = "../common/support/board8_games.rs"]
+mod board8_games;
 #[path = "../common/referee/mod.rs"]
 mod referee;
 #[path = "../slow/mod.rs"]

@@ -1,4 +1,4 @@
-//! Shatranj and Shatar in every dialect and subcommand.
+//! The games on the chessboard in every dialect and every tool.
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,12 @@ use batyr::game::{GameRecord, GameResult, Variant};
 use batyr::rules::shatra::Numbering;
 
 const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
-const VARIANTS: [Variant; 2] = [Variant::Shatranj, Variant::Shatar];
+
+/// Returns the games on the chessboard, under their own rules.
+fn chessboard_games() -> impl Iterator<Item = Variant> {
+    let hosted = Variant::HOSTED.into_iter();
+    hosted.filter(|variant| !variant.is_shatra())
+}
 
 /// Runs the program with this input and returns its output.
 fn run(args: &[&str], input: &str) -> Output {
@@ -48,8 +53,8 @@ fn create_folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn every_dialect_plays_shatranj_and_shatar() {
-    for variant in VARIANTS {
+fn every_dialect_plays_the_chessboard_games() {
+    for variant in chessboard_games() {
         let id = variant.id();
         let legal = GameRecord::new(variant).legal_texts(100);
         for (handshake, set_variant, position) in [
@@ -83,14 +88,17 @@ fn every_dialect_plays_shatranj_and_shatar() {
 
 /// Adapters such as uci2wb look for the names of variants only at the start of the line.
 #[test]
-fn the_variant_option_lists_shatranj_and_shatar_first() {
+fn the_variant_option_lists_the_chessboard_games_first() {
     let output = output_lines(&[], "uci\nquit\n");
     let line = output
         .iter()
         .find(|line| line.contains(" UCI_Variant "))
         .unwrap();
-    let start: String = line.chars().take(80).collect();
-    assert!(start.contains(" var shatranj var shatar "), "{start}");
+    let first: String = line.chars().take(80).collect();
+    let ids: String = chessboard_games()
+        .map(|variant| format!(" var {}", variant.id()))
+        .collect();
+    assert!(first.contains(&format!("{ids} ")), "{first}");
 }
 
 #[test]
@@ -125,7 +133,11 @@ fn an_option_selects_the_fairy_rules() {
 /// `perft --verify` confirms the recorded counts of Fairy-Stockfish's rules.
 #[test]
 fn fairy_counts_are_verified_from_the_command_line() {
-    for id in ["shatranj-fairy", "shatar-fairy"] {
+    for variant in Variant::ALL
+        .into_iter()
+        .filter(|variant| variant.is_fairy())
+    {
+        let id = variant.id();
         let path = format!("{}/tests/data/perft/{id}.perft", env!("CARGO_MANIFEST_DIR"));
         let output = output_lines(&["perft", "3", "--verify", &path, "--variant", id], "");
         let last = output.last().unwrap();
@@ -175,10 +187,10 @@ fn hosts_receive_mate_2_for_a_baring() {
 }
 
 #[test]
-fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
-    // A rook mates on the back rank in both variants.
+fn chessboard_games_are_analysed_solved_and_benchmarked() {
+    // A rook mates on the back rank, in both games.
     let mate = "4k3/8/4K3/8/8/8/p7/7R w";
-    for id in ["shatranj", "shatar"] {
+    for id in chessboard_games().map(Variant::id) {
         let json = output_of(
             &["analyse", "--variant", id, mate, "--depth", "3", "--json"],
             "",
@@ -212,8 +224,12 @@ fn shatranj_and_shatar_are_analysed_solved_and_benchmarked() {
 }
 
 #[test]
-fn a_match_writes_pgn_that_can_be_read() {
-    for variant in ["shatranj", "shatar", "shatranj-fairy", "shatar-fairy"] {
+fn a_match_writes_pgn_that_reads_back() {
+    let games = Variant::ALL.into_iter();
+    for variant in games
+        .filter(|variant| !variant.is_shatra())
+        .map(Variant::id)
+    {
         let out = create_folder(&format!("shatranj-shatar-{variant}"));
         let engine = |name: &str| format!("--engine cmd={BATYR} name={name} nodes=150");
         let command = format!(
@@ -270,8 +286,8 @@ fn a_game_from_a_position_has_the_tags_of_pgn() {
 }
 
 #[test]
-fn a_picture_of_the_board_can_be_read() {
-    for variant in VARIANTS {
+fn a_drawn_picture_reads_back() {
+    for variant in chessboard_games() {
         let id = variant.id();
         let picture = output_of(
             &[
@@ -375,8 +391,8 @@ fn eval_lists_terms_or_men() {
     };
     let terms = rows("shatra", "startpos");
     assert!(terms.iter().any(|row| row.starts_with("biy ring ")));
-    let cases = ["shatranj", "shatar"].map(|id| ["w", "b"].map(|mover| (id, mover)));
-    for (id, mover) in cases.concat() {
+    let games = chessboard_games().map(Variant::id);
+    for (id, mover) in games.flat_map(|id| ["w", "b"].map(|mover| (id, mover))) {
         let men = rows(id, &format!("fen 4k3/p7/8/8/8/8/8/R3K3 {mover} - - 0 1"));
         for (row, kind) in men
             .iter()
@@ -394,9 +410,9 @@ fn eval_lists_terms_or_men() {
 
 #[test]
 fn networks_are_trained_on_generated_games() {
-    let folder = create_folder("shatranj-shatar-networks");
-    let batyr = |command: String| output_of(&command.split(' ').collect::<Vec<_>>(), "");
-    for id in ["shatranj", "shatar"] {
+    let folder = create_folder("shatranj-shatar-tuned");
+    let batyr = |words: String| output_of(&words.split(' ').collect::<Vec<_>>(), "");
+    for id in chessboard_games().map(Variant::id) {
         let [samples, network] = ["samples", "net"].map(|kind| {
             let path = folder.join(format!("{id}.{kind}"));
             path.to_str().unwrap().to_owned()

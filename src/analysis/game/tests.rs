@@ -126,7 +126,7 @@ fn a_graph_numbers_the_moves_of_a_game_that_black_begins() {
 
 #[test]
 fn turns_of_the_opening_book_are_not_marked() {
-    let book = shipped(Variant::Extended).unwrap();
+    let book = shipped(Variant::Extended).unwrap().unwrap();
     let turns: Vec<&str> = book.openings()[0]
         .turns
         .iter()

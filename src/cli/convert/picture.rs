@@ -38,7 +38,7 @@ impl PictureState {
         }
         match self {
             Self::Begun(_, PictureReader::Shatra(reader)) => reader.read_line(&line.text)?,
-            Self::Begun(_, PictureReader::Board8(reader)) => reader.line(&line.text)?,
+            Self::Begun(_, PictureReader::Board8(reader)) => reader.read_line(&line.text)?,
             Self::None | Self::Faulty => {}
         }
         Ok(())

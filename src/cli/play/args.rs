@@ -1,4 +1,4 @@
-//! The command line of `batyr play`.
+//! The command-line arguments of `batyr play`.
 
 use std::time::Duration;
 
@@ -14,72 +14,72 @@ use crate::tournament::TimeControl;
 
 const DETAILS: &str = "\
 Type a turn as its squares: d4-d6, a5:a7:g7, e13-e14=Q. Official numbers work as
-well, and a chain may be shortened if only one turn fits. In Shatranj and Shatar
-a turn is e2e3 or, as in game files, Nf3.
+well, and a chain may be shortened if only one turn matches. In Shatranj and
+Shatar, type e2e3 or, as in game files, Nf3.
 
 'help' lists the commands. Tab completes turns and commands. Ctrl-C while Batyr
-thinks makes it play at once, and Ctrl-D leaves the game.
+thinks makes it play at once, and Ctrl-D quits.
 
-Without a terminal the commands are read from stdin, one on each line ('#'
-begins a comment), the board is shown only on request, and the exit status is 1
-if a line was refused. NO_COLOR is respected.";
+Without a terminal, the commands are read from stdin, one per line ('#' begins a
+comment), the board is shown only on request, and the exit status is 1 if a line
+was rejected. NO_COLOR is respected.";
 
 /// Play against Batyr in the terminal
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PlayArgs {
-    /// The game [default: shatra, or the first game that accepts the position]
+    /// Game to play [default: shatra, or the first game that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
 
-    /// Begin with this position (SPN or FEN) instead of the start of the game
+    /// Position to start from (SPN or FEN) instead of the start position
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
-    /// The side or sides that you play
+    /// Side or sides that you play
     #[arg(long = "as", value_name = "SIDE", value_enum, default_value_t = Sides::White)]
     pub sides: Sides,
 
-    /// The strength of Batyr, from 0 to 20 [default: 20]
+    /// Strength of Batyr, from 0 to 20 [default: 20]
     #[arg(long, value_name = "N", conflicts_with = "elo",
           value_parser = clap::value_parser!(u8).range(0..=FULL_LEVEL))]
     pub level: Option<u8>,
 
-    /// The strength of Batyr as a rating, from 900 to 2600
+    /// Strength of Batyr as an Elo rating, from 900 to 2600
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(ELO_MIN..=ELO_MAX))]
     pub elo: Option<i64>,
 
-    /// Clocks for both sides: seconds or minutes:seconds, and the increment for
-    /// each turn, such as 300+3 or 5:00+3
+    /// Clocks for both sides: seconds or minutes:seconds, and the increment per
+    /// turn, such as 300+3 or 5:00+3
     #[arg(long, value_name = "BASE+INC", value_parser = parse_time_control)]
     pub time: Option<TimeControl>,
 
-    /// Milliseconds for each turn of Batyr without a clock, and always for 'hint'
-    /// and 'score'
+    /// Time per turn of Batyr in a game without clocks, and time for each 'hint' and
+    /// 'score', in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1_000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub movetime: u32,
 
-    /// The number of search threads
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=4_096))]
     pub threads: u32,
 
-    /// The size of the hash table in MB
+    /// Size of the hash table in MB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH as u32,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
     /// When to use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
-    pub color: When,
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
 
-    /// The names of squares
-    #[arg(long, value_name = "NAMES", value_enum, default_value_t = Names::Letters)]
-    pub numbers: Names,
+    /// How squares are named
+    #[arg(long, value_name = "NAMES", value_enum, default_value_t = SquareNames::Letters)]
+    pub numbers: SquareNames,
 }
 
-/// The sides that the person plays.
+/// The sides that the user plays, as chosen by `--as`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Sides {
     /// White; Batyr plays Black
@@ -93,7 +93,7 @@ pub enum Sides {
 }
 
 impl Sides {
-    /// Returns whether the person plays this side.
+    /// Returns whether the user plays this side.
     pub const fn has(self, color: Color) -> bool {
         match self {
             Self::White => matches!(color, Color::White),
@@ -103,7 +103,7 @@ impl Sides {
         }
     }
 
-    /// Returns the sides after a change of sides.
+    /// Returns the sides that the user plays after `switch`.
     pub const fn switched(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -113,9 +113,9 @@ impl Sides {
     }
 }
 
-/// When to use colours.
+/// When to use colours, as chosen by `--color`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum When {
+pub enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set
     Auto,
     /// Always
@@ -124,9 +124,9 @@ pub enum When {
     Never,
 }
 
-/// The names of squares.
+/// How squares are named.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Names {
+pub enum SquareNames {
     /// File and rank: c14
     Letters,
     /// Official numbers: 1 to 62
@@ -143,7 +143,7 @@ impl PlayArgs {
         }
     }
 
-    /// Returns the time for each turn of the engine without a clock.
+    /// Returns the engine's time per turn in a game without clocks.
     pub fn thinking_time(&self) -> Duration {
         Duration::from_millis(self.movetime.into())
     }

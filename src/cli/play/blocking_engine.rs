@@ -1,4 +1,4 @@
-//! The engine as an opponent: its searches block until they end.
+//! Wraps the engine as an opponent whose searches block until they end.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -13,20 +13,20 @@ use crate::search::Limits;
 pub enum SearchEvent {
     /// An event from the engine.
     Engine(EngineEvent),
-    /// The person wants the answer now (Ctrl-C).
+    /// The user has pressed Ctrl-C to get the answer now.
     Interrupt,
 }
 
-/// The answer to a search.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchAnswer {
     /// The best turn; `None` if there is no legal one.
     pub best: Option<String>,
     /// The score for the side to move.
     pub score: Option<Score>,
-    /// The last line found.
+    /// The last principal variation reported.
     pub line: Option<PvLine>,
-    /// Whether the person interrupted the search.
+    /// Whether the user interrupted the search.
     pub is_interrupted: bool,
     /// The errors that the engine reported.
     pub errors: Vec<String>,
@@ -39,18 +39,18 @@ pub struct BlockingEngine {
 }
 
 impl BlockingEngine {
-    /// Creates an engine with `threads` threads and a table of `hash`
+    /// Creates an engine with `threads` threads and a transposition table of `hash`
     /// megabytes.
     ///
     /// # Errors
-    /// If the system refuses the threads.
+    /// Returns an error if the threads can't be started.
     pub fn new(router: InterruptRouter, threads: usize, hash: usize) -> Result<Self, EngineError> {
         let mut engine = Engine::with_hash(hash);
         engine.set_threads(threads)?;
         Ok(Self { engine, router })
     }
 
-    /// Returns whether Ctrl-C was pressed outside a search, and forgets it.
+    /// Returns whether Ctrl-C was pressed outside a search, and clears that state.
     pub fn take_missed_interrupt(&self) -> bool {
         self.router.take_missed()
     }
@@ -60,17 +60,17 @@ impl BlockingEngine {
         self.engine.clear();
     }
 
-    /// Searches for a turn and passes every line that the search reports to
-    /// `show`.
+    /// Searches for the best turn and passes each principal variation that the search
+    /// reports to `on_line`.
     ///
     /// # Errors
-    /// If the engine rejects the game.
+    /// Returns an error if the engine rejects the game.
     pub fn search(
         &mut self,
         game: &GameRecord,
         limits: Limits,
         strength: Strength,
-        show: &mut dyn FnMut(&PvLine),
+        on_line: &mut dyn FnMut(&PvLine),
     ) -> Result<SearchAnswer, EngineError> {
         self.set_position(game)?;
         self.engine.set_strength(strength);
@@ -86,7 +86,7 @@ impl BlockingEngine {
                     self.engine.stop();
                 }
                 SearchEvent::Engine(EngineEvent::Line(line)) => {
-                    show(&line);
+                    on_line(&line);
                     answer.line = Some(line);
                 }
                 SearchEvent::Engine(EngineEvent::Error(error)) => answer.errors.push(error),
@@ -104,7 +104,7 @@ impl BlockingEngine {
     /// Returns the static evaluation and its parts, as text.
     ///
     /// # Errors
-    /// If the engine rejects the game.
+    /// Returns an error if the engine rejects the game.
     pub fn evaluation(&mut self, game: &GameRecord) -> Result<String, EngineError> {
         self.set_position(game)?;
         Ok(self.engine.evaluation_text())

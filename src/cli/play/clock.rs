@@ -1,8 +1,8 @@
 //! The clocks of both sides.
 //!
-//! Time is counted in whole milliseconds and may fall below
-//! zero, as hosts and engines count it. The time left before each turn is kept,
-//! so that taking a turn back restores it.
+//! Times are whole milliseconds and may fall below zero, as in hosts and engines. The
+//! times left at the start of each turn are stored, so that taking a turn back restores
+//! them.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::tournament::TimeControl;
 /// Parses a time control: `300+3`, `5:00+3`, `10+0.1`, `60`.
 ///
 /// # Errors
-/// If the text is not a time control; the message names what is expected.
+/// Returns an error if the text is not a time control.
 pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     let expected = || format!("time {text:?}, expected seconds or minutes:seconds, such as 5:00+3");
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
@@ -37,14 +37,14 @@ pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     })
 }
 
-/// The longest base time and increment, in milliseconds: ten days.
+/// The maximum base time and the maximum increment, in milliseconds: ten days.
 const MAX_MS: u64 = 864_000_000;
 
 /// Converts a number of seconds to milliseconds.
 fn milliseconds(seconds: &str) -> Option<u64> {
     let is_plain = seconds.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let seconds: f64 = seconds.parse().ok().filter(|_| is_plain)?;
-    // A number that is too large becomes `u64::MAX`, which the caller refuses.
+    // A number that is too large becomes `u64::MAX`, which the caller rejects.
     Some((seconds * 1000.0).round() as u64)
 }
 
@@ -54,22 +54,22 @@ pub struct Clocks {
     control: TimeControl,
     left: [i64; 2],
     running: Option<(Color, Instant)>,
-    /// The time left when the current turn began.
-    at_turn: [i64; 2],
-    /// The time left when each turn played so far began.
-    before: Vec<[i64; 2]>,
+    /// The times left at the start of the current turn.
+    turn_start: [i64; 2],
+    /// The times left at the start of each turn played so far.
+    earlier_starts: Vec<[i64; 2]>,
 }
 
 impl Clocks {
-    /// Creates both clocks with the full time.
+    /// Creates clocks with the full time.
     pub const fn new(control: TimeControl) -> Self {
         let left = [control.base_ms as i64; 2];
         Self {
             control,
             left,
             running: None,
-            at_turn: left,
-            before: Vec::new(),
+            turn_start: left,
+            earlier_starts: Vec::new(),
         }
     }
 
@@ -78,7 +78,7 @@ impl Clocks {
         self.control
     }
 
-    /// Starts a side's clock, if it is not running yet, and stops the other.
+    /// Starts a side's clock, unless it is already running, and stops the opponent's.
     pub fn start(&mut self, color: Color) {
         if self.running.is_none_or(|(running, _)| running != color) {
             self.stop();
@@ -112,24 +112,24 @@ impl Clocks {
     }
 
     /// Stops the clocks after a side's turn and adds its increment.
-    pub fn turn_made(&mut self, color: Color) {
+    pub fn finish_turn(&mut self, color: Color) {
         self.stop();
         let gain = self.control.increment_ms as i64;
         self.left = Color::ALL.map(|c| self.left(c) + if c == color { gain } else { 0 });
-        self.before.push(self.at_turn);
-        self.at_turn = self.left;
+        self.earlier_starts.push(self.turn_start);
+        self.turn_start = self.left;
     }
 
-    /// Restores the clocks to the time before the last turn.
-    pub fn turn_undone(&mut self) {
+    /// Restores the times at the start of the last turn.
+    pub fn undo_turn(&mut self) {
         self.running = None;
-        if let Some(before) = self.before.pop() {
-            self.at_turn = before;
+        if let Some(turn_start) = self.earlier_starts.pop() {
+            self.turn_start = turn_start;
         }
-        self.left = self.at_turn;
+        self.left = self.turn_start;
     }
 
-    /// Returns the limits that the clocks set for a search.
+    /// Returns search limits with the times and increments of both clocks.
     pub fn limits(&self) -> Limits {
         Limits {
             clock: Color::ALL.map(|color| Some(self.left(color))),
@@ -139,7 +139,7 @@ impl Clocks {
     }
 }
 
-/// Formats the time left for people: `4:05`, with tenths below a minute.
+/// Formats a time left: `4:05`, with tenths below a minute.
 pub fn time_text(left_ms: i64) -> String {
     let ms = left_ms.max(0);
     let (minutes, seconds) = (ms / 60_000, ms / 1_000 % 60);
@@ -183,16 +183,16 @@ mod tests {
         let mut clocks = Clocks::new(parse_time_control("10+2").unwrap());
         clocks.start(Color::White);
         std::thread::sleep(std::time::Duration::from_millis(30));
-        clocks.turn_made(Color::White);
+        clocks.finish_turn(Color::White);
         let left = clocks.left(Color::White);
         assert!((10_000..=11_970).contains(&left), "{left}");
         assert_eq!(clocks.left(Color::Black), 10_000);
         clocks.start(Color::Black);
-        clocks.turn_made(Color::Black);
-        clocks.turn_undone();
+        clocks.finish_turn(Color::Black);
+        clocks.undo_turn();
         assert_eq!(clocks.left(Color::White), left);
         assert_eq!(clocks.left(Color::Black), 10_000);
-        clocks.turn_undone();
+        clocks.undo_turn();
         assert_eq!(clocks.left(Color::White), 10_000);
     }
 

@@ -1,8 +1,7 @@
-//! The commands that a person may type.
+//! Parses the commands that a user may type.
 //!
-//! A line whose first word consists of letters only is a
-//! command, unless that word is `pass`; everything else is a turn, which the
-//! rules parse.
+//! A line whose first word consists only of letters is a command, unless that word is
+//! `pass`. Everything else is a turn, whose text the rules parse.
 
 use std::path::PathBuf;
 
@@ -15,13 +14,13 @@ use crate::util::text::brief;
 /// A parsed line of input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayCommand {
-    /// An empty line, or a comment.
-    Nothing,
-    /// The text of a turn, not parsed yet.
+    /// An empty line or a comment.
+    Empty,
+    /// The text of a turn, not yet parsed.
     Turn(String),
     /// `help`
     Help,
-    /// `moves`, with the square on which the turns start, not parsed yet.
+    /// `moves`, with the square on which the turns start, not yet parsed.
     Moves(Option<String>),
     /// `undo`
     Undo,
@@ -37,7 +36,7 @@ pub enum PlayCommand {
     Score,
     /// `eval`
     Eval,
-    /// `level` or `elo`; shows the level if no number is given.
+    /// `level` or `elo`; shows the strength if no number is given.
     Level(Option<Strength>),
     /// `clock`
     Clock,
@@ -45,7 +44,7 @@ pub enum PlayCommand {
     Draw,
     /// `resign`
     Resign,
-    /// `new`, optionally of another variant.
+    /// `new`, optionally with a different variant.
     New(Option<Variant>),
     /// `position`, with its text; shows the current one if no text is given.
     Position(Option<String>),
@@ -66,8 +65,8 @@ pub enum PlayCommand {
     Switch,
     /// `go`
     Go,
-    /// `numbers`: whether squares are named by official numbers; toggles if no
-    /// word is given.
+    /// `numbers`: whether squares are named by official numbers; toggles if no argument
+    /// is given.
     Numbers(Option<bool>),
     /// `quit`
     Quit,
@@ -81,7 +80,7 @@ pub enum CommandError {
     Unknown {
         /// The word.
         word: String,
-        /// The command that resembles it.
+        /// The most similar command, if one is similar enough.
         suggestion: Option<&'static str>,
     },
     /// A command with an invalid argument.
@@ -89,7 +88,7 @@ pub enum CommandError {
     Argument {
         /// The command.
         command: &'static str,
-        /// The argument, or an empty text.
+        /// The argument; empty if it is missing.
         word: String,
         /// What was expected instead.
         expected: String,
@@ -107,14 +106,14 @@ fn similar_command(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
-/// A row of the help: a command with its arguments and its meaning.
+/// A row of the help: a command with its arguments and its description.
 #[derive(Copy, Clone, Debug)]
 pub struct CommandHelp {
     /// The name of the command.
     pub name: &'static str,
     /// The arguments of the command.
     pub arguments: &'static str,
-    /// The meaning of the command.
+    /// What the command does.
     pub about: &'static str,
 }
 
@@ -126,12 +125,17 @@ const fn help_row(name: &'static str, arguments: &'static str, about: &'static s
     }
 }
 
-/// All commands, in the order of the help.
+/// All commands, in the order of the help. The last two are aliases, which `help` does
+/// not list.
 pub const COMMANDS: [CommandHelp; 27] = [
-    help_row("moves", "[SQUARE]", "the legal turns, or those of one man"),
-    help_row("undo", "", "take back your last turn, and the answer to it"),
-    help_row("redo", "", "replay the turns taken back"),
-    help_row("hint", "", "the turn that Batyr would play"),
+    help_row(
+        "moves",
+        "[SQUARE]",
+        "list the legal turns, or those of one man",
+    ),
+    help_row("undo", "", "take back your last turn and the reply"),
+    help_row("redo", "", "replay the turns that were taken back"),
+    help_row("hint", "", "show the turn that Batyr would play"),
     help_row("go", "", "let Batyr play the next turn"),
     help_row("switch", "", "change sides"),
     help_row("board", "", "show the board"),
@@ -141,41 +145,37 @@ pub const COMMANDS: [CommandHelp; 27] = [
         "[letters|official]",
         "show squares as letters or numbers",
     ),
-    help_row("score", "", "the score of a search"),
-    help_row("eval", "", "the static evaluation, without a search"),
-    help_row("level", "[0-20]", "the strength of Batyr"),
-    help_row("elo", "[900-2600]", "the strength of Batyr as a rating"),
-    help_row("clock", "", "the time left"),
+    help_row("score", "", "search, and show the score"),
+    help_row("eval", "", "show the static evaluation, without a search"),
+    help_row("level", "[0-20]", "set or show the strength of Batyr"),
+    help_row("elo", "[900-2600]", "the same, as an Elo rating"),
+    help_row("clock", "", "show the time left"),
     help_row("draw", "", "offer a draw"),
     help_row("resign", "", "resign the game"),
-    help_row("new", "[VARIANT]", "begin another game"),
+    help_row("new", "[VARIANT]", "start a new game"),
     help_row(
         "position",
         "[SPN|FEN]",
-        "play from a position, or show its text",
+        "start from a position, or show the current one",
     ),
     help_row("save", "FILE", "save the game to a file (SGN)"),
-    help_row("save!", "FILE", "the same, replacing an existing file"),
+    help_row("save!", "FILE", "save, replacing an existing file"),
     help_row("load", "FILE", "continue the first game in a file (SGN)"),
-    help_row("rules", "", "the rules of this game in brief"),
-    help_row(
-        "legend",
-        "",
-        "the meaning of the letters and signs on the board",
-    ),
-    help_row("help", "", "this list"),
-    help_row("quit", "", "leave, as Ctrl-D does"),
-    help_row("exit", "", "the same"),
+    help_row("rules", "", "summarize the rules of this game"),
+    help_row("legend", "", "explain the letters and signs on the board"),
+    help_row("help", "", "show this list"),
+    help_row("quit", "", "quit, like Ctrl-D"),
+    help_row("exit", "", "the same as quit"),
     help_row("takeback", "", "the same as undo"),
 ];
 
 /// The arguments of `numbers`.
-pub const NAMES: [&str; 2] = ["letters", "official"];
+pub const SQUARE_NAMES: [&str; 2] = ["letters", "official"];
 
-/// Parses a line.
+/// Parses a line of input.
 ///
 /// # Errors
-/// If the line is not a command with valid arguments and does not look like a turn.
+/// Returns an error if the line is not a command with valid arguments and does not look like a turn.
 pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {
@@ -183,32 +183,32 @@ pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
         None => (line, ""),
     };
     if word.is_empty() || word.starts_with('#') {
-        return Ok(PlayCommand::Nothing);
+        return Ok(PlayCommand::Empty);
     }
     let name = word.to_ascii_lowercase();
     let is_name = name == "?" || name == "save!" || name.bytes().all(|b| b.is_ascii_alphabetic());
     if !is_name || name == "pass" {
-        return Ok(PlayCommand::Turn(joined(line)));
+        return Ok(PlayCommand::Turn(join_turn_words(line)));
     }
     match name.as_str() {
         "moves" => Ok(PlayCommand::Moves(
             (!rest.is_empty()).then(|| rest.to_owned()),
         )),
-        "level" => level(rest),
-        "elo" => elo(rest),
-        "new" => new(rest),
+        "level" => parse_level(rest),
+        "elo" => parse_elo(rest),
+        "new" => parse_new(rest),
         "position" => Ok(PlayCommand::Position(
             (!rest.is_empty()).then(|| rest.to_owned()),
         )),
         "save" | "save!" => Ok(PlayCommand::Save {
-            path: file("save", rest)?,
+            path: parse_path("save", rest)?,
             may_replace: name.ends_with('!'),
         }),
-        "load" => Ok(PlayCommand::Load(file("load", rest)?)),
-        "numbers" => numbers(rest),
-        _ => match without_arguments(&name) {
+        "load" => Ok(PlayCommand::Load(parse_path("load", rest)?)),
+        "numbers" => parse_numbers(rest),
+        _ => match command_without_arguments(&name) {
             Some((_, command)) if rest.is_empty() => Ok(command),
-            Some((name, _)) => Err(argument(name, rest, "nothing after it")),
+            Some((name, _)) => Err(argument_error(name, rest, "no argument")),
             None => Err(CommandError::Unknown {
                 word: brief(word),
                 suggestion: similar_command(&name),
@@ -217,8 +217,8 @@ pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
     }
 }
 
-/// Returns a command that takes no arguments, with its full name.
-fn without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> {
+/// Returns the command of this name or alias that takes no arguments, with its full name.
+fn command_without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> {
     Some(match name {
         "help" | "h" | "?" => ("help", PlayCommand::Help),
         "undo" | "takeback" => ("undo", PlayCommand::Undo),
@@ -240,8 +240,12 @@ fn without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> {
     })
 }
 
-/// Returns the error of a command with an invalid argument.
-pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) -> CommandError {
+/// Creates the error for a command with an invalid argument.
+pub fn argument_error(
+    command: &'static str,
+    word: &str,
+    expected: impl Into<String>,
+) -> CommandError {
     CommandError::Argument {
         command,
         word: word.chars().take(60).collect(),
@@ -249,7 +253,7 @@ pub fn argument(command: &'static str, word: &str, expected: impl Into<String>) 
     }
 }
 
-fn level(word: &str) -> Result<PlayCommand, CommandError> {
+fn parse_level(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
         return Ok(PlayCommand::Level(None));
     }
@@ -257,12 +261,12 @@ fn level(word: &str) -> Result<PlayCommand, CommandError> {
         Ok(level @ 0..=FULL_LEVEL) => Ok(PlayCommand::Level(Some(Strength::Level(level as f64)))),
         _ => {
             let expected = format!("a number from 0 to {FULL_LEVEL}");
-            Err(argument("level", word, expected))
+            Err(argument_error("level", word, expected))
         }
     }
 }
 
-fn elo(word: &str) -> Result<PlayCommand, CommandError> {
+fn parse_elo(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
         return Ok(PlayCommand::Level(None));
     }
@@ -270,18 +274,18 @@ fn elo(word: &str) -> Result<PlayCommand, CommandError> {
         Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::from_elo(elo)))),
         _ => {
             let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
-            Err(argument("elo", word, expected))
+            Err(argument_error("elo", word, expected))
         }
     }
 }
 
-fn new(word: &str) -> Result<PlayCommand, CommandError> {
+fn parse_new(word: &str) -> Result<PlayCommand, CommandError> {
     if word.is_empty() {
         return Ok(PlayCommand::New(None));
     }
     match Variant::from_id(word) {
         Some(variant) => Ok(PlayCommand::New(Some(variant))),
-        None => Err(argument(
+        None => Err(argument_error(
             "new",
             word,
             format!("one of {}", Variant::id_list()),
@@ -289,16 +293,16 @@ fn new(word: &str) -> Result<PlayCommand, CommandError> {
     }
 }
 
-fn file(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
+fn parse_path(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
     if path.is_empty() {
-        return Err(argument(command, path, "the name of a file"));
+        return Err(argument_error(command, path, "the name of a file"));
     }
     Ok(PathBuf::from(path))
 }
 
-/// Joins the words of a turn. A space stays between two numbers: `4 6` is not
+/// Removes the spaces from the text of a turn, except between two digits: `4 6` is not
 /// 46.
-fn joined(line: &str) -> String {
+fn join_turn_words(line: &str) -> String {
     let mut text = String::new();
     for word in line.split_whitespace() {
         let is_number = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
@@ -310,13 +314,13 @@ fn joined(line: &str) -> String {
     text
 }
 
-fn numbers(word: &str) -> Result<PlayCommand, CommandError> {
-    let [letters, official] = NAMES;
+fn parse_numbers(word: &str) -> Result<PlayCommand, CommandError> {
+    let [letters, official] = SQUARE_NAMES;
     match word {
         "" => Ok(PlayCommand::Numbers(None)),
         word if word == letters => Ok(PlayCommand::Numbers(Some(false))),
         word if word == official => Ok(PlayCommand::Numbers(Some(true))),
-        word => Err(argument("numbers", word, NAMES.join(" or "))),
+        word => Err(argument_error("numbers", word, SQUARE_NAMES.join(" or "))),
     }
 }
 
@@ -340,8 +344,8 @@ mod tests {
         }
         assert_eq!(parse("  UNDO "), Ok(PlayCommand::Undo));
         assert_eq!(parse("?"), Ok(PlayCommand::Help));
-        assert_eq!(parse(""), Ok(PlayCommand::Nothing));
-        assert_eq!(parse("# a comment"), Ok(PlayCommand::Nothing));
+        assert_eq!(parse(""), Ok(PlayCommand::Empty));
+        assert_eq!(parse("# a comment"), Ok(PlayCommand::Empty));
         for turn in ["a5 a7 g7", "a5  a7g7", "a5a7 g7"] {
             assert_eq!(parse(turn), Ok(PlayCommand::Turn("a5a7g7".into())));
         }
@@ -393,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_in_the_help_is_recognised() {
+    fn every_command_in_the_help_is_recognized() {
         for CommandHelp { name, .. } in COMMANDS {
             let command = parse(name);
             let is_known = !matches!(

@@ -1,24 +1,24 @@
-//! Completions and hints for a line that is being typed.
+//! Completes the line that the user is typing.
 
-use super::command::{COMMANDS, NAMES};
+use super::command::{COMMANDS, SQUARE_NAMES};
 use crate::game::Variant;
 
-/// The maximum number of complete turns offered; if there are more, only their
+/// The maximum number of turns that are offered in full; if there are more, only their
 /// first squares are offered.
 const MAX_COMPLETE_TURNS: usize = 40;
-/// The length of the longest hint, in characters.
+/// The maximum width of a hint, in columns.
 const HINT_WIDTH: usize = 40;
 
-/// The completer of a line, for the current position.
+/// The completer for turns of the current position and for commands.
 #[derive(Clone, Debug, Default)]
 pub struct WordCompleter {
-    /// The legal turns, as they are written.
+    /// The texts of the legal turns.
     pub turns: Vec<String>,
 }
 
-/// A suggestion of what may follow the text typed.
+/// A hint about how the typed text may continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Suggestion {
+pub struct CompletionHint {
     /// The text shown.
     pub shown: String,
     /// The text to insert, if there is only one continuation.
@@ -26,7 +26,7 @@ pub struct Suggestion {
 }
 
 impl WordCompleter {
-    /// Returns where the last word of the text begins, and its completions.
+    /// Returns the offset at which the last word of the text begins, and its completions.
     pub fn complete(&self, text: &str) -> (usize, Vec<String>) {
         let Some((command, word)) = text.split_once(char::is_whitespace) else {
             return (0, self.first_word(text));
@@ -38,7 +38,7 @@ impl WordCompleter {
                 .map(|head| head.trim_end_matches(['-', ':']).to_owned())
                 .collect(),
             "new" => Variant::ALL.map(|variant| variant.id().to_owned()).into(),
-            "numbers" => NAMES.map(str::to_owned).into(),
+            "numbers" => SQUARE_NAMES.map(str::to_owned).into(),
             _ => Vec::new(),
         };
         (text.len() - word.len(), distinct(matching(words, word)))
@@ -54,7 +54,7 @@ impl WordCompleter {
         };
         let commands = COMMANDS.map(|entry| match entry.arguments {
             "" => entry.name.to_owned(),
-            // The space lets the person type the arguments at once.
+            // After the space, the user can type the arguments straight away.
             _ => format!("{} ", entry.name),
         });
         words.extend(matching(commands.into(), &word.to_ascii_lowercase()));
@@ -65,8 +65,8 @@ impl WordCompleter {
         matching(self.turns.clone(), &word.to_ascii_lowercase())
     }
 
-    /// Returns how the turn or command that the text begins may continue.
-    pub fn suggest(&self, text: &str) -> Option<Suggestion> {
+    /// Returns a hint about the possible continuations of a partly typed turn or command.
+    pub fn hint(&self, text: &str) -> Option<CompletionHint> {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return None;
         }
@@ -78,20 +78,20 @@ impl WordCompleter {
             .collect();
         match continuations.as_slice() {
             [] => None,
-            [only] => Some(Suggestion {
+            [only] => Some(CompletionHint {
                 shown: (*only).to_owned(),
                 inserted: Some((*only).to_owned()),
             }),
-            several => Some(Suggestion {
-                shown: listed(several),
+            several => Some(CompletionHint {
+                shown: hint_list(several),
                 inserted: None,
             }),
         }
     }
 }
 
-/// Returns a list of the continuations, as many as fit in the width of a hint.
-fn listed(continuations: &[&str]) -> String {
+/// Lists as many continuations as fit in the width of a hint.
+fn hint_list(continuations: &[&str]) -> String {
     let mut text = String::from(" ");
     for (i, rest) in continuations.iter().enumerate() {
         if text.len() + rest.len() > HINT_WIDTH {
@@ -170,16 +170,16 @@ mod tests {
     #[test]
     fn hints_show_the_continuations() {
         let words = at_the_start();
-        let hint = words.suggest("a5-a6");
+        let hint = words.hint("a5-a6");
         assert_eq!(hint, None);
-        let hint = words.suggest("resi").unwrap();
+        let hint = words.hint("resi").unwrap();
         assert_eq!(hint.inserted.as_deref(), Some("gn"));
-        let hint = words.suggest("mov").unwrap();
+        let hint = words.hint("mov").unwrap();
         assert_eq!(hint.inserted.as_deref(), Some("es "));
-        let hint = words.suggest("a5-").unwrap();
+        let hint = words.hint("a5-").unwrap();
         assert_eq!((hint.shown.as_str(), hint.inserted), ("  a6 a7", None));
-        let hint = words.suggest("d1").unwrap();
+        let hint = words.hint("d1").unwrap();
         assert!(hint.shown.ends_with("more"), "{}", hint.shown);
-        assert_eq!(words.suggest(""), None);
+        assert_eq!(words.hint(""), None);
     }
 }

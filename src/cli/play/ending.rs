@@ -1,14 +1,14 @@
-//! The end of a game, and its announcement.
+//! How a game ends, and how the end is announced.
 
 use crate::base::Color;
 use crate::rules::Outcome;
 
-/// The end of a game between a person and the engine.
+/// How a game between the user and the engine has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The rules end the game.
+    /// By the rules of the game.
     Rules(Outcome),
-    /// The flag of this side has fallen.
+    /// This side's flag has fallen.
     Flag(Color),
     /// This side has resigned.
     Resigned(Color),
@@ -19,7 +19,7 @@ pub enum Ending {
 impl Ending {
     /// Returns the sentence that announces the end.
     pub fn sentence(self) -> String {
-        let won = |color: Color, why: &str| format!("{} has won: {why}.", color.name());
+        let won = |winner: Color, reason: &str| format!("{} has won: {reason}.", winner.name());
         match self {
             Self::Rules(outcome @ Outcome::Win(color, _)) => won(color, &outcome.reason()),
             Self::Rules(outcome @ Outcome::Draw(_)) => {

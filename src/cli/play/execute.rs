@@ -1,9 +1,9 @@
-//! The execution of the commands.
+//! Executes the commands.
 
 use std::io;
 use std::path::Path;
 
-use super::command::{COMMANDS, PlayCommand, argument};
+use super::command::{COMMANDS, PlayCommand, argument_error};
 use super::ending::Ending;
 use super::session::PlaySession;
 use super::squares::{resolve_square, starts_on};
@@ -17,22 +17,22 @@ use crate::game::{GameRecord, Variant};
 use crate::host::engine::verdict::VerdictPolicy;
 use crate::search::Limits;
 
-/// The number of turns from the start of the game during which Batyr declines
-/// every draw.
+/// The minimum number of turns in a game from the start position before Batyr accepts a
+/// draw.
 const MIN_TURNS_FOR_DRAW: usize = 40;
 /// The width of lists, in columns.
-const WIDTH: usize = 78;
-/// The number of commands listed: the aliases at the end are left out.
+const LIST_WIDTH: usize = 78;
+/// The number of commands that `help` lists: all except the aliases at the end.
 const LISTED_COMMANDS: usize = COMMANDS.len() - 2;
 
 /// Executes a command.
 ///
 /// # Errors
-/// If stdout can't be written. A command that can't be executed is reported to
-/// the person.
+/// Returns an error if stdout can't be written. If a command can't be executed, the
+/// user is told why, and no error is returned.
 pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()> {
     match command {
-        PlayCommand::Nothing | PlayCommand::Quit => Ok(()),
+        PlayCommand::Empty | PlayCommand::Quit => Ok(()),
         PlayCommand::Turn(text) => turn(session, &text),
         PlayCommand::Help => help(session),
         PlayCommand::Moves(from) => moves(session, from),
@@ -43,8 +43,8 @@ pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()
         PlayCommand::Switch => switch(session),
         PlayCommand::Board => session.show_board(),
         PlayCommand::Flip => {
-            session.view.is_turned = !session.view.is_turned;
-            session.is_stale = true;
+            session.view.is_flipped = !session.view.is_flipped;
+            session.is_board_stale = true;
             Ok(())
         }
         PlayCommand::Numbers(official) => session.set_names(official),
@@ -60,31 +60,31 @@ pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()
             session.screen.print_line(&format!("A new game of {name}."))
         }
         PlayCommand::Position(text) => position(session, text),
-        PlayCommand::Rules => page(session, help_pages::rules),
-        PlayCommand::Legend => page(session, help_pages::legend),
+        PlayCommand::Rules => print_page(session, help_pages::rules),
+        PlayCommand::Legend => print_page(session, help_pages::legend),
         PlayCommand::Load(path) => load(session, &path),
         PlayCommand::Save { path, may_replace } => save_game(session, &path, may_replace),
     }
 }
 
-/// Returns whether the game is over, and reports it if so.
-fn is_over(session: &mut PlaySession) -> io::Result<bool> {
+/// Reports an error if the game is over; returns whether it is.
+fn report_if_over(session: &mut PlaySession) -> io::Result<bool> {
     let is_over = session.game.ending().is_some();
     if is_over {
         session
             .screen
-            .print_error("the game is over; 'new' begins another, 'undo' takes turns back")?;
+            .print_error("the game is over; 'new' starts another, 'undo' takes back turns")?;
     }
     Ok(is_over)
 }
 
 fn turn(session: &mut PlaySession, text: &str) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     match session.game.play(text) {
         Ok(()) => {
-            (session.is_stale, session.is_paused) = (true, false);
+            (session.is_board_stale, session.is_paused) = (true, false);
             Ok(())
         }
         Err(error) => session.screen.print_error(&error.to_string()),
@@ -93,13 +93,13 @@ fn turn(session: &mut PlaySession, text: &str) -> io::Result<()> {
 
 fn help(session: &mut PlaySession) -> io::Result<()> {
     let turns = if session.game.record().variant().is_shatra() {
-        "d4-d6, a5:a7:g7, e13-e14=Q, or official numbers, 53-42"
+        "d4-d6, a5:a7:g7, e13-e14=Q or 53-42 (official numbers)"
     } else {
-        "e2e3, or as in game files, Nf3"
+        "e2e3 or, as in game files, Nf3"
     };
     session
         .screen
-        .print_line(&format!("A turn: {turns}. Commands:"))?;
+        .print_line(&format!("Type a turn, such as {turns}, or a command:"))?;
     for entry in COMMANDS.iter().take(LISTED_COMMANDS) {
         let call = format!("{} {}", entry.name, entry.arguments);
         session
@@ -110,7 +110,7 @@ fn help(session: &mut PlaySession) -> io::Result<()> {
 }
 
 fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     let variant = session.game.record().variant();
@@ -118,14 +118,21 @@ fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
         None => None,
         Some((Ok(name), _)) => Some(name),
         Some((Err(expected), word)) => {
-            let error = argument("moves", &word, expected);
+            let error = argument_error("moves", &word, expected);
             return session.screen.print_error(&error.to_string());
         }
     };
     let starts_there = |turn: &String| from.as_ref().is_none_or(|from| starts_on(turn, from));
-    let turns: Vec<_> = session.legal().into_iter().filter(starts_there).collect();
-    let turns: Vec<_> = turns.iter().map(|turn| session.view.turn(turn)).collect();
-    for row in phrases::in_rows(&turns, WIDTH) {
+    let turns: Vec<_> = session
+        .legal_turns()
+        .into_iter()
+        .filter(starts_there)
+        .collect();
+    let turns: Vec<_> = turns
+        .iter()
+        .map(|turn| session.view.shown_turn(turn))
+        .collect();
+    for row in phrases::in_rows(&turns, LIST_WIDTH) {
         session.screen.print_line(&row)?;
     }
     let turns = match turns.len() {
@@ -142,8 +149,8 @@ fn undo(session: &mut PlaySession) -> io::Result<()> {
     let Some(count) = session.game.undo(session.view.sides) else {
         return session.screen.print_error("you have no turn to take back");
     };
-    session.is_stale = true;
-    // Otherwise an engine that plays itself would play the same turn again.
+    session.is_board_stale = true;
+    // Otherwise an engine that plays both sides would play the same turn again.
     session.is_paused = session.view.sides == super::args::Sides::None;
     session.screen.print_line(&match count {
         0 => "The game goes on.".to_owned(),
@@ -156,18 +163,18 @@ fn redo(session: &mut PlaySession) -> io::Result<()> {
     match session.game.redo() {
         0 => session.screen.print_error("there is nothing to redo"),
         _ => {
-            session.is_stale = true;
+            session.is_board_stale = true;
             Ok(())
         }
     }
 }
 
 fn go(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     session.is_paused = false;
-    session.engine_turn()
+    session.play_engine_turn()
 }
 
 fn switch(session: &mut PlaySession) -> io::Result<()> {
@@ -175,17 +182,17 @@ fn switch(session: &mut PlaySession) -> io::Result<()> {
     if switched == session.view.sides {
         return session
             .screen
-            .print_error("there is no other side to change to");
+            .print_error("you must play exactly one side to change sides");
     }
     session.view.sides = switched;
-    session.view.is_turned = !session.view.is_turned;
-    (session.is_stale, session.is_paused) = (true, false);
+    session.view.is_flipped = !session.view.is_flipped;
+    (session.is_board_stale, session.is_paused) = (true, false);
     let own = session.own_side().map_or("no side", Color::name);
     session.screen.print_line(&format!("You play {own}."))
 }
 
 fn hint(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     let mover = session.game.record().side_to_move();
@@ -194,24 +201,27 @@ fn hint(session: &mut PlaySession) -> io::Result<()> {
         return Ok(());
     };
     let Some(best) = answer.best else {
-        return session.screen.print_error("there is no turn to play");
+        return session.screen.print_error("there is no legal turn");
     };
-    let score = answer.score.map(|score| phrases::score(score, mover));
+    let score = answer.score.map(|score| phrases::score_text(score, mover));
     let score = score.map_or_else(String::new, |score| format!(" ({score})"));
-    let best = session.view.turn(&best);
+    let best = session.view.shown_turn(&best);
     session
         .screen
         .print_line(&format!("Batyr would play {best}{score}."))?;
     let line = answer.line.map(|line| line.pv).unwrap_or_default();
-    let line: Vec<_> = line.iter().map(|turn| session.view.turn(turn)).collect();
-    match phrases::in_rows(&line, WIDTH - 10).first() {
+    let line: Vec<_> = line
+        .iter()
+        .map(|turn| session.view.shown_turn(turn))
+        .collect();
+    match phrases::in_rows(&line, LIST_WIDTH - 10).first() {
         Some(row) => session.screen.print_line(&format!("It expects {row}")),
         None => Ok(()),
     }
 }
 
 fn score(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     let game = session.game.record();
@@ -224,7 +234,10 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
     let Some(score) = answer.and_then(|answer| answer.score) else {
         return Ok(());
     };
-    let (text, chances) = (phrases::score(score, mover), phrases::chances(score, curve));
+    let (text, chances) = (
+        phrases::score_text(score, mover),
+        phrases::chances_text(score, curve),
+    );
     let side = mover.name();
     session
         .screen
@@ -232,7 +245,7 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
 }
 
 fn eval(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     match session.engine.evaluation(session.game.record()) {
@@ -266,7 +279,7 @@ fn show_clocks(session: &mut PlaySession) -> io::Result<()> {
 }
 
 fn draw(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     let mover = session.game.record().side_to_move();
@@ -287,8 +300,8 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
     let Some(answer) = session.search(limits, Strength::Full)? else {
         return Ok(());
     };
-    let of_engine = |score: Score| if mover == own { -score } else { score };
-    let accepts = answer.score.map(of_engine).is_some_and(|score| {
+    let for_engine = |score: Score| if mover == own { -score } else { score };
+    let accepts = answer.score.map(for_engine).is_some_and(|score| {
         VerdictPolicy::default()
             .verdict(score, true, DRAW, false)
             .is_some()
@@ -301,7 +314,7 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
 }
 
 fn resign(session: &mut PlaySession) -> io::Result<()> {
-    if is_over(session)? {
+    if report_if_over(session)? {
         return Ok(());
     }
     match session.own_side() {
@@ -323,7 +336,7 @@ fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
     let current = session.game.record().variant();
     let variant = match current.accepts(&text) {
         true => current,
-        // If the position fits no variant, the current one reports why.
+        // If no variant accepts the position, the current one reports why.
         false => Variant::ALL
             .into_iter()
             .find(|variant| variant.accepts(&text))
@@ -331,7 +344,7 @@ fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
     };
     match GameRecord::from_text(variant, &text) {
         Ok(game) => {
-            session.begin(game);
+            session.begin_game(game);
             let name = variant.name();
             session.screen.print_line(&match variant == current {
                 true => "The position is set up.".to_owned(),
@@ -342,7 +355,7 @@ fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
     }
 }
 
-fn page(session: &mut PlaySession, lines: fn(Variant) -> Vec<String>) -> io::Result<()> {
+fn print_page(session: &mut PlaySession, lines: fn(Variant) -> Vec<String>) -> io::Result<()> {
     let variant = session.game.record().variant();
     for line in lines(variant) {
         session.screen.print_line(&line)?;
@@ -354,7 +367,7 @@ fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
     match save::read(path) {
         Ok(game) => {
             let (name, turns) = (game.variant().name(), game.turns().len());
-            session.begin(game);
+            session.begin_game(game);
             let turns = match turns {
                 1 => "1 turn".to_owned(),
                 n => format!("{n} turns"),
@@ -373,7 +386,7 @@ fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
 fn save_game(session: &mut PlaySession, path: &Path, may_replace: bool) -> io::Result<()> {
     let may_replace = may_replace || session.saved.iter().any(|saved| saved == path);
     let may_replace =
-        may_replace || path.exists() && session.confirms(&format!("Replace {}?", path.display()));
+        may_replace || path.exists() && session.confirm(&format!("Replace {}?", path.display()));
     match save::write(path, &session.game, &session.view, may_replace) {
         Ok(()) => {
             session.saved.push(path.to_path_buf());

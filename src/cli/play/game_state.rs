@@ -1,5 +1,5 @@
-//! The state of the game between a person and the engine: turns, clocks and the
-//! end.
+//! Keeps the state of a game between the user and the engine: its turns, its clocks and
+//! how it ended.
 
 use super::args::Sides;
 use super::clock::Clocks;
@@ -16,15 +16,14 @@ pub struct GameState {
     record: GameRecord,
     /// The clocks, if the game has a time control.
     pub clocks: Option<Clocks>,
-    /// The turns that were taken back, those of one `undo` together, in the
-    /// order of play.
+    /// The turns that were taken back: a list for each `undo`, in the order of play.
     undone: Vec<Vec<String>>,
-    /// An end that does not follow from the position: time, resignation, agreement.
+    /// An end that the rules do not bring about: time, resignation or agreement.
     declared_ending: Option<Ending>,
 }
 
 impl GameState {
-    /// Starts a game from its current position, with both clocks full.
+    /// Starts a game from the current position of a record, with both clocks full.
     pub fn new(record: GameRecord, control: Option<TimeControl>) -> Self {
         Self {
             record,
@@ -45,7 +44,7 @@ impl GameState {
             .or_else(|| self.record.outcome().map(Ending::Rules))
     }
 
-    /// Ends the game, unless it has ended already.
+    /// Ends the game, unless it has already ended.
     pub fn end(&mut self, ending: Ending) {
         if self.ending().is_none() {
             self.declared_ending = Some(ending);
@@ -76,10 +75,10 @@ impl GameState {
         }
     }
 
-    /// Plays a turn. Turns that were taken back can't be redone afterwards.
+    /// Plays a turn. Turns that were taken back before can no longer be redone.
     ///
     /// # Errors
-    /// If the text does not name a legal turn; the game is then unchanged.
+    /// Returns an error if the text does not denote a legal turn; the game is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), TurnError> {
         self.play_and_keep_undone(text)?;
         self.undone.clear();
@@ -90,30 +89,30 @@ impl GameState {
         let color = self.record.side_to_move();
         self.record.play(text, Numbering::Official)?;
         if let Some(clocks) = &mut self.clocks {
-            clocks.turn_made(color);
+            clocks.finish_turn(color);
         }
         Ok(())
     }
 
-    /// Takes back the person's last turn and all turns after it, or only the
-    /// last turn if there is no person. A resignation or an agreed draw is
-    /// taken back first, without a turn; a loss on time is taken back together
-    /// with the turns. Returns the number of turns taken back, or `None` if
-    /// there was nothing to take back.
+    /// Takes back the user's last turn and all turns after it, or only the
+    /// last turn if there is no human player. If the game ended by resignation or
+    /// agreement, takes back only that; a loss on time is taken back together with the
+    /// turns. Returns the number of turns taken back, or `None` if there was nothing to
+    /// take back.
     pub fn undo(&mut self, sides: Sides) -> Option<usize> {
         if let Some(Ending::Resigned(_) | Ending::Agreed) = self.declared_ending {
             self.declared_ending = None;
             return Some(0);
         }
-        let is_last = |color: Color| sides == Sides::None || sides.has(color);
+        let is_own = |color: Color| sides == Sides::None || sides.has(color);
         let turns: Vec<_> = self.record.turns().iter().map(|t| t.text.clone()).collect();
-        // After the last turn the other side is to move.
+        // `mover` becomes the side that made each turn, starting with the last turn.
         let mut mover = self.record.side_to_move();
         let mut count = 0;
         for _ in &turns {
             mover = !mover;
             count += 1;
-            if is_last(mover) {
+            if is_own(mover) {
                 self.take_back(count);
                 let from = turns.len() - count;
                 self.undone.push(turns.get(from..)?.to_vec());
@@ -128,12 +127,12 @@ impl GameState {
         for _ in 0..count {
             self.record.undo();
             if let Some(clocks) = &mut self.clocks {
-                clocks.turn_undone();
+                clocks.undo_turn();
             }
         }
     }
 
-    /// Replays the turns that the last `undo` took back. Returns their number.
+    /// Replays the turns that the last `undo` took back. Returns how many were replayed.
     pub fn redo(&mut self) -> usize {
         let turns = self.undone.pop().unwrap_or_default();
         turns
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_without_a_turn_has_nothing_to_undo() {
+    fn a_user_without_a_turn_has_nothing_to_undo() {
         let mut game = after(&["d1-d6"]);
         assert_eq!(game.undo(Sides::Black), None);
         assert_eq!(game.record().turns().len(), 1);
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_without_time_loses() {
+    fn a_side_whose_flag_has_fallen_loses() {
         let control = TimeControl {
             base_ms: 1,
             increment_ms: 0,

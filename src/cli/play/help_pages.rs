@@ -1,11 +1,14 @@
-//! Help for a person who does not know the game: a summary of the rules, and
-//! the meaning of the letters and signs on the board.
+//! Explains a game to users who do not know it: its rules in brief, and the letters and
+//! signs on the board.
 //!
-//! The page of a Shatra rule set is generated from the
-//! constants of its [`RuleSet`], so that it can't describe a rule that is not
-//! in force.
+//! The pages are generated from the constants of the rule sets, so that they can't
+//! describe a rule that is not in force.
 
 use crate::game::Variant;
+use crate::rules::board8::{
+    BaringRule, BishopMovement, FairyShatar, FairyShatranj, Kind, MateRule, QueenMovement, Rules,
+    Shatar, Shatranj,
+};
 use crate::rules::shatra::{
     EnPassant, Extended, GateRights, Kurin, Original, PassingPromotion, Pritchard, RuleSet,
 };
@@ -17,47 +20,44 @@ pub fn rules(variant: Variant) -> Vec<String> {
         Variant::Original => shatra::<Original>(),
         Variant::Kurin => shatra::<Kurin>(),
         Variant::Pritchard => shatra::<Pritchard>(),
-        Variant::Shatranj | Variant::FairyShatranj => owned(&SHATRANJ),
-        Variant::Shatar | Variant::FairyShatar => owned(&SHATAR),
+        Variant::Shatranj => board8::<Shatranj>(),
+        Variant::Shatar => board8::<Shatar>(),
+        Variant::FairyShatranj => board8::<FairyShatranj>(),
+        Variant::FairyShatar => board8::<FairyShatar>(),
     };
-    let is_fairy = matches!(variant, Variant::FairyShatranj | Variant::FairyShatar);
-    let fairy = is_fairy.then(|| {
-        "By Fairy-Stockfish's rules some games end differently; see SHATRANJ-SHATAR.md.".to_owned()
-    });
     let title = format!("{} ({})", variant.name(), variant.id());
-    std::iter::once(title).chain(lines).chain(fairy).collect()
+    std::iter::once(title).chain(lines).collect()
 }
 
 /// Returns the meaning of the letters and signs on the board.
 pub fn legend(variant: Variant) -> Vec<String> {
     match variant {
-        Variant::Shatranj | Variant::FairyShatranj => owned(&[
-            "K shah  Q farzin  R rukh  B pil  N asp  P piyadah",
-            CASES,
-            "[S] the last move   k* a shah in check",
-        ]),
-        Variant::Shatar | Variant::FairyShatar => owned(&[
-            "K noyon  J bers  R tereg  B teme  N mori  P fu",
-            CASES,
-            "[S] the last move   k* a noyon in check",
-        ]),
-        _ => owned(&[
-            "K biy  Q batyr  R tura  B yalkyn  S shatra",
-            CASES,
-            "y u i p  captured men until the chain ends: batyr, tura, yalkyn, shatra",
-            "[S] the last turn   S* a man that can capture   !S a man that must be dropped",
-            "+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch",
-            "temdek on: the men in the side's own fortress and gate wait to be dropped",
-        ]),
+        Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
+            shatra_legend()
+        }
+        Variant::Shatranj => board8_legend::<Shatranj>(),
+        Variant::Shatar => board8_legend::<Shatar>(),
+        Variant::FairyShatranj => board8_legend::<FairyShatranj>(),
+        Variant::FairyShatar => board8_legend::<FairyShatar>(),
     }
 }
 
 const CASES: &str = "Capitals are White's men, lower-case letters Black's; . is an empty square.";
 
-fn owned(lines: &[&str]) -> Vec<String> {
-    lines.iter().map(|&line| line.to_owned()).collect()
+/// Returns the meaning of the letters and signs on the board of Shatra.
+fn shatra_legend() -> Vec<String> {
+    let lines = [
+        "K biy  Q batyr  R tura  B yalkyn  S shatra",
+        CASES,
+        "y u i p  captured men until the chain ends: batyr, tura, yalkyn, shatra",
+        "[S] the last turn   S* a man that can capture   !S a man that must be dropped",
+        "+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch",
+        "temdek on: the men in the side's own fortress and gate wait to be dropped",
+    ];
+    lines.map(str::to_owned).to_vec()
 }
 
+/// Returns the summary of a rule set of Shatra.
 fn shatra<R: RuleSet>() -> Vec<String> {
     let mut lines = vec![
         "Aim: capture the enemy's biy, or leave no legal turn. There is no check.",
@@ -112,25 +112,120 @@ fn shatra<R: RuleSet>() -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
 
-const SHATRANJ: [&str; 8] = [
-    "Aim: mate the enemy's shah, leave no legal move, or take the last other man.",
-    "shah: one step. rukh: files and ranks. asp: as the knight of chess.",
-    "farzin: one step diagonally. pil: two squares diagonally, leaping.",
-    "piyadah: one step forward, captures diagonally, becomes a farzin.",
-    "There is no double step, no castling and no en passant capture.",
-    "Shah against shah, the third occurrence of a position, and 70 turns of each side",
-    "without a capture or a piyadah's move are draws.",
-    "protocol/SHATRANJ-SHATAR.md has the complete rules.",
-];
+/// Returns the summary of a game on the chessboard.
+fn board8<R: Rules>() -> Vec<String> {
+    let [pawn, knight, bishop, rook, queen, king] = R::MAN_NAMES;
+    let mut lines = match R::MATE {
+        MateRule::Wins => vec![format!("Aim: mate the enemy's {king}.")],
+        MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => vec![
+            format!(
+                "Aim: mate the enemy's {king} by a series of checks with a shak in it: a check by"
+            ),
+            format!("{queen}, {rook} or {knight}. A mate without a shak is a draw."),
+        ],
+    };
+    match R::MATE {
+        MateRule::Wins => {}
+        MateRule::WinsAfterShak => {
+            lines.push(format!("A mate by a move of the {knight} is a draw."))
+        }
+        MateRule::WinsAfterShakNotByMori => {
+            lines.push(format!("A side that mates with the {knight} alone loses."));
+        }
+    }
+    lines.push(match R::BARING {
+        BaringRule::Draws => format!("A side with its {king} alone draws."),
+        BaringRule::Loses => format!(
+            "A side with its {king} alone loses, but draws if it can take the last other man."
+        ),
+        BaringRule::LosesUnlessItBares => format!(
+            "A side with its {king} alone loses, unless it can take the last other man at once."
+        ),
+    });
+    lines.push(if R::STALEMATE_LOSES {
+        "A side without a legal move loses.".to_owned()
+    } else {
+        "A side without a legal move that is not in check draws.".to_owned()
+    });
+    lines.push(format!(
+        "{king}: one step. {rook}: files and ranks. {knight}: as the knight of chess."
+    ));
+    let bishop_moves = match R::BISHOP {
+        BishopMovement::DiagonalLeap => "two squares diagonally, leaping",
+        BishopMovement::DiagonalSlide => "diagonals",
+    };
+    let queen_moves = match R::QUEEN {
+        QueenMovement::DiagonalStep => "one step diagonally",
+        QueenMovement::DiagonalStepOrOrthogonalSlide => "files and ranks, or one step diagonally",
+    };
+    lines.push(format!("{bishop}: {bishop_moves}. {queen}: {queen_moves}."));
+    lines.push(format!(
+        "{pawn}: one step forward, captures diagonally, becomes a {queen}."
+    ));
+    if R::PAIRED_START {
+        lines.push("The first moves are d2d4 and d7d5; after them".to_owned());
+        lines.push("there is no double step, no castling and no en passant capture.".to_owned());
+    } else {
+        lines.push("There is no double step, no castling and no en passant capture.".to_owned());
+    }
+    lines.push(format!(
+        "The third occurrence of a position is a draw. So are {} turns of each side",
+        R::TURN_LIMIT / 2
+    ));
+    lines.push(format!("without a capture or a move of a {pawn}."));
+    if R::BARE_KINGS_DRAW && R::BARING != BaringRule::Draws {
+        lines.push(format!("So is {king} against {king}."));
+    }
+    lines.push("protocol/SHATRANJ-SHATAR.md has the complete rules.".to_owned());
+    lines
+}
 
-const SHATAR: [&str; 9] = [
-    "Aim: mate the enemy's noyon by a series of checks with a shak in it: a check by",
-    "bers, tereg or mori. A mate without a shak, or by a mori, is a draw.",
-    "noyon: one step. tereg: files and ranks. teme: diagonals. mori: as the knight.",
-    "bers: files and ranks, or one step diagonally.",
-    "fu: one step forward, captures diagonally, becomes a bers.",
-    "The first moves are d2d4 and d7d5; after them fus move one step only.",
-    "Draws: a side with its noyon alone, no legal move without check, the third",
-    "occurrence of a position, 50 turns of each side without a capture or fu's move.",
-    "protocol/SHATRANJ-SHATAR.md has the complete rules.",
-];
+/// Returns the meaning of the letters and signs on the chessboard.
+fn board8_legend<R: Rules>() -> Vec<String> {
+    let men = R::LETTERS.into_iter().zip(R::MAN_NAMES).rev();
+    let men: Vec<String> = men
+        .map(|(letter, name)| format!("{letter} {name}"))
+        .collect();
+    let king = R::MAN_NAMES[Kind::King.index()];
+    vec![
+        men.join("  "),
+        CASES.to_owned(),
+        format!("[S] the last move   k* a {king} in check"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAX_WIDTH: usize = 82;
+
+    #[test]
+    fn all_lines_fit_on_a_terminal() {
+        for variant in Variant::ALL {
+            for line in rules(variant).iter().chain(&legend(variant)) {
+                for row in line.lines() {
+                    assert!(row.chars().count() <= MAX_WIDTH, "{variant:?}: {row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_chessboard_games_have_their_own_names_and_facts() {
+        let shatranj = rules(Variant::Shatranj).join("\n");
+        assert!(
+            shatranj.contains("pil: two squares diagonally, leaping."),
+            "{shatranj}"
+        );
+        assert!(shatranj.contains("70 turns of each side"), "{shatranj}");
+        let shatar = rules(Variant::Shatar).join("\n");
+        assert!(shatar.contains("bers, tereg or mori"), "{shatar}");
+        assert_ne!(
+            rules(Variant::FairyShatar)[1..],
+            rules(Variant::Shatar)[1..]
+        );
+        let men = "K noyon  J bers  R tereg  B teme  N mori  P fu";
+        assert_eq!(legend(Variant::Shatar)[0], men);
+    }
+}

@@ -1,4 +1,5 @@
-//! The input of a game: a line editor on a terminal, plain stdin otherwise.
+//! Reads the input of a game: from a line editor on a terminal, otherwise from plain
+//! stdin.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -13,16 +14,16 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 
-use super::completion::{Suggestion, WordCompleter};
+use super::completion::{CompletionHint, WordCompleter};
 use super::palette;
 use super::warning_timer::{TimedWarning, WarningTimer};
 
-/// An event of the input.
+/// An input event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputEvent {
     /// A line.
     Line(String),
-    /// A line that can't be read, with the reason.
+    /// A line that can't be read, and why.
     Unreadable(String),
     /// Ctrl-C.
     Interrupt,
@@ -37,23 +38,23 @@ pub struct Prompt {
     pub text: String,
     /// The completer for the line.
     pub completer: WordCompleter,
-    /// The warning to print while the person types.
+    /// The warning to print while the user types.
     pub warning: Option<TimedWarning>,
 }
 
 /// A source of lines.
 pub enum PlayInput {
-    /// A person at a terminal.
+    /// A user at a terminal.
     Terminal(Box<TerminalInput>),
     /// A script on stdin.
     Plain(PlainInput),
 }
 
 impl PlayInput {
-    /// Creates a line editor.
+    /// Creates an input that reads from a line editor.
     ///
     /// # Errors
-    /// If there is no terminal that the editor can use.
+    /// Returns an error if the editor can't use the terminal.
     pub fn terminal(with_colors: bool) -> rustyline::Result<Self> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -69,7 +70,7 @@ impl PlayInput {
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history)?;
         editor.set_helper(Some(LineHelper::default()));
-        // A terminal that can't move its cursor has no timer.
+        // Without cursor movement, warnings can't be printed above the prompt.
         let timer = editor.create_external_printer().ok().map(|mut printer| {
             WarningTimer::new(Box::new(move |text| {
                 if let Err(error) = printer.print(text) {
@@ -85,18 +86,18 @@ impl PlayInput {
         Self::Plain(PlainInput::default())
     }
 
-    /// Returns whether the input is a terminal, where a person types.
+    /// Returns whether the input is a terminal, where a user types.
     pub const fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
     /// Returns whether Ctrl-C at the prompt arrives as [`InputEvent::Interrupt`]
     /// rather than as a signal.
-    pub const fn takes_interrupts(&self) -> bool {
+    pub const fn receives_interrupts(&self) -> bool {
         matches!(self, Self::Terminal(terminal) if terminal.timer.is_some())
     }
 
-    /// Returns the next event; shows the prompt on a terminal.
+    /// Waits for the next event and returns it; shows the prompt on a terminal.
     pub fn next(&mut self, prompt: Prompt) -> InputEvent {
         match self {
             Self::Terminal(terminal) => terminal.next(prompt),
@@ -135,11 +136,11 @@ impl TerminalInput {
     }
 }
 
-/// A reader of lines from stdin, of any bytes and any length.
+/// A reader of lines from stdin, which may contain any bytes and have any length.
 #[derive(Default)]
 pub struct PlainInput {
     splitter: LineSplitter,
-    waiting: VecDeque<InputEvent>,
+    pending: VecDeque<InputEvent>,
     is_over: bool,
 }
 
@@ -147,7 +148,7 @@ impl PlainInput {
     fn next(&mut self) -> InputEvent {
         let mut chunk = [0; 1 << 12];
         loop {
-            if let Some(event) = self.waiting.pop_front() {
+            if let Some(event) = self.pending.pop_front() {
                 return event;
             }
             if self.is_over {
@@ -165,7 +166,7 @@ impl PlainInput {
                     lines.extend(self.splitter.finish());
                 }
             }
-            self.waiting
+            self.pending
                 .extend(lines.into_iter().map(|line| match line {
                     Ok(line) => InputEvent::Line(line),
                     Err(error) => InputEvent::Unreadable(error.to_string()),
@@ -198,14 +199,14 @@ impl Completer for LineHelper {
 }
 
 impl Hinter for LineHelper {
-    type Hint = Suggestion;
+    type Hint = CompletionHint;
 
-    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Suggestion> {
-        (pos == line.len()).then(|| self.completer.suggest(line))?
+    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<CompletionHint> {
+        (pos == line.len()).then(|| self.completer.hint(line))?
     }
 }
 
-impl Hint for Suggestion {
+impl Hint for CompletionHint {
     fn display(&self) -> &str {
         &self.shown
     }

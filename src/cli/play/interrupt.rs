@@ -1,11 +1,10 @@
-//! The routing of Ctrl-C to whatever is active.
+//! Routes Ctrl-C to the current search or to the prompt.
 //!
-//! While the engine thinks, Ctrl-C makes it play at once. At
-//! the prompt of a terminal the line editor handles Ctrl-C and no signal
-//! arrives here; a signal between a search and a prompt is kept for whichever
-//! comes next. (A signal at the moment when the editor takes over the terminal
-//! is kept until the next line.) Without a terminal, Ctrl-C at the prompt ends
-//! the program, as it does by default.
+//! While the engine thinks, Ctrl-C makes it play at once. At the prompt of a terminal,
+//! the line editor handles Ctrl-C, and no signal arrives here. A signal between a search
+//! and a prompt is stored for whichever comes next; one that arrives just as the editor
+//! takes over the terminal is stored until the next line. Without a terminal, Ctrl-C at
+//! the prompt ends the program, as it does by default.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -15,7 +14,7 @@ use std::thread::Builder;
 use super::blocking_engine::SearchEvent;
 use crate::host::signals::CtrlC;
 
-/// The exit status of a program that SIGINT has ended.
+/// The exit status of a program that is terminated by SIGINT.
 const INTERRUPTED: i32 = 130;
 
 /// A listener for Ctrl-C that passes each interrupt to the current search.
@@ -28,15 +27,16 @@ struct Route {
     /// The running search.
     search: Option<Sender<SearchEvent>>,
     /// Whether an interrupt arrived without a search and has not been handled.
-    is_missed: bool,
+    has_missed_interrupt: bool,
 }
 
 impl InterruptRouter {
-    /// Starts to listen. If `ends_at_prompt` is set, an interrupt without a search
+    /// Starts listening. If `ends_at_prompt` is set, an interrupt without a search
     /// ends the program.
     ///
     /// # Errors
-    /// If the system refuses the signal handler or the thread.
+    /// Returns an error if the signal handler can't be registered or the thread
+    /// can't be started.
     pub fn listen(ends_at_prompt: bool) -> io::Result<Self> {
         let router = Self::default();
         let thread_router = router.clone();
@@ -53,37 +53,37 @@ impl InterruptRouter {
             .name("batyr-interrupts".to_owned())
             .spawn(move || {
                 while runtime.block_on(ctrl_c.next()).is_some() {
-                    thread_router.raise(ends_at_prompt);
+                    thread_router.handle_interrupt(ends_at_prompt);
                 }
             })?;
         Ok(router)
     }
 
-    fn raise(&self, ends_at_prompt: bool) {
+    fn handle_interrupt(&self, ends_at_prompt: bool) {
         let mut route = self.lock();
         match &route.search {
             // A search that has just ended needs no interrupt.
             Some(sender) => drop(sender.send(SearchEvent::Interrupt)),
             None if ends_at_prompt => std::process::exit(INTERRUPTED),
-            None => route.is_missed = true,
+            None => route.has_missed_interrupt = true,
         }
     }
 
     /// Routes interrupts to a search from now on, or to none. The search receives a
     /// missed interrupt at once.
-    pub fn route_to(&self, to: Option<Sender<SearchEvent>>) {
+    pub fn route_to(&self, destination: Option<Sender<SearchEvent>>) {
         let mut route = self.lock();
-        if let Some(sender) = &to
-            && std::mem::take(&mut route.is_missed)
+        if let Some(sender) = &destination
+            && std::mem::take(&mut route.has_missed_interrupt)
         {
             drop(sender.send(SearchEvent::Interrupt));
         }
-        route.search = to;
+        route.search = destination;
     }
 
-    /// Returns whether an interrupt was missed, and forgets it.
+    /// Returns whether there is a missed interrupt, and clears it.
     pub fn take_missed(&self) -> bool {
-        std::mem::take(&mut self.lock().is_missed)
+        std::mem::take(&mut self.lock().has_missed_interrupt)
     }
 
     fn lock(&self) -> MutexGuard<'_, Route> {
@@ -100,10 +100,10 @@ mod tests {
     #[test]
     fn an_interrupt_goes_to_the_next_receiver() {
         let router = InterruptRouter::default();
-        router.raise(false);
+        router.handle_interrupt(false);
         assert!(router.take_missed());
         assert!(!router.take_missed());
-        router.raise(false);
+        router.handle_interrupt(false);
         let (sender, events) = channel();
         router.route_to(Some(sender));
         assert!(matches!(events.try_recv(), Ok(SearchEvent::Interrupt)));

@@ -1,9 +1,8 @@
-//! `batyr play`: a person against the engine, in the terminal.
+//! `batyr play`: plays a game against the user in the terminal.
 //!
-//! On a terminal a line editor reads the commands and the
-//! board is shown after every turn; without a terminal the same commands are
-//! read as plain lines and only answers are written, so that a game can be
-//! scripted.
+//! On a terminal, a line editor reads the commands, and the board is shown after every
+//! turn. Without a terminal, the same commands are read as plain lines and only the
+//! responses are written, so that a game can be scripted.
 
 mod args;
 mod blocking_engine;
@@ -40,7 +39,7 @@ use interrupt::InterruptRouter;
 use screen::Screen;
 use session::PlaySession;
 
-/// The reason why no game can be played.
+/// An error that prevents `batyr play` from starting or continuing a game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The position on the command line is invalid.
@@ -50,7 +49,7 @@ pub enum PlayError {
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The terminal can't be used.
-    #[error("the terminal: {0}")]
+    #[error("can't use the terminal: {0}")]
     Terminal(#[from] rustyline::error::ReadlineError),
     /// A thread can't be started, or stdout can't be written.
     #[error(transparent)]
@@ -63,12 +62,12 @@ impl From<PlayError> for CliError {
     }
 }
 
-/// Plays until the person leaves. Exit status 1 without an error means that a
-/// line of a script was refused, which has been reported.
+/// Plays until the user quits. Exit status 1 without an error means that a line of a
+/// script was rejected, which has been reported.
 ///
 /// # Errors
-/// If the position is invalid, or the system refuses threads, memory or the
-/// terminal.
+/// Returns an error if the position is invalid, or if threads, memory or the
+/// terminal are not available.
 pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     Ok(match play(&args)? {
         true => ExitCode::SUCCESS,
@@ -76,8 +75,8 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// Returns whether every line of a script was executed; always `true` at a
-/// terminal.
+/// Plays until the user quits. Returns whether every line of a script was executed;
+/// always `true` on a terminal.
 fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     let game = match &args.position {
         Some(text) => {
@@ -92,11 +91,11 @@ fn play(args: &PlayArgs) -> Result<bool, PlayError> {
         true => PlayInput::terminal(screen.has_colors())?,
         false => PlayInput::plain(),
     };
-    let router = InterruptRouter::listen(!input.takes_interrupts())?;
+    let router = InterruptRouter::listen(!input.receives_interrupts())?;
     let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;
     let mut session = PlaySession::new(args, game, engine, screen, input);
     match session.run() {
-        // The reader of a pipe has closed it; an error would have no reader.
+        // The reader has closed the pipe, so nobody would see an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
         Err(error) => Err(error.into()),
         Ok(()) => Ok(is_interactive || !session.has_errors()),

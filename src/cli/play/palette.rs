@@ -1,38 +1,38 @@
 //! The colours of the board and of the messages.
 //!
-//! Squares have their own background, so that white and black
-//! men stand out on dark and on light terminals; everything marked by a colour
-//! is also marked by a character.
+//! Squares have background colours of their own, so that white and black men stand out
+//! on both dark and light terminals. Everything that is marked by a colour is also
+//! marked by a character.
 
 use anstyle::{Ansi256Color, AnsiColor, Color as Hue, Style};
 
 use crate::base::Color;
 
-const fn on(background: u8) -> Style {
-    Style::new().bg_color(Some(Hue::Ansi256(Ansi256Color(background))))
+const fn background(color: u8) -> Style {
+    Style::new().bg_color(Some(Hue::Ansi256(Ansi256Color(color))))
 }
 
-const fn ansi(hue: AnsiColor) -> Style {
+const fn foreground(hue: AnsiColor) -> Style {
     Style::new().fg_color(Some(Hue::Ansi(hue)))
 }
 
-/// The squares of the field, light and dark.
-pub const FIELD: [Style; 2] = [on(137), on(101)];
+/// Light and dark squares of the field.
+pub const FIELD: [Style; 2] = [background(137), background(101)];
 /// A square of a fortress.
-pub const FORTRESS: Style = on(95);
+pub const FORTRESS: Style = background(95);
 /// A gate.
-pub const GATE: Style = on(130);
+pub const GATE: Style = background(130);
 /// A square of the last turn.
-pub const LAST: Style = on(65);
-/// A man that can capture, or must be dropped.
-pub const MUST: Style = on(167);
+pub const LAST_TURN: Style = background(65);
+/// The square of a man that can capture or must be dropped, or of a king in check.
+pub const REQUIRED: Style = background(167);
 
 /// Walls, the ditch, coordinates and secondary text.
 pub const DIM: Style = Style::new().dimmed();
 /// The result of a game.
-pub const RESULT: Style = ansi(AnsiColor::Green).bold();
+pub const RESULT: Style = foreground(AnsiColor::Green).bold();
 /// Warnings and errors.
-pub const WARNING: Style = ansi(AnsiColor::Red).bold();
+pub const WARNING: Style = foreground(AnsiColor::Red).bold();
 /// Emphasized text.
 pub const STRONG: Style = Style::new().bold();
 

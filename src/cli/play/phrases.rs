@@ -1,11 +1,12 @@
-//! Scores, chances and lists as text for the person.
+//! Formats scores, chances and lists for the user.
 
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::eval::wdl::{Chances, WdlCurve};
 
-/// Formats a score of the side to move: `+0.35 for White`, `White wins in 3`.
-pub fn score(score: Score, mover: Color) -> String {
+/// Formats a score from the point of view of the side to move: `+0.35 for White`,
+/// `White wins in 3`.
+pub fn score_text(score: Score, mover: Color) -> String {
     match moves_to_end(score) {
         Some(moves) if moves > 0 => format!("{} wins in {moves}", mover.name()),
         Some(moves) => format!("{} wins in {}", (!mover).name(), -moves),
@@ -13,15 +14,15 @@ pub fn score(score: Score, mover: Color) -> String {
     }
 }
 
-/// Formats the chances that a score gives: `win 45 %, draw 20 %, loss 35 %`.
-pub fn chances(score: Score, curve: WdlCurve) -> String {
+/// Formats the chances that correspond to a score: `win 45 %, draw 20 %, loss 35 %`.
+pub fn chances_text(score: Score, curve: WdlCurve) -> String {
     let Chances { win, draw, loss } = Chances::at_score(score, curve);
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     let [win, draw, loss] = [win, draw, loss].map(percent);
     format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
 }
 
-/// Arranges words in rows of at most `width` columns; a longer word has its own
+/// Arranges words in rows of at most `width` columns; a longer word gets its own
 /// row.
 pub fn in_rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
@@ -45,10 +46,10 @@ mod tests {
 
     #[test]
     fn scores_name_the_side() {
-        assert_eq!(score(35, Color::White), "+0.35 for White");
-        assert_eq!(score(-120, Color::Black), "-1.20 for Black");
-        assert_eq!(score(win_in(5), Color::Black), "Black wins in 3");
-        assert_eq!(score(loss_in(4), Color::Black), "White wins in 2");
+        assert_eq!(score_text(35, Color::White), "+0.35 for White");
+        assert_eq!(score_text(-120, Color::Black), "-1.20 for Black");
+        assert_eq!(score_text(win_in(5), Color::Black), "Black wins in 3");
+        assert_eq!(score_text(loss_in(4), Color::Black), "White wins in 2");
     }
 
     #[test]

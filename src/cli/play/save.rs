@@ -1,4 +1,4 @@
-//! Saving a game to a file (SGN) and loading one.
+//! Saves a game to a file (SGN), and loads one.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -11,11 +11,11 @@ use crate::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
 use crate::files::{OutputFile, open_regular};
 use crate::game::{GameRecord, GameResult};
 
-/// Writes the game to a file. An existing file is kept unless `may_replace` is
-/// set.
+/// Writes the game to a file. Replaces an existing file only if `may_replace` is set.
 ///
 /// # Errors
-/// If the file exists and must not be replaced, or can't be written.
+/// Returns an error if the file exists and may not be replaced, or can't be
+/// written.
 pub fn write(path: &Path, game: &GameState, view: &View, may_replace: bool) -> io::Result<()> {
     let text = file_game(game, view).to_string();
     match may_replace {
@@ -24,7 +24,7 @@ pub fn write(path: &Path, game: &GameState, view: &View, may_replace: bool) -> i
     }
 }
 
-/// The reason why no game can be loaded from a file.
+/// An error in loading a game.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file can't be opened.
@@ -33,15 +33,16 @@ pub enum LoadError {
     /// The game in the file can't be parsed.
     #[error(transparent)]
     Game(#[from] FileError),
-    /// The file holds no game.
-    #[error("the file has no games, expected SGN")]
+    /// The file contains no games.
+    #[error("the file contains no games (expected SGN)")]
     Empty,
 }
 
-/// Reads the first game of a file, up to its last turn.
+/// Reads the first game of a file, to its final position.
 ///
 /// # Errors
-/// If the file can't be read, holds no game, or its game can't be parsed.
+/// Returns an error if the file can't be read or contains no games, or the first
+/// game can't be parsed.
 pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
     let input = BufReader::new(open_regular(path)?);
     let mut games = GameReader::new(input, ReadOptions::default());
@@ -83,13 +84,13 @@ const fn result(ending: Ending) -> GameResult {
 
 #[cfg(test)]
 mod tests {
-    use super::super::args::{Names, Sides};
+    use super::super::args::{Sides, SquareNames};
     use super::*;
     use crate::engine::Strength;
     use crate::game::Variant;
 
     #[test]
-    fn a_saved_game_is_read_back() {
+    fn a_saved_game_can_be_read_back() {
         let record = GameRecord::new(Variant::Kurin);
         let mut state = GameState::new(
             record,
@@ -100,8 +101,8 @@ mod tests {
         let view = View {
             sides: Sides::Black,
             strength: Strength::Level(5.0),
-            names: Names::Letters,
-            is_turned: true,
+            names: SquareNames::Letters,
+            is_flipped: true,
         };
         let text = file_game(&state, &view).to_string();
         let options = ReadOptions::default();

@@ -1,23 +1,23 @@
-//! The output to the person: lines, errors, and a status line that the next
+//! Writes the output for the user: lines, errors, and a status line that the next
 //! output replaces.
 
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::args::When;
+use super::args::ColorWhen;
 use super::palette;
 use crate::cli::stderr::eprint_line;
 
 /// The width of the status line, in columns.
 const STATUS_WIDTH: usize = 78;
 
-/// The output to the person, on stdout.
+/// The output for the user, on stdout.
 pub struct Screen {
     out: AutoStream<io::Stdout>,
     has_colors: bool,
-    /// Whether a person types at a terminal and errors go to stdout; the errors
-    /// of a script go to stderr.
+    /// Whether a user types at a terminal. If so, errors go to stdout; the errors of a
+    /// script go to stderr.
     is_interactive: bool,
     /// Whether stdout is a terminal, which can show a status line.
     is_terminal: bool,
@@ -29,12 +29,12 @@ pub struct Screen {
 
 impl Screen {
     /// Creates a screen on stdout.
-    pub fn new(when: When, is_interactive: bool) -> Self {
+    pub fn new(when: ColorWhen, is_interactive: bool) -> Self {
         let stdout = io::stdout();
         let choice = match when {
-            When::Auto => AutoStream::choice(&stdout),
-            When::Always => ColorChoice::AlwaysAnsi,
-            When::Never => ColorChoice::Never,
+            ColorWhen::Auto => AutoStream::choice(&stdout),
+            ColorWhen::Always => ColorChoice::AlwaysAnsi,
+            ColorWhen::Never => ColorChoice::Never,
         };
         Self {
             is_terminal: stdout.is_terminal(),
@@ -56,10 +56,10 @@ impl Screen {
         self.has_errors
     }
 
-    /// Writes a text of one or more lines.
+    /// Writes text of one or more lines.
     ///
     /// # Errors
-    /// If stdout can't be written.
+    /// Returns an error if stdout can't be written.
     pub fn print_line(&mut self, text: &str) -> io::Result<()> {
         self.clear_status()?;
         writeln!(self.out, "{text}")?;
@@ -69,7 +69,7 @@ impl Screen {
     /// Reports an error.
     ///
     /// # Errors
-    /// If stdout can't be written.
+    /// Returns an error if stdout can't be written.
     pub fn print_error(&mut self, error: &str) -> io::Result<()> {
         self.has_errors = true;
         if self.is_interactive {
@@ -81,10 +81,11 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows a status line, which replaces the last one; on a terminal only.
+    /// Shows a status line, which replaces the previous one. Does nothing without a
+    /// terminal.
     ///
     /// # Errors
-    /// If stdout can't be written.
+    /// Returns an error if stdout can't be written.
     pub fn show_status(&mut self, text: &str) -> io::Result<()> {
         if !self.is_terminal {
             return Ok(());
@@ -98,7 +99,7 @@ impl Screen {
     /// Erases the status line.
     ///
     /// # Errors
-    /// If stdout can't be written.
+    /// Returns an error if stdout can't be written.
     pub fn clear_status(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.has_status) {
             write!(self.out, "\r{:STATUS_WIDTH$}\r", "")?;

@@ -1,16 +1,15 @@
-//! The loop of `batyr play`: it reads the person's lines and executes them until
-//! the person leaves.
+//! Runs the main loop of `batyr play`.
 //!
-//! One loop. The side to move decides what comes next: the
-//! engine thinks, or the person types a line. Nothing typed ends the game or
-//! changes the board unless it can be parsed and is legal.
+//! If the side to move is the engine's, the engine plays; otherwise the next line of the
+//! user is read and executed. A line that can't be parsed, or is not legal, changes
+//! nothing.
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::args::{Names, PlayArgs, Sides};
+use super::args::{PlayArgs, Sides, SquareNames};
 use super::blocking_engine::{BlockingEngine, SearchAnswer};
 use super::command::{self, PlayCommand};
 use super::completion::WordCompleter;
@@ -27,9 +26,10 @@ use crate::game::{GameRecord, Variant};
 use crate::search::Limits;
 use crate::tournament::TimeControl;
 
-/// The maximum number of legal turns generated for lists and completions.
+/// The maximum number of legal turns that are listed or completed.
 const MAX_TURNS: usize = 2_000;
-/// The time that the engine holds back from its clock at each turn.
+/// The part of the engine's time that it leaves unused on each turn, for the work
+/// between searches.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// A session of one or more games.
@@ -39,11 +39,11 @@ pub struct PlaySession {
     pub(super) engine: BlockingEngine,
     pub(super) screen: Screen,
     pub(super) input: PlayInput,
-    pub(super) control: Option<TimeControl>,
+    pub(super) time_control: Option<TimeControl>,
     pub(super) movetime: Duration,
     /// Whether the board has changed since it was shown.
-    pub(super) is_stale: bool,
-    /// Whether the engine waits although it is to move.
+    pub(super) is_board_stale: bool,
+    /// Whether the engine waits even if it is to move.
     pub(super) is_paused: bool,
     /// Whether the end of the game has been announced.
     pub(super) is_end_announced: bool,
@@ -68,14 +68,14 @@ impl PlaySession {
                 sides: args.sides,
                 strength: args.strength(),
                 names: args.numbers,
-                is_turned: args.sides == Sides::Black,
+                is_flipped: args.sides == Sides::Black,
             },
             engine,
             screen,
             input,
-            control: args.time,
+            time_control: args.time,
             movetime: args.thinking_time(),
-            is_stale: true,
+            is_board_stale: true,
             is_paused: false,
             is_end_announced: false,
             saved: Vec::new(),
@@ -83,10 +83,10 @@ impl PlaySession {
         }
     }
 
-    /// Plays until the person leaves.
+    /// Plays until the user quits.
     ///
     /// # Errors
-    /// If stdout can't be written.
+    /// Returns an error if stdout can't be written.
     pub fn run(&mut self) -> io::Result<()> {
         if self.input.is_terminal() {
             let version = env!("CARGO_PKG_VERSION");
@@ -99,10 +99,10 @@ impl PlaySession {
         loop {
             self.announce_end()?;
             if self.is_engine_to_move() {
-                self.engine_turn()?;
+                self.play_engine_turn()?;
                 continue;
             }
-            if self.is_stale && self.input.is_terminal() {
+            if self.is_board_stale && self.input.is_terminal() {
                 self.show_board()?;
             }
             if self.read_and_execute()?.is_break() {
@@ -131,7 +131,7 @@ impl PlaySession {
             return Ok(());
         }
         self.is_end_announced = true;
-        if self.is_stale && self.input.is_terminal() {
+        if self.is_board_stale && self.input.is_terminal() {
             self.show_board()?;
         }
         let style = palette::RESULT;
@@ -140,13 +140,13 @@ impl PlaySession {
             .print_line(&format!("{style}{sentence}{style:#}"))?;
         if self.input.is_terminal() {
             self.screen.print_line(
-                "'new' begins another game, 'undo' takes turns back, 'save FILE' saves the game.",
+                "'new' starts another game, 'undo' takes back turns, 'save FILE' saves the game.",
             )?;
         }
         Ok(())
     }
 
-    /// Reads a line and executes it. Returns whether the person has left.
+    /// Reads a line and executes it. Returns `Break` if the user has quit.
     fn read_and_execute(&mut self) -> io::Result<ControlFlow<()>> {
         self.screen.clear_status()?;
         self.game.run_clock();
@@ -162,7 +162,7 @@ impl PlaySession {
             false => self.input.next(prompt),
         };
         if matches!(event, InputEvent::Line(_)) {
-            // A person who has typed a line since the interrupt wants to go on.
+            // A user who types a line after the interrupt wants to continue.
             self.engine.take_missed_interrupt();
         }
         self.game.check_flag();
@@ -184,8 +184,8 @@ impl PlaySession {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Asks the person for a confirmation. For a script the answer is no.
-    pub(super) fn confirms(&mut self, question: &str) -> bool {
+    /// Asks the user for confirmation. For a script, the answer is no.
+    pub(super) fn confirm(&mut self, question: &str) -> bool {
         if !self.input.is_terminal() {
             return false;
         }
@@ -216,47 +216,47 @@ impl PlaySession {
         }
     }
 
-    /// Returns the legal turns; none after the end.
-    pub(super) fn legal(&self) -> Vec<String> {
+    /// Returns the texts of the legal turns; none if the game is over.
+    pub(super) fn legal_turns(&self) -> Vec<String> {
         match self.game.ending() {
             Some(_) => Vec::new(),
             None => self.game.record().legal_texts(MAX_TURNS),
         }
     }
 
-    /// Returns the legal turns with squares named as the person has chosen.
+    /// Returns the texts of the legal turns with squares named as the user has chosen.
     pub(super) fn shown_turns(&self) -> Vec<String> {
-        self.legal()
+        self.legal_turns()
             .iter()
-            .map(|text| self.view.turn(text))
+            .map(|text| self.view.shown_turn(text))
             .collect()
     }
 
     /// Shows the board.
     pub(super) fn show_board(&mut self) -> io::Result<()> {
-        let lines = self.view.lines(&self.game, &self.legal());
+        let lines = self.view.lines(&self.game, &self.legal_turns());
         for line in lines {
             self.screen.print_line(line.trim_end())?;
         }
-        self.is_stale = false;
+        self.is_board_stale = false;
         Ok(())
     }
 
-    /// Replaces the current game by another.
-    pub(super) fn begin(&mut self, game: GameRecord) {
+    /// Replaces the current game with another.
+    pub(super) fn begin_game(&mut self, game: GameRecord) {
         self.engine.clear();
-        self.game = GameState::new(game, self.control);
-        (self.is_stale, self.is_paused) = (true, false);
+        self.game = GameState::new(game, self.time_control);
+        (self.is_board_stale, self.is_paused) = (true, false);
     }
 
-    /// Begins a new game from the start position.
+    /// Begins a new game from the start position, of the current variant if `None`.
     pub(super) fn begin_new_game(&mut self, variant: Option<Variant>) {
         let variant = variant.unwrap_or(self.game.record().variant());
-        self.begin(GameRecord::new(variant));
+        self.begin_game(GameRecord::new(variant));
     }
 
-    /// Makes the engine search and play.
-    pub(super) fn engine_turn(&mut self) -> io::Result<()> {
+    /// Makes the engine search and play a turn for the side to move.
+    pub(super) fn play_engine_turn(&mut self) -> io::Result<()> {
         let mover = self.game.record().side_to_move();
         self.game.run_clock();
         let strength = match self.view.sides.has(mover) {
@@ -272,8 +272,7 @@ impl PlaySession {
         }
         self.game.check_flag();
         let Some(best) = answer.best.filter(|_| self.game.ending().is_none()) else {
-            // Without a legal turn the game has ended, so that this is not
-            // reached again.
+            // The game is over, or the search returned no turn.
             self.is_paused = true;
             return Ok(());
         };
@@ -281,11 +280,11 @@ impl PlaySession {
             self.is_paused = true;
             return self.screen.print_error(&error.to_string());
         }
-        self.is_stale = true;
+        self.is_board_stale = true;
         if self.view.sides == Sides::None && self.input.is_terminal() {
             self.show_board()?;
         }
-        let turn = self.view.turn(&best);
+        let turn = self.view.shown_turn(&best);
         self.screen.print_line(&format!("Batyr plays {turn}"))
     }
 
@@ -299,8 +298,8 @@ impl PlaySession {
         }
     }
 
-    /// Makes the engine search. Returns `None` if the engine refuses the game, which
-    /// has been reported.
+    /// Makes the engine search. Returns `None` if the engine rejects the game, after
+    /// reporting the error.
     pub(super) fn search(
         &mut self,
         limits: Limits,
@@ -336,7 +335,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns the side for which the person resigns or offers a draw.
+    /// Returns the side for which the user resigns or offers a draw; `None` if the user
+    /// plays neither side.
     pub(super) fn own_side(&self) -> Option<Color> {
         let mover = self.game.record().side_to_move();
         match self.view.sides {
@@ -354,17 +354,17 @@ impl PlaySession {
                 .screen
                 .print_error("the squares of this board have no numbers");
         }
-        let official = official.unwrap_or(self.view.names == Names::Letters);
+        let official = official.unwrap_or(self.view.names == SquareNames::Letters);
         self.view.names = if official {
-            Names::Official
+            SquareNames::Official
         } else {
-            Names::Letters
+            SquareNames::Letters
         };
-        self.is_stale = true;
+        self.is_board_stale = true;
         Ok(())
     }
 
-    /// Ends the game by a declaration: time, resignation, agreement.
+    /// Ends the game by resignation or agreement.
     pub(super) fn end(&mut self, ending: Ending) {
         self.game.end(ending);
     }

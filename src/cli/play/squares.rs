@@ -1,4 +1,4 @@
-//! The squares in the text of a turn.
+//! Converts between squares and their names in the texts of turns.
 
 use crate::base::Square;
 use crate::game::Variant;
@@ -7,11 +7,11 @@ use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
 /// The characters between and after squares in Shatra.
 const SEPARATORS: [char; 3] = ['-', ':', '='];
 
-/// Returns the name of the square that a word means: in Shatra the word may be
-/// an official number.
+/// Returns the name of the square that a word denotes. In Shatra, the word may be an
+/// official number.
 ///
 /// # Errors
-/// If the board has no such square: what was expected.
+/// Returns a description of what was expected if the board has no such square.
 pub fn resolve_square(variant: Variant, word: &str) -> Result<String, String> {
     let name = word.to_ascii_lowercase();
     let has_numbers = variant.is_shatra();
@@ -31,7 +31,8 @@ pub fn resolve_square(variant: Variant, word: &str) -> Result<String, String> {
         })
 }
 
-/// Returns whether a turn, in letters, starts on the square called `name`.
+/// Returns whether the text of a turn starts with the square called `name`. Both use
+/// letters, not numbers.
 pub fn starts_on(turn: &str, name: &str) -> bool {
     let rest = turn.strip_prefix(name);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -42,12 +43,12 @@ pub fn start_of(turn: &str) -> Option<Square> {
     turn.split(SEPARATORS).next().and_then(square)
 }
 
-/// Returns the square of a name in letters.
+/// Returns the square of Shatra with this name.
 fn square(name: &str) -> Option<Square> {
     squares().find(|&square| square_name(square) == name)
 }
 
-/// Returns a turn with official numbers for its squares; `d4-d6` becomes
+/// Returns the text of a turn with its squares as official numbers: `d4-d6` becomes
 /// `53-42`.
 pub fn in_numbers(turn: &str) -> String {
     turn.split_inclusive(SEPARATORS)

@@ -1,6 +1,6 @@
-//! The view of a game: the board and the column of text beside it.
+//! Lays out the view of a game: the board and the column of text beside it.
 
-use super::args::{Names, Sides};
+use super::args::{Sides, SquareNames};
 use super::board::{self, Marks, ROWS, reserve};
 use super::game_state::GameState;
 use super::squares::{in_numbers, start_of};
@@ -14,37 +14,37 @@ use crate::rules::shatra::{
 
 /// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
-/// The number of moves shown.
+/// The number of last moves, of one turn of each side, that are shown.
 const SHOWN_MOVES: usize = 4;
 
 /// The players of a game, and how the game is shown.
 #[derive(Copy, Clone, Debug)]
 pub struct View {
-    /// The sides that the person plays.
+    /// The sides that the user plays.
     pub sides: Sides,
     /// The strength at which the engine plays.
     pub strength: Strength,
     /// The names of squares: letters or official numbers.
-    pub names: Names,
+    pub names: SquareNames,
     /// Whether the board is seen from Black's side.
-    pub is_turned: bool,
+    pub is_flipped: bool,
 }
 
 impl View {
-    /// Returns the text of a turn with squares named as the person has chosen.
-    pub fn turn(&self, text: &str) -> String {
+    /// Returns the text of a turn with its squares named as the user has chosen.
+    pub fn shown_turn(&self, text: &str) -> String {
         match self.names {
-            Names::Letters => text.to_owned(),
-            // Only the squares of Shatra have numbers; they are recognised by
+            SquareNames::Letters => text.to_owned(),
+            // Only the squares of Shatra have numbers; they are recognized by
             // the separators between them.
-            Names::Official => in_numbers(text),
+            SquareNames::Official => in_numbers(text),
         }
     }
 
-    /// Returns the name of a side's player; `person` is the name of the person.
-    pub fn player(&self, color: Color, person: &str) -> String {
+    /// Returns the name of a side's player; `human` is what the user is called.
+    pub fn player(&self, color: Color, human: &str) -> String {
         if self.sides.has(color) {
-            return person.to_owned();
+            return human.to_owned();
         }
         match self.strength {
             Strength::Level(level) => format!("Batyr, {}", level_text(level)),
@@ -52,17 +52,17 @@ impl View {
         }
     }
 
-    /// Returns the board with the column beside it, [`ROWS`] lines.
+    /// Returns [`ROWS`] lines: the board with the column beside it.
     pub fn lines(&self, game: &GameState, legal: &[String]) -> Vec<String> {
         let contents = game.record().contents();
         let last = game.record().turns().last();
         let marks = Marks {
-            is_turned: self.is_turned,
-            last: last.map_or(Bitboard::EMPTY, |turn| {
+            is_flipped: self.is_flipped,
+            last_turn: last.map_or(Bitboard::EMPTY, |turn| {
                 turn.squares.iter().copied().collect()
             }),
             capturing: capturing(legal),
-            is_numbered: self.names == Names::Official,
+            is_numbered: self.names == SquareNames::Official,
         };
         let width = WIDTH - board::width(&contents, &marks) - 3;
         let column = self.column(game, &contents, legal, width);
@@ -79,31 +79,31 @@ impl View {
     ) -> Vec<String> {
         let strong = palette::STRONG;
         let variant = game.record().variant();
-        let (top, bottom) = match self.is_turned {
+        let (top, bottom) = match self.is_flipped {
             false => (Color::Black, Color::White),
             true => (Color::White, Color::Black),
         };
         let clip = |text: String| text.chars().take(width).collect::<String>();
         let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
         lines.push(String::new());
-        lines.extend(self.side(game, contents, top));
+        lines.extend(self.side_lines(game, contents, top));
         lines.push(String::new());
-        lines.push(clip(state(game)));
+        lines.push(clip(state_line(game)));
         let warning = palette::WARNING;
-        let task = clip(match contents {
-            BoardContents::Shatra(setup) => self.task(setup, legal),
-            BoardContents::Board8(board) => in_check(board),
+        let required = clip(match contents {
+            BoardContents::Shatra(setup) => self.required_turns_line(setup, legal),
+            BoardContents::Board8(board) => check_line(board),
         });
-        lines.push(format!("{warning}{task}{warning:#}"));
-        lines.extend(self.moves(game).into_iter().map(clip));
+        lines.push(format!("{warning}{required}{warning:#}"));
+        lines.extend(self.last_moves(game).into_iter().map(clip));
         lines.resize(ROWS - 3, String::new());
-        lines.extend(self.side(game, contents, bottom));
+        lines.extend(self.side_lines(game, contents, bottom));
         lines.push(String::new());
         lines
     }
 
-    /// Returns two lines about a side: the player with the clock, and the men.
-    fn side(&self, game: &GameState, contents: &BoardContents, color: Color) -> [String; 2] {
+    /// Returns two lines about a side: its player and clock, and its men.
+    fn side_lines(&self, game: &GameState, contents: &BoardContents, color: Color) -> [String; 2] {
         let strong = palette::STRONG;
         let clock = match &game.clocks {
             Some(clocks) => format!(
@@ -114,8 +114,8 @@ impl View {
         };
         let player = self.player(color, "you");
         let men = match contents {
-            BoardContents::Shatra(setup) => temdek(setup, color, game.record().variant()),
-            BoardContents::Board8(board) => men_on_board(board, color),
+            BoardContents::Shatra(setup) => temdek_line(setup, color, game.record().variant()),
+            BoardContents::Board8(board) => men_line(board, color),
         };
         let side = color.name();
         [
@@ -124,12 +124,12 @@ impl View {
         ]
     }
 
-    /// Returns a line about the men that can capture or must be dropped in
-    /// Shatra.
-    fn task(&self, setup: &Setup, legal: &[String]) -> String {
+    /// Returns a line that names the men that can capture or must be dropped, in Shatra;
+    /// empty if there are none.
+    fn required_turns_line(&self, setup: &Setup, legal: &[String]) -> String {
         let named = |squares: Bitboard| {
             let names = squares.into_iter().map(square_name);
-            let names: Vec<_> = names.map(|square| self.turn(&square)).collect();
+            let names: Vec<_> = names.map(|square| self.shown_turn(&square)).collect();
             names.join(" ")
         };
         let capturing = capturing(legal);
@@ -156,12 +156,12 @@ impl View {
     }
 
     /// Returns the last moves, one on each line.
-    fn moves(&self, game: &GameState) -> Vec<String> {
+    fn last_moves(&self, game: &GameState) -> Vec<String> {
         let record = game.record();
         let offset = record.first_to_move().index();
         let mut lines: Vec<String> = Vec::new();
         for (i, turn) in record.turns().iter().enumerate() {
-            let text = self.turn(&turn.text);
+            let text = self.shown_turn(&turn.text);
             let half = i + offset;
             let number = usize::from(record.first_move_number()) + half / 2;
             match lines.last_mut() {
@@ -174,13 +174,13 @@ impl View {
     }
 }
 
-/// Formats a level; ratings give levels between two whole numbers.
+/// Formats a level. Elo ratings correspond to fractional levels.
 pub fn level_text(level: f64) -> String {
     format!("level {}", (level * 10.0).round() / 10.0)
 }
 
-/// Returns a line that says whose turn it is.
-fn state(game: &GameState) -> String {
+/// Returns a line with the move number and the side to move.
+fn state_line(game: &GameState) -> String {
     if game.ending().is_some() {
         return "The game is over.".to_owned();
     }
@@ -196,8 +196,8 @@ fn capturing(legal: &[String]) -> Bitboard {
     captures.filter_map(|turn| start_of(turn)).collect()
 }
 
-/// Returns the reserve of a side of Shatra, or a note that its temdek is off.
-fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
+/// Returns a line about a side's temdek and reserve, in Shatra.
+fn temdek_line(setup: &Setup, color: Color, variant: Variant) -> String {
     let [white, black] = setup.temdeks;
     let is_on = match color {
         Color::White => white,
@@ -210,8 +210,8 @@ fn temdek(setup: &Setup, color: Color, variant: Variant) -> String {
     }
 }
 
-/// Returns how many men a side has on the chessboard.
-fn men_on_board(board: &Board8Contents, color: Color) -> String {
+/// Returns a line with the number of a side's men on the chessboard.
+fn men_line(board: &Board8Contents, color: Color) -> String {
     let is_white = color == Color::White;
     let letters = board.letters.iter().flatten();
     let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
@@ -221,16 +221,21 @@ fn men_on_board(board: &Board8Contents, color: Color) -> String {
     }
 }
 
-fn in_check(board: &Board8Contents) -> String {
+/// Returns a line that says whether a king is in check; empty if none is.
+fn check_line(board: &Board8Contents) -> String {
     let check = board.checked_king.map(|_| "Check".to_owned());
     check.unwrap_or_default()
 }
 
+/// Returns whether the biy counts as part of the reserve.
 const fn biy_is_reserve(variant: Variant) -> bool {
     match variant {
+        Variant::Extended => Extended::BIY_IS_RESERVE,
         Variant::Original => Original::BIY_IS_RESERVE,
         Variant::Kurin => Kurin::BIY_IS_RESERVE,
         Variant::Pritchard => Pritchard::BIY_IS_RESERVE,
-        _ => Extended::BIY_IS_RESERVE,
+        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
+            false
+        }
     }
 }

@@ -1,5 +1,4 @@
-//! A timer for warnings that appear while the person is at the prompt, such as
-//! a fallen flag.
+//! Prints warnings, such as that of a fallen flag, while the prompt waits for input.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +8,7 @@ use std::time::Duration;
 /// A function that prints a line while the prompt is shown.
 type Printer = Box<dyn FnMut(String) + Send>;
 
-/// A text to print after a delay.
+/// A warning to print after a delay.
 #[derive(Clone, Debug)]
 pub struct TimedWarning {
     /// The delay from now.
@@ -28,8 +27,8 @@ impl WarningTimer {
         Self(Arc::new(Mutex::new(printer)))
     }
 
-    /// Starts the timer. Dropping the returned sender cancels it. If the system
-    /// can't start a thread, the warning is lost.
+    /// Starts a timer for a warning. Dropping the returned sender cancels it. If no
+    /// thread can be started, the warning is not printed.
     pub fn start(&self, warning: TimedWarning) -> Sender<()> {
         let (canceller, cancelled) = channel();
         let printer = Arc::clone(&self.0);
@@ -41,7 +40,7 @@ impl WarningTimer {
             }
         });
         if let Err(error) = started {
-            log::warn!("the timer of a warning can't be started: {error}");
+            log::warn!("can't start the timer for a warning: {error}");
         }
         canceller
     }

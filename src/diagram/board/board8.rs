@@ -9,8 +9,8 @@ use super::{
 };
 use crate::base::{Color, Square};
 use crate::game::{Board8Contents, GameRecord};
-use crate::rules::board8::Kind;
 use crate::rules::board8::geometry::{file_of, rank_of, squares};
+use crate::rules::board8::{BishopMovement, Kind};
 
 /// The width of the margin beside the board, which shows the disc of the side to move.
 const MARGIN: i32 = 34;
@@ -110,8 +110,10 @@ const fn figure(kind: Kind, board: &Board8Contents) -> Figure {
     match kind {
         Kind::Pawn => FOOT_SOLDIER,
         Kind::Knight => HORSE,
-        Kind::Bishop if board.bishop_slides => CAMEL,
-        Kind::Bishop => ELEPHANT,
+        Kind::Bishop => match board.bishop {
+            BishopMovement::DiagonalLeap => ELEPHANT,
+            BishopMovement::DiagonalSlide => CAMEL,
+        },
         Kind::Rook => TOWER,
         Kind::Queen => HELMET,
         Kind::King => CROWN,

@@ -24,6 +24,12 @@ static SHATAR: Network<INPUTS> = match Network::from_bytes(include_bytes!("shata
 ///
 /// Every rule set names its network here, so a new rule set without a network does not
 /// compile.
+#[diagnostic::on_unimplemented(
+    message = "no network evaluates the rule set `{Self}`",
+    label = "the network of `{Self}` is not stated",
+    note = "implement `EvaluatedByNetwork` for `{Self}` in src/eval/board8/mod.rs, with the network \
+            of its `EvaluationFamily`"
+)]
 pub trait EvaluatedByNetwork: Rules {
     /// The network that evaluates the positions.
     const NETWORK: &'static Network<INPUTS>;

@@ -1,4 +1,4 @@
-//! The squares that men attack.
+//! Determines which squares men attack, and which men attack a square.
 
 use super::board::Board;
 use super::geometry::{
@@ -7,81 +7,117 @@ use super::geometry::{
 };
 use super::kind::Kind;
 use super::lines::{bishop, rook};
-use super::ruleset::Rules;
+use super::ruleset::{BishopMovement, QueenMovement, Rules};
 use crate::base::{Bitboard, Color, Square};
 
-/// Returns the squares that an officer or king attacks from a square. Attacks
-/// of pawns depend on their side: [`PAWN_ATTACKS`].
+/// Returns the squares that an officer or king on a square attacks; none for a pawn,
+/// whose attacks depend on its side: see [`PAWN_ATTACKS`].
 #[inline]
-pub const fn of<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+pub const fn attacked_from<R: Rules>(kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => Bitboard::EMPTY,
         Kind::Knight => KNIGHT_LEAPS[from.index()],
-        Kind::Bishop if R::BISHOP_SLIDES => bishop(from, occupied),
-        Kind::Bishop => DIAGONAL_LEAPS[from.index()],
+        Kind::Bishop => match R::BISHOP {
+            BishopMovement::DiagonalLeap => DIAGONAL_LEAPS[from.index()],
+            BishopMovement::DiagonalSlide => bishop(from, occupied),
+        },
         Kind::Rook => rook(from, occupied),
-        Kind::Queen if R::QUEEN_SLIDES => DIAGONAL_STEPS[from.index()].or(rook(from, occupied)),
-        Kind::Queen => DIAGONAL_STEPS[from.index()],
+        Kind::Queen => {
+            let steps = DIAGONAL_STEPS[from.index()];
+            match R::QUEEN {
+                QueenMovement::DiagonalStep => steps,
+                QueenMovement::DiagonalStepOrOrthogonalSlide => steps.or(rook(from, occupied)),
+            }
+        }
         Kind::King => KING_STEPS[from.index()],
     }
 }
 
-/// Returns the men of a side that slide along files and ranks.
+/// Returns the men of both sides that slide along files and ranks.
 #[inline]
-pub const fn orthogonal_sliders<R: Rules>(board: &Board, color: Color) -> Bitboard {
-    let rooks = board.of(color, Kind::Rook);
-    if R::QUEEN_SLIDES {
-        rooks.or(board.of(color, Kind::Queen))
-    } else {
-        rooks
+const fn orthogonal_sliders<R: Rules>(board: &Board) -> Bitboard {
+    let rooks = board.all(Kind::Rook);
+    match R::QUEEN {
+        QueenMovement::DiagonalStep => rooks,
+        QueenMovement::DiagonalStepOrOrthogonalSlide => rooks.or(board.all(Kind::Queen)),
     }
 }
 
-/// Returns the men of a side that slide along diagonals.
+/// Returns the men of both sides that slide along diagonals.
 #[inline]
-pub const fn diagonal_sliders<R: Rules>(board: &Board, color: Color) -> Bitboard {
-    if R::BISHOP_SLIDES {
-        board.of(color, Kind::Bishop)
-    } else {
-        Bitboard::EMPTY
+const fn diagonal_sliders<R: Rules>(board: &Board) -> Bitboard {
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => Bitboard::EMPTY,
+        BishopMovement::DiagonalSlide => board.all(Kind::Bishop),
     }
+}
+
+/// Returns the men of both sides that slide along files, ranks or diagonals.
+#[inline]
+pub const fn sliders<R: Rules>(board: &Board) -> Bitboard {
+    orthogonal_sliders::<R>(board).or(diagonal_sliders::<R>(board))
+}
+
+/// Returns the men of both sides that slide to a square, given the occupied squares.
+#[inline]
+pub fn sliders_to<R: Rules>(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
+    let mut sliders = rook(square, occupied) & orthogonal_sliders::<R>(board);
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => {}
+        BishopMovement::DiagonalSlide => {
+            sliders |= bishop(square, occupied) & diagonal_sliders::<R>(board);
+        }
+    }
+    sliders
 }
 
 /// Returns the men of a side that attack a square, given the occupied squares.
 #[inline]
-pub fn on<R: Rules>(board: &Board, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub fn attackers_of<R: Rules>(
+    board: &Board,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
     let i = square.index();
-    let of = |kind| board.of(color, kind);
-    let mut found = PAWN_ATTACKS[(!color).index()][i] & of(Kind::Pawn)
-        | KNIGHT_LEAPS[i] & of(Kind::Knight)
-        | DIAGONAL_STEPS[i] & of(Kind::Queen)
-        | KING_STEPS[i] & of(Kind::King)
-        | rook(square, occupied) & orthogonal_sliders::<R>(board, color);
-    found |= if R::BISHOP_SLIDES {
-        bishop(square, occupied) & of(Kind::Bishop)
-    } else {
-        DIAGONAL_LEAPS[i] & of(Kind::Bishop)
-    };
-    found
+    let mut attackers = PAWN_ATTACKS[(!color).index()][i] & board.all(Kind::Pawn)
+        | KNIGHT_LEAPS[i] & board.all(Kind::Knight)
+        | KING_STEPS[i] & board.all(Kind::King)
+        | sliders_to::<R>(board, square, occupied);
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => attackers |= DIAGONAL_LEAPS[i] & board.all(Kind::Bishop),
+        BishopMovement::DiagonalSlide => {}
+    }
+    match R::QUEEN {
+        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
+            attackers |= DIAGONAL_STEPS[i] & board.all(Kind::Queen);
+        }
+    }
+    attackers & board.men(color)
 }
 
 /// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
-pub fn all<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
-    let of = |kind| board.of(color, kind);
-    let mut all = pawns_attack(of(Kind::Pawn), color)
-        | knight_leaps(of(Kind::Knight))
-        | diagonal_steps(of(Kind::Queen))
-        | king_steps(of(Kind::King));
-    for from in orthogonal_sliders::<R>(board, color) {
-        all |= rook(from, occupied);
+pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
+    let men = |kind| board.of(color, kind);
+    let mut attacked = pawns_attack(men(Kind::Pawn), color)
+        | knight_leaps(men(Kind::Knight))
+        | king_steps(men(Kind::King));
+    for from in orthogonal_sliders::<R>(board) & board.men(color) {
+        attacked |= rook(from, occupied);
     }
-    if R::BISHOP_SLIDES {
-        for from in of(Kind::Bishop) {
-            all |= bishop(from, occupied);
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => attacked |= diagonal_leaps(men(Kind::Bishop)),
+        BishopMovement::DiagonalSlide => {
+            for from in men(Kind::Bishop) {
+                attacked |= bishop(from, occupied);
+            }
         }
-    } else {
-        all |= diagonal_leaps(of(Kind::Bishop));
     }
-    all
+    match R::QUEEN {
+        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
+            attacked |= diagonal_steps(men(Kind::Queen));
+        }
+    }
+    attacked
 }

@@ -1,7 +1,6 @@
-//! The men on their squares, with a Zobrist key that is updated incrementally.
+//! Places the men on their squares, with a Zobrist key that is updated incrementally.
 //!
-//! The fields are private, so that a man can only be moved together with an
-//! update of the key.
+//! The fields are private, so that the key is updated whenever a man is moved.
 
 use super::geometry::SQUARES;
 use super::kind::{Kind, Man};
@@ -83,7 +82,7 @@ impl Board {
         Some(Man { color, kind })
     }
 
-    /// Puts a man on an empty square, or removes that man from its square.
+    /// Puts a man on a square if it is empty, or removes this man from the square.
     #[inline]
     pub fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
         self.kinds[kind.index()] ^= square.bit();

@@ -1,4 +1,4 @@
-//! The text diagram of a board.
+//! Writes a position as a text diagram.
 
 use std::fmt::{self, Display};
 
@@ -7,12 +7,13 @@ use super::letters::letter;
 use super::position::Position;
 use super::ruleset::Rules;
 
-/// A board as eight lines of text, rank 8 first, with the file letters below.
+/// Displays the board as eight lines of text, rank 8 first, and a line with the file
+/// letters.
 #[derive(Debug)]
 pub struct Diagram<'p, R: Rules>(&'p Position<R>);
 
 impl<R: Rules> Position<R> {
-    /// Returns the diagram of this position. `.` is an empty square.
+    /// Returns the diagram of this position. A `.` denotes an empty square.
     pub const fn diagram(&self) -> Diagram<'_, R> {
         Diagram(self)
     }

@@ -1,17 +1,18 @@
-//! FEN, the notation of positions:
-//! `board side castling ep halfmoves movenumber`, and in Shatar, if needed, a
-//! seventh field for the series of checks that have had a shak (`S` for White's,
-//! `s` for Black's) and for a check discovered by a mori's move (`m`).
+//! Parses and writes FEN, the notation of positions.
+//!
+//! The fields are `board side castling ep halfmoves movenumber`. In Shatar, a seventh field
+//! is added if needed: `S` if White's series of checks has included a shak, `s` if Black's
+//! has, and `m` if a mori's move discovered the check on the board.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::geometry::{SQUARES, square_at};
 use super::kind::Man;
-use super::letters::{letter, letters, man};
+use super::letters::{all_letters, letter, man_of_letter};
 use super::position::Position;
 use super::ruleset::Rules;
-use super::series::Series;
+use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
 use crate::base::Color;
 use crate::util::span::Span;
@@ -20,14 +21,13 @@ use crate::util::text::brief;
 /// The letter for a check discovered by a mori's move.
 const CHECK_BY_MORI: &str = "m";
 
-/// The reason why a text is not the FEN of a position, and which part of the
-/// text is at fault.
+/// An error in a FEN, and the part of the text that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
 pub struct FenError {
     /// What is wrong.
     pub fault: FenFault,
-    /// The part of the text that is at fault; its end if something is missing.
+    /// The part of the text that is at fault; the end of the text if something is missing.
     pub span: Span,
 }
 
@@ -41,7 +41,7 @@ pub enum FenFault {
     Empty,
     /// The board does not have eight ranks.
     #[error("board {board:?} has {found} ranks, expected 8 joined by '/'")]
-    Ranks {
+    RankCount {
         /// The board field.
         board: String,
         /// The number of ranks found.
@@ -52,7 +52,7 @@ pub enum FenFault {
     RankLength {
         /// The number of the rank.
         rank: u8,
-        /// Its text.
+        /// The text of the rank.
         text: String,
         /// The number of squares found.
         found: usize,
@@ -61,44 +61,44 @@ pub enum FenFault {
     #[error(
         "{letter:?} in rank {rank} of the board, {text:?}, expected one of {letters}, or 1 to 8"
     )]
-    Letter {
+    UnknownLetter {
         /// The letter.
         letter: char,
         /// The number of the rank.
         rank: u8,
-        /// Its text.
+        /// The text of the rank.
         text: String,
         /// All valid letters.
         letters: String,
     },
     /// The side to move is neither `w` nor `b`.
     #[error("side to move {0:?}, expected w or b")]
-    Side(String),
+    UnknownSide(String),
     /// The side to move is missing.
     #[error("no side to move after the board {0:?}, expected w or b")]
-    NoSide(String),
-    /// A field describes something that the game does not have.
+    MissingSide(String),
+    /// A field that the game does not use is not `-`.
     #[error("{field} {token:?}, expected -, as the game has none")]
-    NotInTheGame {
+    UnusedField {
         /// The name of the field.
         field: &'static str,
-        /// Its text.
+        /// The text of the field.
         token: String,
     },
     /// A counter is not a number or is out of range.
     #[error("{field} {token:?}, expected a number from {min} to 65535")]
-    Counter {
+    InvalidCounter {
         /// The name of the field.
         field: &'static str,
-        /// Its text.
+        /// The text of the field.
         token: String,
         /// The minimum value.
         min: u16,
     },
     /// The series of checks can't be parsed.
     #[error("series of checks {0:?}, expected -, or S, s and m in this order")]
-    Series(String),
-    /// There are more fields than a position of the game has.
+    InvalidSeries(String),
+    /// There are more fields than the game uses.
     #[error("{token:?} after the {last}, expected the end")]
     TooManyFields {
         /// The first extra field.
@@ -112,8 +112,8 @@ pub enum FenFault {
 }
 
 impl Setup {
-    /// Parses a FEN of the game `R`. Missing fields default to `- - 0 1`; the fields for
-    /// castling and en passant may be missing even if others follow.
+    /// Parses a FEN of the game `R`. Fields after the side to move default to `- - 0 1`;
+    /// those for castling and en passant may be missing even if others follow.
     ///
     /// # Errors
     /// Returns an error if the text is not a FEN.
@@ -128,14 +128,14 @@ impl Setup {
         };
         let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
-        let squares = read_board::<R>(board, Span::of(board, text).start())?;
+        let squares = parse_board::<R>(board, Span::of(board, text).start())?;
         let side = fields
             .next()
-            .ok_or_else(|| at_end(FenFault::NoSide(brief(board))))?;
+            .ok_or_else(|| at_end(FenFault::MissingSide(brief(board))))?;
         let to_move = match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(at(side, FenFault::Side(brief(side)))),
+            _ => return Err(at(side, FenFault::UnknownSide(brief(side)))),
         };
         for field in ["castling", "en-passant square"] {
             // XBoard omits fields that the game does not use.
@@ -143,7 +143,7 @@ impl Setup {
                 break;
             }
             if let Some(token) = fields.next().filter(|&token| token != "-") {
-                let fault = FenFault::NotInTheGame {
+                let fault = FenFault::UnusedField {
                     field,
                     token: brief(token),
                 };
@@ -152,19 +152,19 @@ impl Setup {
         }
         let counter = |field, token: Option<&str>, min| {
             token.map_or(Ok(min), |token| {
-                read_counter(field, token, min).map_err(|fault| at(token, fault))
+                parse_counter(field, token, min).map_err(|fault| at(token, fault))
             })
         };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
-        let series = match fields.next_if(|_| R::SERIES) {
-            Some(token) => read_series(token).map_err(|fault| at(token, fault))?,
-            None => Series::NONE,
+        let series = match fields.next_if(|_| R::HAS_SERIES) {
+            Some(token) => parse_series(token).map_err(|fault| at(token, fault))?,
+            None => CheckSeries::NONE,
         };
         if let Some(extra) = fields.next() {
             let fault = FenFault::TooManyFields {
                 token: brief(extra),
-                last: if R::SERIES {
+                last: if R::HAS_SERIES {
                     "series of checks"
                 } else {
                     "move number"
@@ -197,12 +197,12 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-/// Reads the board field, which begins at the offset `start` of its text.
-fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
+/// Parses the board field, which begins at the offset `start` of the FEN.
+fn parse_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenError {
-            fault: FenFault::Ranks {
+            fault: FenFault::RankCount {
                 board: brief(board),
                 found: ranks.len(),
             },
@@ -218,13 +218,13 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
                 file += letter as usize - '0' as usize;
                 continue;
             }
-            let Some(man) = man::<R>(letter) else {
+            let Some(man) = man_of_letter::<R>(letter) else {
                 return Err(FenError {
-                    fault: FenFault::Letter {
+                    fault: FenFault::UnknownLetter {
                         letter,
                         rank,
                         text: brief(text),
-                        letters: letters::<R>(),
+                        letters: all_letters::<R>(),
                     },
                     span: Span::new(start + offset, letter.len_utf8()),
                 });
@@ -232,8 +232,8 @@ fn read_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUAR
             let square = u8::try_from(file)
                 .ok()
                 .and_then(|file| square_at(file, rank));
-            if let Some(place) = square.and_then(|square| squares.get_mut(square.index())) {
-                *place = Some(man);
+            if let Some(occupant) = square.and_then(|square| squares.get_mut(square.index())) {
+                *occupant = Some(man);
             }
             file += 1;
         }
@@ -255,29 +255,29 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn read_counter(field: &'static str, token: &str, min: u16) -> Result<u16, FenFault> {
+fn parse_counter(field: &'static str, token: &str, min: u16) -> Result<u16, FenFault> {
     let number = token.parse().ok().filter(|&number| number >= min);
-    number.ok_or_else(|| FenFault::Counter {
+    number.ok_or_else(|| FenFault::InvalidCounter {
         field,
         token: brief(token),
         min,
     })
 }
 
-fn read_series(token: &str) -> Result<Series, FenFault> {
+fn parse_series(token: &str) -> Result<CheckSeries, FenFault> {
     if token == "-" {
-        return Ok(Series::NONE);
+        return Ok(CheckSeries::NONE);
     }
     let (rest, by_mori) = match token.strip_suffix(CHECK_BY_MORI) {
         Some(rest) => (rest, true),
         None => (token, false),
     };
     let series = match rest {
-        "" if by_mori => Series::NONE,
-        "S" => Series::of(true, false),
-        "s" => Series::of(false, true),
-        "Ss" => Series::of(true, true),
-        _ => return Err(FenFault::Series(brief(token))),
+        "" if by_mori => CheckSeries::NONE,
+        "S" => CheckSeries::with_shaks(true, false),
+        "s" => CheckSeries::with_shaks(false, true),
+        "Ss" => CheckSeries::with_shaks(true, true),
+        _ => return Err(FenFault::InvalidSeries(brief(token))),
     };
     Ok(if by_mori {
         series.with_check_by_mori()
@@ -313,11 +313,11 @@ impl<R: Rules> Display for Position<R> {
             Color::Black => 'b',
         };
         write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
-        // A shak on the board is visible without the field.
+        // If the check on the board is a shak, the field is not needed to show it.
         let visible = self.is_shak().then_some(!self.side_to_move());
         let needs_letter = |color| self.series().has_shak(color) && visible != Some(color);
         let [white, black] = Color::ALL.map(needs_letter);
-        // A mori that gives check itself is also visible.
+        // Nor is it needed for a mori that gives check itself.
         let discovered = self.series().is_check_by_mori() && !self.has_mori_checker();
         if white || black || discovered {
             f.write_str(" ")?;
@@ -338,12 +338,12 @@ mod tests {
     #[test]
     fn fields_may_be_missing() {
         let full = Setup::from_fen::<Shatranj>(&format!("{BARE} b - - 3 20")).unwrap();
-        // XBoard writes it in this way.
+        // XBoard writes FEN in this way.
         let short = Setup::from_fen::<Shatranj>(&format!("{BARE} b 3 20")).unwrap();
         assert_eq!(short, full);
         let bare = Setup::from_fen::<Shatar>(&format!("{BARE} w")).unwrap();
         assert_eq!((bare.halfmoves, bare.move_number), (0, 1));
-        assert_eq!(bare.series, Series::NONE);
+        assert_eq!(bare.series, CheckSeries::NONE);
     }
 
     #[test]
@@ -418,7 +418,7 @@ mod tests {
             ("8/p7/8/8/8/8/8/4K2R w", "Black has 0 kings (letter k)"),
             ("4k3/8/8/8/8/8/8/3KK2R w", "White has 2 kings (letter K)"),
             ("4k3/8/8/8/8/8/8/4K2P w", "a pawn on h1, expected none"),
-            ("4k2R/8/8/8/8/8/8/4K3 w", "Black is in check though"),
+            ("4k2R/8/8/8/8/8/8/4K3 w", "Black is in check although"),
             (
                 "4k3/NNNNNNNN/NNNNNNNN/8/8/8/8/4K3 b",
                 "White has 17 men, expected at most 16",

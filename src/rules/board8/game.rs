@@ -1,4 +1,4 @@
-//! The `Game` interface of Shatranj and Shatar.
+//! Implements `Game` for Shatranj and Shatar.
 
 use super::mv::Move;
 use super::position::Position;
@@ -40,7 +40,7 @@ impl<R: Rules> Game for Position<R> {
     }
 
     #[inline]
-    fn no_moves(&self) -> End {
+    fn end_without_turns(&self) -> End {
         self.end_without_moves()
     }
 

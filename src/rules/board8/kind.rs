@@ -6,22 +6,22 @@ use crate::base::Color;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Piyadah or fu.
+    /// The piyadah of Shatranj, the fu of Shatar.
     Pawn,
-    /// Asp or mori.
+    /// The asp of Shatranj, the mori of Shatar.
     Knight,
-    /// Pil or teme.
+    /// The pil of Shatranj, the teme of Shatar.
     Bishop,
-    /// Rukh or tereg.
+    /// The rukh of Shatranj, the tereg of Shatar.
     Rook,
-    /// Farzin or bers.
+    /// The farzin of Shatranj, the bers of Shatar.
     Queen,
-    /// Shah or noyon.
+    /// The shah of Shatranj, the noyon of Shatar.
     King,
 }
 
 impl Kind {
-    /// All kinds, least valuable first.
+    /// All kinds, in order of value in chess, least valuable first.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,

@@ -1,10 +1,10 @@
-//! The letters of men in texts: FEN, moves and diagrams.
+//! Converts between men and their letters in FEN, moves and diagrams.
 
 use super::kind::{Kind, Man};
 use super::ruleset::Rules;
 use crate::base::Color;
 
-/// Returns the letter of a man: a capital for White.
+/// Returns the letter of a man: a capital for White, lower case for Black.
 pub fn letter<R: Rules>(man: Man) -> char {
     let letter = Kind::ALL
         .into_iter()
@@ -17,16 +17,16 @@ pub fn letter<R: Rules>(man: Man) -> char {
     }
 }
 
-/// Returns the capital letter of the kind that pawns are promoted to.
-pub fn queen<R: Rules>() -> char {
+/// Returns the capital letter of the queen, to which pawns are promoted.
+pub fn promotion_letter<R: Rules>() -> char {
     letter::<R>(Man {
         color: Color::White,
         kind: Kind::Queen,
     })
 }
 
-/// Returns the man that a letter denotes.
-pub fn man<R: Rules>(letter: char) -> Option<Man> {
+/// Returns the man that a letter denotes; `None` if there is none.
+pub fn man_of_letter<R: Rules>(letter: char) -> Option<Man> {
     let color = if letter.is_ascii_uppercase() {
         Color::White
     } else {
@@ -37,8 +37,8 @@ pub fn man<R: Rules>(letter: char) -> Option<Man> {
     Some(Man { color, kind })
 }
 
-/// Returns all letters of a game's men.
-pub fn letters<R: Rules>() -> String {
+/// Returns all letters of a game's men, White's first.
+pub fn all_letters<R: Rules>() -> String {
     let capitals: String = R::LETTERS.iter().collect();
     format!("{capitals}{}", capitals.to_ascii_lowercase())
 }

@@ -1,14 +1,15 @@
-//! The attacks of sliding men: the squares up to and including that of the first man.
+//! Computes the attacks of sliding men: the squares up to and including that of the first
+//! man on each line.
 //!
-//! Attacks on files and diagonals are computed by subtraction along
-//! the line (o − 2r, forwards and backwards); these lines have one square on each rank,
-//! so swapping bytes reverses them. Attacks on ranks come from a table. This needs no
-//! magic numbers, no large tables and no special processor instructions.
+//! Attacks along files and diagonals are computed by subtraction (o − 2r, in both
+//! directions): such a line has one square on each rank, so swapping the bytes reverses
+//! it. Attacks along ranks are read from a table. This needs no magic numbers, no large
+//! tables and no special processor instructions.
 
 use super::geometry::{FILE_A, SQUARES, file_of, rank_of};
 use crate::base::{Bitboard, Square};
 
-/// The lines through a square, without the square itself.
+/// The file and the diagonals through a square, without the square itself.
 struct SquareLines {
     file: u64,
     diagonal: u64,
@@ -36,8 +37,8 @@ static LINES: [SquareLines; SQUARES] = {
     table
 };
 
-/// Returns the diagonal through a square that rises or falls towards file h,
-/// including the square.
+/// Returns the diagonal through a square that rises, or falls, from file a to file h,
+/// including the square itself.
 const fn diagonal_through(square: Square, rising: bool) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -55,8 +56,8 @@ const fn diagonal_through(square: Square, rising: bool) -> u64 {
     set
 }
 
-/// The squares reached on a rank, by file and by the occupancy of the six inner
-/// files.
+/// The squares that a rook attacks on its rank, as bits of a byte, by the file of the
+/// rook and the occupancy of the six inner files.
 static RANKS: [[u8; SQUARES]; 8] = {
     let mut table = [[0; SQUARES]; 8];
     let mut file = 0;
@@ -71,6 +72,7 @@ static RANKS: [[u8; SQUARES]; 8] = {
     table
 };
 
+/// Computes an entry of [`RANKS`].
 const fn along_rank(file: usize, occupied: u8) -> u8 {
     let mut reached = 0;
     let mut at = file + 1;
@@ -92,8 +94,8 @@ const fn along_rank(file: usize, occupied: u8) -> u8 {
     reached
 }
 
-/// Returns the squares reached from a square along a line with one square on
-/// each rank.
+/// Returns the squares attacked along a line that has at most one square on each rank.
+/// `from` is the bit of the sliding man's square.
 #[inline]
 const fn along(line: u64, from: u64, occupied: u64) -> u64 {
     let on_line = occupied & line;
@@ -115,7 +117,7 @@ pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rank | along(lines.file, from.bit().0, occupied.0))
 }
 
-/// Returns the squares that a modern bishop attacks.
+/// Returns the squares that the sliding bishop of modern chess attacks.
 #[inline]
 pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[from.index()];
@@ -123,7 +125,8 @@ pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(lines.diagonal, bit, occupied.0) | along(lines.antidiagonal, bit, occupied.0))
 }
 
-/// The squares between two squares on a line; empty if the two are not on one line.
+/// The squares strictly between two squares on the same file, rank or diagonal; empty for
+/// other pairs of squares.
 pub static BETWEEN: [[Bitboard; SQUARES]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; SQUARES];
     let mut i = 0;
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn slides_end_at_the_first_man() {
+    fn sliding_attacks_end_at_the_first_man() {
         for n in 0..200 {
             let occupied = Bitboard(splitmix(3 * n) & splitmix(3 * n + 1));
             for from in squares() {
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_between_two_squares_blocks_their_line() {
+    fn the_squares_between_two_squares_are_on_their_line() {
         let at = |name: &str| square_named(name.as_bytes()).unwrap();
         let between = |a, b| BETWEEN[at(a).index()][at(b).index()];
         let set = |names: &str| names.split(' ').map(at).collect::<Bitboard>();

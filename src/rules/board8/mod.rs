@@ -1,8 +1,8 @@
 //! The games on a chess board: Shatranj and Shatar.
 //!
 //! The [`Rules`] of a [`Position`] are fixed at compile time, as in
-//! [`shatra`](super::shatra). Both games use the men of chess under other names, so
-//! they differ in only a few facts.
+//! [`shatra`](super::shatra). Both games use the men of chess under different names, so
+//! their rules differ in only a few facts.
 
 pub(crate) mod attacks;
 mod board;
@@ -30,10 +30,13 @@ pub use board::Board;
 pub use diagram::Diagram;
 pub use fen::{FenError, FenFault};
 pub use kind::{Kind, Man};
-pub use letters::{letter, queen};
+pub use letters::{letter, promotion_letter};
 pub use mv::Move;
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
-pub use ruleset::{Baring, FairyShatar, FairyShatranj, Mate, Rules, Shatar, Shatranj};
-pub use series::Series;
+pub use ruleset::{
+    BaringRule, BishopMovement, FairyShatar, FairyShatranj, MateRule, QueenMovement, Rules, Shatar,
+    Shatranj,
+};
+pub use series::CheckSeries;
 pub use setup::{Setup, SetupError};

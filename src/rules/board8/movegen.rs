@@ -1,15 +1,14 @@
-//! The generator of legal moves.
+//! Generates and counts legal moves.
 //!
-//! Only legal moves are generated; none is played and undone
-//! to test it. The king must not enter an attacked square, every move must answer
-//! a check, and a pinned man stays on its line. Moves can thus be counted without
-//! being listed.
+//! Only legal moves are generated, so none has to be played and undone to test it: the
+//! king does not enter an attacked square, every move resolves a check, and a pinned man
+//! stays on its line. Moves can thus be counted without being listed.
 
 use super::attacks;
 use super::board::Board;
-use super::geometry::{KING_STEPS, ahead, last_rank, to_a, to_h};
+use super::geometry::{KING_STEPS, ahead, last_rank, toward_file_a, toward_file_h};
 use super::kind::Kind;
-use super::lines::{BETWEEN, bishop, rook};
+use super::lines::BETWEEN;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
@@ -18,44 +17,44 @@ use crate::base::{Bitboard, Color, Square};
 use crate::rules::MoveList;
 
 /// All squares of the board.
-const ALL: Bitboard = Bitboard(!0);
+const ALL_SQUARES: Bitboard = Bitboard(!0);
 
 /// A receiver of generated moves.
 trait Sink {
-    /// Takes the moves of a man to each of these squares.
-    fn man(&mut self, from: Square, to: Bitboard);
+    /// Adds the moves of a man to each of these squares.
+    fn add_man_moves(&mut self, from: Square, to: Bitboard);
 
-    /// Takes the moves of pawns to these squares; each pawn comes from the square whose
+    /// Adds the moves of pawns to these squares; each pawn comes from the square whose
     /// index is smaller by `delta`.
-    fn pawns(&mut self, to: Bitboard, delta: i8);
+    fn add_pawn_moves(&mut self, to: Bitboard, delta: i8);
 }
 
 /// A sink that counts moves.
-struct Count(u64);
+struct CountSink(u64);
 
-impl Sink for Count {
+impl Sink for CountSink {
     #[inline]
-    fn man(&mut self, _: Square, to: Bitboard) {
+    fn add_man_moves(&mut self, _: Square, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
 
     #[inline]
-    fn pawns(&mut self, to: Bitboard, _: i8) {
+    fn add_pawn_moves(&mut self, to: Bitboard, _: i8) {
         self.0 += u64::from(to.count());
     }
 }
 
 /// A sink that lists moves.
-struct List<'l>(&'l mut MoveList<Move>);
+struct ListSink<'l>(&'l mut MoveList<Move>);
 
-impl Sink for List<'_> {
+impl Sink for ListSink<'_> {
     #[inline]
-    fn man(&mut self, from: Square, to: Bitboard) {
+    fn add_man_moves(&mut self, from: Square, to: Bitboard) {
         self.0.extend(to.into_iter().map(|to| Move::new(from, to)));
     }
 
     #[inline]
-    fn pawns(&mut self, to: Bitboard, delta: i8) {
+    fn add_pawn_moves(&mut self, to: Bitboard, delta: i8) {
         let last = last_rank(Color::White) | last_rank(Color::Black);
         for to in to {
             let from = Square::new((to.index() as u8).wrapping_add_signed(-delta));
@@ -68,23 +67,26 @@ impl Sink for List<'_> {
     }
 }
 
-/// The target squares of the moves to generate: those of pawn pushes, and those of
-/// all other moves.
+/// The target squares to generate moves to: those of pawn pushes, and those of all other
+/// moves.
 #[derive(Copy, Clone)]
 struct Targets {
     pushes: Bitboard,
     others: Bitboard,
 }
 
+impl Targets {
+    const ALL: Self = Self {
+        pushes: ALL_SQUARES,
+        others: ALL_SQUARES,
+    };
+}
+
 impl<R: Rules> Position<R> {
     /// Appends all legal moves.
     #[inline]
     pub fn legal_moves(&self, list: &mut MoveList<Move>) {
-        const EVERY: Targets = Targets {
-            pushes: ALL,
-            others: ALL,
-        };
-        self.generate_into(EVERY, &mut List(list));
+        self.generate_into(Targets::ALL, &mut ListSink(list));
     }
 
     /// Appends the legal captures and promotions.
@@ -94,18 +96,14 @@ impl<R: Rules> Position<R> {
             pushes: last_rank(self.to_move),
             others: self.board.men(!self.to_move),
         };
-        self.generate_into(captures, &mut List(list));
+        self.generate_into(captures, &mut ListSink(list));
     }
 
     /// Returns the number of legal moves.
     #[inline]
     pub fn count_moves(&self) -> u64 {
-        let mut count = Count(0);
-        let every = Targets {
-            pushes: ALL,
-            others: ALL,
-        };
-        self.generate_into(every, &mut count);
+        let mut count = CountSink(0);
+        self.generate_into(Targets::ALL, &mut count);
         count.0
     }
 
@@ -118,17 +116,17 @@ impl<R: Rules> Position<R> {
         if self.has_ended() {
             return;
         }
-        if let Some(mv) = self.paired_start() {
-            sink.man(mv.from(), mv.to().bit() & targets.pushes & targets.others);
+        if let Some(mv) = self.paired_start_move() {
+            sink.add_man_moves(mv.from(), mv.to().bit() & targets.pushes & targets.others);
             return;
         }
         Generator::new(self, targets).generate(sink);
     }
 
-    /// Returns the only legal first move of a side in games in which both sides must
-    /// begin with their queen's pawn.
+    /// Returns the only legal move of a side that has not moved yet, in games in which each
+    /// side must begin by pushing the pawn in front of its queen two squares.
     #[inline]
-    fn paired_start(&self) -> Option<Move> {
+    fn paired_start_move(&self) -> Option<Move> {
         const HOME: u64 = 0xFFFF_0000_0000_FFFF;
         const AFTER_FIRST: u64 = HOME ^ (1 << 11) ^ (1 << 27);
         if !R::PAIRED_START {
@@ -148,7 +146,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The facts of a position that all of its moves depend on.
+/// A generator of the moves of a position, with what all of these moves depend on.
 struct Generator<'p, R: Rules> {
     position: &'p Position<R>,
     board: &'p Board,
@@ -178,66 +176,50 @@ impl<'p, R: Rules> Generator<'p, R> {
 
     #[inline]
     fn generate<S: Sink>(&self, sink: &mut S) {
-        self.king(sink);
+        self.king_moves(sink);
         let checkers = self.position.checkers();
         if checkers.has_several() {
             return;
         }
-        let answers = checkers
+        let evasions = checkers
             .first()
-            .map_or(ALL, |checker| self.answers(checker));
-        let pinned = self.pinned(answers, sink);
+            .map_or(ALL_SQUARES, |checker| self.evasion_targets(checker));
+        let pinned = self.pinned_men_moves(evasions, sink);
         let own = self.board.men(self.me).without(pinned);
-        self.pawns(self.board.all(Kind::Pawn) & own, answers, sink);
+        self.pawn_moves(self.board.all(Kind::Pawn) & own, evasions, sink);
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             for from in self.board.all(kind) & own {
-                let squares = attacks::of::<R>(kind, from, self.occupied);
-                sink.man(from, squares & self.targets.others & answers);
+                let squares = attacks::attacked_from::<R>(kind, from, self.occupied);
+                sink.add_man_moves(from, squares & self.targets.others & evasions);
             }
         }
     }
 
     #[inline]
-    fn king<S: Sink>(&self, sink: &mut S) {
+    fn king_moves<S: Sink>(&self, sink: &mut S) {
         let without_king = self.occupied.without(self.king.bit());
-        let attacked = attacks::all::<R>(self.board, !self.me, without_king);
+        let attacked = attacks::attacked_squares::<R>(self.board, !self.me, without_king);
         let steps = KING_STEPS[self.king.index()] & self.targets.others;
-        sink.man(self.king, steps.without(attacked));
+        sink.add_man_moves(self.king, steps.without(attacked));
     }
 
-    /// Returns the squares to which a man other than the king may move in answer to a
-    /// single check.
+    /// Returns the squares to which a man other than the king may move to resolve a check
+    /// by a single man.
     #[inline]
-    fn answers(&self, checker: Square) -> Bitboard {
-        let slides = self.orthogonal_sliders() | self.diagonal_sliders();
-        if slides.has(checker) {
+    fn evasion_targets(&self, checker: Square) -> Bitboard {
+        if attacks::sliders::<R>(self.board).has(checker) {
             BETWEEN[self.king.index()][checker.index()] | checker.bit()
         } else {
             checker.bit()
         }
     }
 
-    /// Returns the enemies that slide along files and ranks.
+    /// Generates the moves of the pinned men, and returns the set of these men.
     #[inline]
-    fn orthogonal_sliders(&self) -> Bitboard {
-        attacks::orthogonal_sliders::<R>(self.board, !self.me)
-    }
-
-    /// Returns the enemies that slide along diagonals.
-    #[inline]
-    fn diagonal_sliders(&self) -> Bitboard {
-        attacks::diagonal_sliders::<R>(self.board, !self.me)
-    }
-
-    /// Generates the moves of pinned men, and returns the pinned men.
-    #[inline]
-    fn pinned<S: Sink>(&self, answers: Bitboard, sink: &mut S) -> Bitboard {
+    fn pinned_men_moves<S: Sink>(&self, evasions: Bitboard, sink: &mut S) -> Bitboard {
         let own = self.board.men(self.me);
         let enemies = self.board.men(!self.me);
-        let mut pinners = rook(self.king, enemies) & self.orthogonal_sliders();
-        if R::BISHOP_SLIDES {
-            pinners |= bishop(self.king, enemies) & self.diagonal_sliders();
-        }
+        let pinners = attacks::sliders_to::<R>(self.board, self.king, enemies) & enemies;
         let mut pinned = Bitboard::EMPTY;
         for pinner in pinners {
             let line = BETWEEN[self.king.index()][pinner.index()];
@@ -249,12 +231,12 @@ impl<'p, R: Rules> Generator<'p, R> {
                 continue;
             };
             pinned |= blockers;
-            let allowed = (line | pinner.bit()) & answers;
+            let allowed = (line | pinner.bit()) & evasions;
             match self.board.kind_at(from) {
-                Some(Kind::Pawn) => self.pawns(blockers, allowed, sink),
+                Some(Kind::Pawn) => self.pawn_moves(blockers, allowed, sink),
                 Some(kind) => {
-                    let squares = attacks::of::<R>(kind, from, self.occupied);
-                    sink.man(from, squares & self.targets.others & allowed);
+                    let squares = attacks::attacked_from::<R>(kind, from, self.occupied);
+                    sink.add_man_moves(from, squares & self.targets.others & allowed);
                 }
                 None => {}
             }
@@ -263,15 +245,15 @@ impl<'p, R: Rules> Generator<'p, R> {
     }
 
     #[inline]
-    fn pawns<S: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
+    fn pawn_moves<S: Sink>(&self, pawns: Bitboard, allowed: Bitboard, sink: &mut S) {
         let step: i8 = match self.me {
             Color::White => 8,
             Color::Black => -8,
         };
         let front = ahead(pawns, self.me);
         let captures = self.board.men(!self.me) & self.targets.others & allowed;
-        sink.pawns(front & self.targets.pushes & allowed, step);
-        sink.pawns(to_a(front) & captures, step - 1);
-        sink.pawns(to_h(front) & captures, step + 1);
+        sink.add_pawn_moves(front & self.targets.pushes & allowed, step);
+        sink.add_pawn_moves(toward_file_a(front) & captures, step - 1);
+        sink.add_pawn_moves(toward_file_h(front) & captures, step + 1);
     }
 }

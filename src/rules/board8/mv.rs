@@ -1,11 +1,12 @@
-//! A move in two bytes.
+//! A move, stored in two bytes.
 
 use crate::base::Square;
 
+/// The bit that is set if a pawn is promoted.
 const PROMOTES: u16 = 1 << 12;
 
-/// A move: the two squares, and whether a pawn is promoted. The kind that a
-/// pawn is promoted to is the same throughout a game, so it is not stored.
+/// A move: its two squares, and whether a pawn is promoted. Pawns are always promoted to
+/// queens, so the kind is not stored.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u16);
 
@@ -40,7 +41,7 @@ impl Move {
         self.0 & PROMOTES != 0
     }
 
-    /// Returns the move as sixteen bits, never 0, as the two squares differ.
+    /// Returns the move as sixteen bits. They are never 0, as the two squares differ.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0

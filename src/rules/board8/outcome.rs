@@ -1,20 +1,21 @@
-//! The end of a game and its result.
+//! Determines whether a game has ended, and its result.
 
 use super::geometry::KING_STEPS;
 use super::kind::Kind;
 use super::position::Position;
-use super::ruleset::{Baring, Mate, Rules};
+use super::ruleset::{BaringRule, MateRule, Rules};
 use crate::base::{Color, Square};
 use crate::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 impl<R: Rules> Position<R> {
-    /// Returns whether baring has ended the game, even if there are moves.
+    /// Returns whether baring has ended the game, even if there are moves left.
     #[inline]
     pub fn has_ended(&self) -> bool {
         Color::ALL.iter().any(|&side| self.is_bare(side)) && self.end_by_baring().is_some()
     }
 
-    /// Returns the result for the side to move if baring has ended the game.
+    /// Returns the result for the side to move if baring has ended the game: the loss of
+    /// all men except the king.
     #[inline]
     pub fn end_by_baring(&self) -> Option<End> {
         let me = self.to_move;
@@ -23,13 +24,13 @@ impl<R: Rules> Position<R> {
             return None;
         }
         match R::BARING {
-            Baring::Draws => Some(End::Drawn),
+            BaringRule::Draws => Some(End::Drawn),
             _ if mine == 1 && theirs == 1 => R::BARE_KINGS_DRAW.then_some(End::Drawn),
             // The bared side has already had its reply.
             _ if theirs == 1 => Some(End::Won),
             _ if theirs > 2 => Some(End::Lost),
-            Baring::LosesUnlessItBares => None,
-            Baring::Loses => Some(if self.can_bare() {
+            BaringRule::LosesUnlessItBares => None,
+            BaringRule::Loses => Some(if self.can_bare() {
                 End::Drawn
             } else {
                 End::Lost
@@ -37,8 +38,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns whether the side to move, which is bare, can capture the
-    /// opponent's last man.
+    /// Returns whether the side to move, which is bare, can capture the opponent's last man
+    /// besides the king.
     fn can_bare(&self) -> bool {
         let (me, enemy) = (self.to_move, !self.to_move);
         let kings = self.board.all(Kind::King);
@@ -48,7 +49,7 @@ impl<R: Rules> Position<R> {
             .is_some_and(|square| !self.attackers(enemy, square).any())
     }
 
-    /// Returns the result for a side to move without a legal move.
+    /// Returns the result for the side to move if it has no legal move.
     #[inline]
     pub fn end_without_moves(&self) -> End {
         if let Some(end) = self.end_by_baring() {
@@ -62,13 +63,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns the result of a mate for the side that is mated.
+    /// Returns the result for the side to move, which is mated.
     fn mate_result(&self) -> End {
         let by_mori = match R::MATE {
-            Mate::Wins => return End::Lost,
-            Mate::WinsAfterShak if self.series.is_check_by_mori() => return End::Drawn,
-            Mate::WinsAfterShak => false,
-            Mate::WinsAfterShakNotByMori => {
+            MateRule::Wins => return End::Lost,
+            MateRule::WinsAfterShak if self.series.is_check_by_mori() => return End::Drawn,
+            MateRule::WinsAfterShak => false,
+            MateRule::WinsAfterShakNotByMori => {
                 let moris = self.board.all(Kind::Knight);
                 self.checkers.without(moris).is_empty()
             }
@@ -82,8 +83,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns whether the limit of turns without a pawn's move or a capture
-    /// has been reached, which draws the game.
+    /// Returns whether the game is drawn by the limit of turns without a capture or a pawn
+    /// move.
     #[inline]
     pub fn is_turn_limit_reached(&self) -> bool {
         self.halfmoves >= R::TURN_LIMIT
@@ -91,7 +92,7 @@ impl<R: Rules> Position<R> {
             && (self.has_move() || R::TURN_LIMIT_BEFORE_STALEMATE && self.checkers.is_empty())
     }
 
-    /// Returns the outcome of the game on the board (repetition aside), if it has ended.
+    /// Returns the outcome of the game, if it has ended; repetition is not considered.
     pub fn outcome(&self) -> Option<Outcome> {
         let (me, in_check) = (self.to_move, self.checkers.any());
         let is_bare = self.is_bare(me) || self.is_bare(!me);
@@ -104,7 +105,7 @@ impl<R: Rules> Position<R> {
         if self.has_move() {
             return None;
         }
-        Some(match self.no_moves() {
+        Some(match self.end_without_turns() {
             End::Drawn => Outcome::Draw(self.draw_reason()),
             End::Won if is_bare => Outcome::Win(me, WinReason::Bared),
             End::Won => Outcome::Win(me, WinReason::MoriMateLoses),
@@ -118,16 +119,23 @@ impl<R: Rules> Position<R> {
         if self.end_by_baring() == Some(End::Drawn) {
             let both = self.is_bare(self.to_move) && self.is_bare(!self.to_move);
             return match R::BARING {
-                Baring::Draws => DrawReason::Robado,
-                _ if both => DrawReason::BareKings,
-                _ => DrawReason::BaredInReturn,
+                BaringRule::Draws => DrawReason::Robado,
+                BaringRule::Loses | BaringRule::LosesUnlessItBares if both => DrawReason::BareKings,
+                BaringRule::Loses | BaringRule::LosesUnlessItBares => DrawReason::BaredInReturn,
             };
         }
+        if self.is_turn_limit_reached() {
+            return DrawReason::TurnLimit;
+        }
+        if self.checkers.is_empty() {
+            return DrawReason::NoLegalTurn;
+        }
         match R::MATE {
-            _ if self.is_turn_limit_reached() => DrawReason::TurnLimit,
-            _ if self.checkers.is_empty() => DrawReason::NoLegalTurn,
-            Mate::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,
-            _ => DrawReason::Niol,
+            MateRule::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,
+            // Under `MateRule::Wins`, no mate is a draw.
+            MateRule::Wins | MateRule::WinsAfterShak | MateRule::WinsAfterShakNotByMori => {
+                DrawReason::Niol
+            }
         }
     }
 

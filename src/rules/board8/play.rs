@@ -1,4 +1,4 @@
-//! The effect of a move on a position.
+//! Plays moves on a position.
 
 use super::kind::Kind;
 use super::mv::Move;
@@ -7,7 +7,7 @@ use super::ruleset::Rules;
 use crate::base::Color;
 
 impl<R: Rules> Position<R> {
-    /// Returns the position after a legal move of this one.
+    /// Returns the position after a legal move.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -16,7 +16,7 @@ impl<R: Rules> Position<R> {
         next
     }
 
-    /// Plays a legal move of this position.
+    /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let (me, from, to) = (self.to_move, mv.from(), mv.to());
@@ -40,7 +40,7 @@ impl<R: Rules> Position<R> {
             self.board.shift(me, kind, from, to);
         }
         self.pass_turn();
-        if R::SERIES {
+        if R::HAS_SERIES {
             self.series = if self.checkers.is_empty() {
                 self.series.broken(me)
             } else {
@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Returns the position after a null move of a side that is not in check.
+    /// Returns the position after a null move. The side to move must not be in check.
     #[must_use]
     pub(crate) fn after_null_move(&self) -> Self {
         let mut next = *self;
@@ -60,7 +60,7 @@ impl<R: Rules> Position<R> {
         next
     }
 
-    /// Makes it the other side's turn.
+    /// Gives the turn to the opponent and finds the checking men.
     #[inline]
     fn pass_turn(&mut self) {
         let me = self.to_move;
@@ -71,8 +71,7 @@ impl<R: Rules> Position<R> {
         self.checkers = self.attackers(me, self.king(!me));
     }
 
-    /// Returns whether the check on the board is a shak: given by a bers, a
-    /// tereg or a mori.
+    /// Returns whether a bers, a tereg or a mori gives check, which makes the check a shak.
     #[inline]
     pub(super) fn is_shak(&self) -> bool {
         let shak_givers =

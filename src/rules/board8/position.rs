@@ -1,20 +1,19 @@
 //! A legal position of a game.
 //!
-//! A position is small, so it is copied before a move is
-//! played, and no move is ever undone.
+//! A position is small, so it is copied before a move is played, and no move is ever
+//! undone.
 //!
-//! A `Position` can only come from a validated [`Setup`](super::Setup) or from
-//! playing a legal move, so the generator may rely on what validation
-//! guarantees: each side has one king, and the side that has just moved is not
-//! in check.
+//! A `Position` can only be created from a validated [`Setup`](super::Setup) or by
+//! playing a legal move. The move generator thus relies on what validation guarantees:
+//! each side has one king, and the side that has just moved is not in check.
 
 use std::marker::PhantomData;
 
 use super::attacks;
 use super::board::Board;
 use super::kind::Kind;
-use super::ruleset::{Mate, Rules};
-use super::series::Series;
+use super::ruleset::Rules;
+use super::series::CheckSeries;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static TO_MOVE: [u64; 2] = zobrist::keys(72);
@@ -27,7 +26,7 @@ pub struct Position<R: Rules> {
     pub(super) to_move: Color,
     /// The men that give check to the side to move.
     pub(super) checkers: Bitboard,
-    pub(super) series: Series,
+    pub(super) series: CheckSeries,
     pub(super) halfmoves: u16,
     pub(super) move_number: u16,
     pub(super) rules: PhantomData<R>,
@@ -46,7 +45,7 @@ impl<R: Rules> Position<R> {
         self.to_move
     }
 
-    /// Returns the men that give check.
+    /// Returns the men that give check to the side to move.
     #[inline]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
@@ -54,12 +53,12 @@ impl<R: Rules> Position<R> {
 
     /// Returns the state of both sides' series of checks.
     #[inline]
-    pub const fn series(&self) -> Series {
+    pub const fn series(&self) -> CheckSeries {
         self.series
     }
 
-    /// Returns the half-move clock: the number of turns since the last capture
-    /// or pawn's move.
+    /// Returns the half-move clock: the number of turns since the last capture or pawn
+    /// move.
     #[inline]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
@@ -79,20 +78,19 @@ impl<R: Rules> Position<R> {
     }
 
     /// Returns a key that is equal for positions that count as repetitions.
-    /// Under Fairy-Stockfish's rules, repetition ignores the series of checks, and so
-    /// does the key.
+    /// It depends on the series of checks only if repetition does.
     #[inline]
     pub const fn key(&self) -> u64 {
         let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
-        if matches!(R::MATE, Mate::WinsAfterShak) {
-            key ^ SERIES[self.series.shaks()]
+        if R::REPETITION_COMPARES_SERIES {
+            key ^ SERIES[self.series.shak_index()]
         } else {
             key
         }
     }
 
-    /// Returns the square of the side's king. There is always one, so the fallback a1 is
-    /// never used.
+    /// Returns the square of the side's king. Every position has one, so the fallback
+    /// a1 is never used.
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         match self.board.of(color, Kind::King).first() {
@@ -110,6 +108,6 @@ impl<R: Rules> Position<R> {
     /// Returns the men of a side that attack a square.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square) -> Bitboard {
-        attacks::on::<R>(&self.board, color, square, self.board.occupied())
+        attacks::attackers_of::<R>(&self.board, color, square, self.board.occupied())
     }
 }

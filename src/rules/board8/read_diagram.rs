@@ -1,14 +1,14 @@
-//! A parser of the text diagram that [`Diagram`](super::Diagram) writes.
+//! Parses the text diagram that [`Diagram`](super::Diagram) writes.
 
 use crate::util::text::brief;
 
-/// The reason why lines are not a diagram of the board.
+/// An error in a diagram.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
     /// A rank has too few or too many squares.
     #[error("{found} squares on rank {rank}, expected 8")]
-    Squares {
+    RankLength {
         /// The number of squares found.
         found: usize,
         /// The rank.
@@ -16,40 +16,38 @@ pub enum DiagramError {
     },
     /// The ranks are not in order.
     #[error("rank {found}, expected rank {expected}")]
-    Order {
-        /// The rank number before the squares.
+    RankOrder {
+        /// The rank number found before the squares.
         found: char,
         /// The expected rank.
         expected: usize,
     },
     /// A line below the board is neither the file letters nor the fields of FEN.
     #[error("{0:?} below the board, expected the files a to h, or the side to move as in FEN")]
-    Below(String),
-    /// Ranks are missing at the end.
-    #[error("the diagram ends, expected rank {0}")]
-    Short(usize),
+    UnexpectedLine(String),
+    /// The diagram ends before this rank.
+    #[error("the diagram ends before rank {0}")]
+    MissingRanks(usize),
 }
 
-/// A reader of a diagram, line by line: eight ranks, with or without their
-/// numbers, the file letters, and the fields of FEN after the board. The last
-/// two are optional. The meaning of the letters is left to the FEN parser.
+/// Reads a diagram line by line: eight ranks, with or without their numbers, and
+/// optionally the file letters and the fields of FEN that follow the board. The FEN
+/// parser checks the letters of the men.
 #[derive(Clone, Debug, Default)]
 pub struct DiagramReader {
-    /// The ranks in FEN, with each empty square as a 1.
+    /// The ranks as in FEN, but with each empty square as a 1.
     ranks: Vec<String>,
     fields: Option<String>,
 }
 
 impl DiagramReader {
-    /// Returns whether a line looks like the first line of a diagram: eight
-    /// squares.
+    /// Returns whether a line can begin a diagram: whether it has eight squares.
     pub fn begins_with(line: &str) -> bool {
-        let (_, squares) = parts(line);
+        let (_, squares) = split_rank_number(line);
         squares.chars().count() == 8
     }
 
-    /// Returns whether the diagram is complete, so that no further line can
-    /// follow.
+    /// Returns whether no further line can follow.
     pub const fn is_complete(&self) -> bool {
         self.fields.is_some()
     }
@@ -58,54 +56,55 @@ impl DiagramReader {
     ///
     /// # Errors
     /// Returns an error if the diagram can't continue with this line.
-    pub fn line(&mut self, line: &str) -> Result<(), DiagramError> {
+    pub fn read_line(&mut self, line: &str) -> Result<(), DiagramError> {
         let Some(rank) = 8_usize.checked_sub(self.ranks.len()).filter(|&n| n > 0) else {
-            return self.below(line.trim());
+            return self.read_line_below(line.trim());
         };
-        let (number, squares) = parts(line);
+        let (number, squares) = split_rank_number(line);
         if let Some(found) = number
             && found.to_digit(10) != u32::try_from(rank).ok()
         {
             let expected = rank;
-            return Err(DiagramError::Order { found, expected });
+            return Err(DiagramError::RankOrder { found, expected });
         }
         let found = squares.chars().count();
         if found != 8 {
-            return Err(DiagramError::Squares { found, rank });
+            return Err(DiagramError::RankLength { found, rank });
         }
         self.ranks.push(squares.replace('.', "1"));
         Ok(())
     }
 
-    fn below(&mut self, line: &str) -> Result<(), DiagramError> {
+    /// Reads a line after the eight ranks.
+    fn read_line_below(&mut self, line: &str) -> Result<(), DiagramError> {
         let letters: String = line.split_whitespace().collect();
         if letters == "abcdefgh" {
             return Ok(());
         }
         if !matches!(line.split_whitespace().next(), Some("w" | "b")) {
-            return Err(DiagramError::Below(brief(line)));
+            return Err(DiagramError::UnexpectedLine(brief(line)));
         }
         self.fields = Some(line.to_owned());
         Ok(())
     }
 
-    /// Returns the FEN of the diagram. `fields` replaces the fields after the
-    /// board if the diagram has none.
+    /// Returns the FEN of the diagram. If the diagram has no fields after the board,
+    /// `fields` is used.
     ///
     /// # Errors
     /// Returns an error if ranks are missing.
     pub fn finish(self, fields: &str) -> Result<String, DiagramError> {
         if self.ranks.len() < 8 {
-            return Err(DiagramError::Short(8 - self.ranks.len()));
+            return Err(DiagramError::MissingRanks(8 - self.ranks.len()));
         }
         let fields = self.fields.unwrap_or_else(|| fields.to_owned());
         Ok(format!("{} {fields}", self.ranks.join("/")))
     }
 }
 
-/// Splits a line into the rank number before the squares, if present, and the
+/// Splits a line into the rank number before the squares, if there is one, and the
 /// squares.
-fn parts(line: &str) -> (Option<char>, String) {
+fn split_rank_number(line: &str) -> (Option<char>, String) {
     let characters: String = line.split_whitespace().collect();
     match characters.chars().next().filter(char::is_ascii_digit) {
         Some(number) => (Some(number), characters.chars().skip(1).collect()),
@@ -121,7 +120,7 @@ mod tests {
     fn read(text: &str) -> Result<String, DiagramError> {
         let mut reader = DiagramReader::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            reader.line(line)?;
+            reader.read_line(line)?;
         }
         reader.finish("w")
     }
@@ -147,10 +146,7 @@ mod tests {
         let without = start.replacen("   7 ", "   6 ", 1);
         assert_eq!(error(&without), "rank 6, expected rank 7");
         assert_eq!(error("8 r n b"), "3 squares on rank 8, expected 8");
-        assert_eq!(
-            error("8 r n b k q b n r"),
-            "the diagram ends, expected rank 7"
-        );
+        assert_eq!(error("8 r n b k q b n r"), "the diagram ends before rank 7");
         let below = format!("{start}to move: White");
         assert!(error(&below).contains("\"to move: White\" below the board"));
     }

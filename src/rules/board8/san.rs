@@ -1,33 +1,33 @@
-//! Moves in the notation of game files: `Nf3`, `exd5`, `b8=Q#` (SAN; PGN
-//! standard, section 8.2.3), with the letters of the game's own men.
+//! Parses and writes moves in the notation of game files: `Nf3`, `exd5`, `b8=Q#` (SAN;
+//! PGN standard, section 8.2.3), with the letters of the game's own men.
 
 use super::geometry::{file_of, rank_of, square_name, square_named};
 use super::kind::Kind;
-use super::letters::{letter, man, queen};
+use super::letters::{letter, man_of_letter, promotion_letter};
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
 use crate::base::Square;
 use crate::rules::MoveList;
 
-/// A move in this notation, split into its parts.
+/// A move in SAN, split into its parts.
 #[derive(Debug)]
 pub struct San {
     kind: Kind,
-    /// The file of the first square, counted from 0, if given.
+    /// The file of the origin square, from 0 to 7, if given.
     file: Option<u8>,
-    /// The rank of the first square, counted from 1, if given.
+    /// The rank of the origin square, from 1 to 8, if given.
     rank: Option<u8>,
     to: Square,
     promotes: bool,
 }
 
 impl San {
-    /// Parses a move of the game `R`; returns `None` if the text is not in this
-    /// notation. The symbols of captures and checks are optional.
-    pub fn read<R: Rules>(text: &str) -> Option<Self> {
+    /// Parses a move of the game `R`; returns `None` if the text is not SAN. The symbols
+    /// for captures, check and mate are optional.
+    pub fn parse<R: Rules>(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
-        let (kind, rest) = match text.chars().next().and_then(man::<R>) {
+        let (kind, rest) = match text.chars().next().and_then(man_of_letter::<R>) {
             // A lower-case letter is a file.
             Some(man) if text.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 (man.kind, text.get(1..)?)
@@ -35,7 +35,9 @@ impl San {
             _ => (Kind::Pawn, text),
         };
         let (rest, promotes) = match rest.split_once('=') {
-            Some((rest, promotion)) if promotion == queen::<R>().to_string() => (rest, true),
+            Some((rest, promotion)) if promotion == promotion_letter::<R>().to_string() => {
+                (rest, true)
+            }
             Some(_) => return None,
             None => (rest, false),
         };
@@ -61,7 +63,7 @@ impl San {
     }
 
     /// Returns whether the text may denote this move.
-    pub fn fits<R: Rules>(&self, position: &Position<R>, mv: Move) -> bool {
+    pub fn matches<R: Rules>(&self, position: &Position<R>, mv: Move) -> bool {
         let man = position.board().man_at(mv.from());
         mv.to() == self.to
             && man.is_some_and(|man| man.kind == self.kind)
@@ -72,7 +74,7 @@ impl San {
 }
 
 impl<R: Rules> Position<R> {
-    /// Returns the text of a legal move in this notation.
+    /// Returns the SAN of a legal move.
     pub fn san(&self, mv: Move) -> String {
         let Some(man) = self.board().man_at(mv.from()) else {
             return String::new();
@@ -89,7 +91,7 @@ impl<R: Rules> Position<R> {
         text += &square_name(mv.to());
         if mv.promotes() {
             text.push('=');
-            text.push(queen::<R>());
+            text.push(promotion_letter::<R>());
         }
         let after = self.after(mv);
         if after.checkers().any() {
@@ -98,8 +100,8 @@ impl<R: Rules> Position<R> {
         text
     }
 
-    /// Returns as much of the first square as is needed to distinguish the move
-    /// from those of other men.
+    /// Returns the part of the origin square that distinguishes the move from those of
+    /// other men of the same kind; empty if it is not needed.
     fn origin(&self, mv: Move) -> String {
         let kind_at = |square| self.board().man_at(square).map(|man| man.kind);
         let mut moves = MoveList::new();
@@ -133,7 +135,7 @@ mod tests {
     use super::super::{Setup, Shatar, Shatranj};
     use super::*;
 
-    fn sans<R: Rules>(fen: &str) -> Vec<String> {
+    fn all_sans<R: Rules>(fen: &str) -> Vec<String> {
         let setup = Setup::from_fen::<R>(fen).unwrap();
         let position = setup.position::<R>().unwrap();
         let mut moves = MoveList::new();
@@ -148,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_is_as_short_as_possible() {
+    fn the_origin_is_only_as_long_as_needed() {
         // The file distinguishes the men on b1 and f1, and the rank those on b1 and b5.
         // The man on b3, which shares its file and its rank with others, needs both.
-        let texts = sans::<Shatranj>("4k3/p7/8/1N6/8/8/8/1N3N1K w");
+        let texts = all_sans::<Shatranj>("4k3/p7/8/1N6/8/8/8/1N3N1K w");
         assert!(texts.contains(&"Nfd2".to_owned()) && texts.contains(&"Nbd2".to_owned()));
         assert!(texts.contains(&"N1c3".to_owned()) && texts.contains(&"N5c3".to_owned()));
-        let texts = sans::<Shatranj>("4k3/p7/8/8/8/1N3N2/8/1N5K w");
+        let texts = all_sans::<Shatranj>("4k3/p7/8/8/8/1N3N2/8/1N5K w");
         assert!(texts.contains(&"N1d2".to_owned()), "{texts:?}");
         assert!(texts.contains(&"Nfd2".to_owned()), "{texts:?}");
         assert!(texts.contains(&"Nb3d2".to_owned()), "{texts:?}");
@@ -162,15 +164,15 @@ mod tests {
 
     #[test]
     fn captures_promotions_and_checks_are_written() {
-        let texts = sans::<Shatar>("1r2k3/P7/8/8/3p4/2P5/8/4K3 w");
+        let texts = all_sans::<Shatar>("1r2k3/P7/8/8/3p4/2P5/8/4K3 w");
         for text in ["cxd4", "axb8=J+", "a8=J", "c4"] {
             assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
         }
         // `B1` denotes a teme and a rank here, not the square b1.
-        let texts = sans::<Shatar>("4k3/7p/8/2B5/8/8/8/1NB1K3 w");
+        let texts = all_sans::<Shatar>("4k3/7p/8/2B5/8/8/8/1NB1K3 w");
         assert!(texts.contains(&"B1a3".to_owned()), "{texts:?}");
         // The mate of SHATRANJ-SHATAR.md by a mori's move.
-        let texts = sans::<Shatar>("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w");
+        let texts = all_sans::<Shatar>("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w");
         assert!(texts.contains(&"Nf7#".to_owned()), "{texts:?}");
     }
 }

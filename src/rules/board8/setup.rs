@@ -1,7 +1,7 @@
-//! A position as a text describes it, before validation.
+//! A position as the text describes it, before validation.
 //!
-//! [`Setup`] can hold anything that a FEN can express; only [`Setup::position`]
-//! makes a [`Position`] of it.
+//! A [`Setup`] can hold anything that a FEN can express; only [`Setup::position`] turns
+//! it into a [`Position`].
 
 use std::marker::PhantomData;
 
@@ -11,12 +11,12 @@ use super::geometry::{SQUARES, flip, rank_of, square_name, squares};
 use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::Rules;
-use super::series::Series;
+use super::series::CheckSeries;
 use crate::base::{Bitboard, Color, Square};
 
-/// The maximum number of men of a side: that of the start position, as captured men
-/// never return.
-const MAX_MEN: u32 = 16;
+/// The maximum number of men of a side: that of the start position, as captured men do
+/// not return.
+const MAX_MEN_PER_SIDE: u32 = 16;
 
 /// The contents of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,22 +25,21 @@ pub struct Setup {
     pub squares: [Option<Man>; SQUARES],
     /// The side to move.
     pub to_move: Color,
-    /// The half-move clock: the number of turns since the last capture or
-    /// pawn's move.
+    /// The half-move clock: the number of turns since the last capture or pawn move.
     pub halfmoves: u16,
     /// The number of the current move.
     pub move_number: u16,
-    /// The series of checks that have had a shak, before the next move.
-    pub series: Series,
+    /// The state of both sides' series of checks.
+    pub series: CheckSeries,
 }
 
-/// The reason why a set-up is not a position of a game.
+/// An error in a set-up that makes it no position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A side has no king, or more than one.
     #[error("{side} has {found} kings (letter {letter}), expected exactly one")]
-    Kings {
+    KingCount {
         /// The side.
         side: &'static str,
         /// The letter of its king.
@@ -48,20 +47,20 @@ pub enum SetupError {
         /// The number found.
         found: u32,
     },
-    /// A side has more men than at the start.
-    #[error("{side} has {found} men, expected at most {MAX_MEN}")]
-    TooMany {
+    /// A side has more men than in the start position.
+    #[error("{side} has {found} men, expected at most {MAX_MEN_PER_SIDE}")]
+    TooManyMen {
         /// The side.
         side: &'static str,
         /// The number found.
         found: u32,
     },
-    /// A pawn is on rank 1 or 8: below its starting rank, or where it would have
-    /// been promoted.
+    /// A pawn is on rank 1 or 8: behind its starting rank, or where it would have been
+    /// promoted.
     #[error("a pawn on {}, expected none on ranks 1 and 8", square_name(*.0))]
-    Pawn(Square),
+    MisplacedPawn(Square),
     /// The side that is not to move is in check.
-    #[error("{0} is in check though the other side is to move")]
+    #[error("{0} is in check although the opponent is to move")]
     InCheck(&'static str),
 }
 
@@ -72,42 +71,41 @@ impl Setup {
         to_move: Color::White,
         halfmoves: 0,
         move_number: 1,
-        series: Series::NONE,
+        series: CheckSeries::NONE,
     };
 
-    /// Returns the set-up with the sides exchanged and the ranks in reverse
-    /// order.
+    /// Returns the set-up with the colours exchanged and the ranks in reverse order.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let mut other = self.clone();
-        for (square, man) in squares().zip(&mut other.squares) {
+        let mut exchanged = self.clone();
+        for (square, man) in squares().zip(&mut exchanged.squares) {
             let from = self.squares.get(flip(square).index()).copied().flatten();
             *man = from.map(|man| Man {
                 color: !man.color,
                 ..man
             });
         }
-        other.to_move = !self.to_move;
-        other.series = self.series.exchanged();
-        other
+        exchanged.to_move = !self.to_move;
+        exchanged.series = self.series.exchanged();
+        exchanged
     }
 
     /// Returns the start position of a game.
     pub fn start<R: Rules>() -> Self {
-        // A test catches a game whose start position does not parse.
+        // A test ensures that the start positions of all games can be parsed.
         Self::from_fen::<R>(R::START).unwrap_or(Self::EMPTY)
     }
 
     /// Validates the set-up, and returns it as a position of the game `R`.
     ///
     /// # Errors
-    /// Returns an error if it is not one; see [`SetupError`].
+    /// Returns an error if the set-up is not such a position; see [`SetupError`].
     pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupError> {
         let board = self.board();
         for color in Color::ALL {
             let found = board.of(color, Kind::King).count();
             if found != 1 {
-                return Err(SetupError::Kings {
+                return Err(SetupError::KingCount {
                     side: color.name(),
                     letter: super::letters::letter::<R>(Man {
                         color,
@@ -119,8 +117,8 @@ impl Setup {
         }
         for color in Color::ALL {
             let found = board.men(color).count();
-            if found > MAX_MEN {
-                return Err(SetupError::TooMany {
+            if found > MAX_MEN_PER_SIDE {
+                return Err(SetupError::TooManyMen {
                     side: color.name(),
                     found,
                 });
@@ -128,13 +126,14 @@ impl Setup {
         }
         let misplaced = |&square: &Square| matches!(rank_of(square), 1 | 8);
         if let Some(square) = board.all(Kind::Pawn).into_iter().find(misplaced) {
-            return Err(SetupError::Pawn(square));
+            return Err(SetupError::MisplacedPawn(square));
         }
-        let waiting = !self.to_move;
-        let king = board.of(waiting, Kind::King).first();
-        let in_check = |king| attacks::on::<R>(&board, self.to_move, king, board.occupied()).any();
+        let opponent = !self.to_move;
+        let king = board.of(opponent, Kind::King).first();
+        let in_check =
+            |king| attacks::attackers_of::<R>(&board, self.to_move, king, board.occupied()).any();
         if king.is_some_and(in_check) {
-            return Err(SetupError::InCheck(waiting.name()));
+            return Err(SetupError::InCheck(opponent.name()));
         }
         Ok(Position::from_setup(self))
     }
@@ -156,8 +155,7 @@ impl<R: Rules> Position<R> {
         Self::from_setup(&Setup::start::<R>())
     }
 
-    /// Returns the position with the sides exchanged: the board turned around,
-    /// and each man given to the other side.
+    /// Returns the position with the colours exchanged and the ranks in reverse order.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         Self::from_setup(&self.setup().exchanged())
@@ -169,23 +167,23 @@ impl<R: Rules> Position<R> {
             board: setup.board(),
             to_move: setup.to_move,
             checkers: Bitboard::EMPTY,
-            series: Series::NONE,
+            series: CheckSeries::NONE,
             halfmoves: setup.halfmoves,
             move_number: setup.move_number,
             rules: PhantomData,
         };
         let me = position.to_move;
         position.checkers = position.attackers(!me, position.king(me));
-        if R::SERIES {
+        if R::HAS_SERIES {
             position.series = position.corrected_series(setup.series);
         }
         position
     }
 
-    /// Returns the stated series of checks, made consistent with the board: a check on
-    /// the board belongs to a series, and without one the series is broken. A mori that
-    /// gives check must have just moved, as it can't give a discovered check.
-    fn corrected_series(&self, stated: Series) -> Series {
+    /// Returns the stated series of checks, made consistent with the board: a check on the
+    /// board belongs to a series, and without a check the opponent's series has ended. A
+    /// mori that gives check must have just moved, as it can't give a discovered check.
+    fn corrected_series(&self, stated: CheckSeries) -> CheckSeries {
         let checking = !self.to_move;
         if self.checkers.is_empty() {
             return stated.broken(checking);

@@ -1,27 +1,27 @@
-//! Moves in UCI notation: `e2e4`, `e7e8q`. The notation of game files is also
-//! accepted.
+//! Parses and writes moves in UCI notation: `e2e3`, `e7e8q`. The parser also accepts the
+//! notation of game files.
 
 use super::geometry::{square_name, square_named};
-use super::letters::queen;
+use super::letters::promotion_letter;
 use super::mv::Move;
 use super::position::Position;
 use super::ruleset::Rules;
 use super::san::San;
 use crate::base::Square;
-use crate::rules::{Illegal, MoveList, TurnError};
+use crate::rules::{IllegalTurn, MoveList, TurnError};
 
 impl<R: Rules> Position<R> {
-    /// Returns the text of a move.
+    /// Returns the text of a move in UCI notation.
     pub fn move_text(&self, mv: Move) -> String {
         let mut text = square_name(mv.from()) + &square_name(mv.to());
         if mv.promotes() {
-            text.push(queen::<R>().to_ascii_lowercase());
+            text.push(promotion_letter::<R>().to_ascii_lowercase());
         }
         text
     }
 
-    /// Returns the legal move that a text denotes, in the notation of UCI or of
-    /// a game file. The promotion letter may be left out.
+    /// Returns the legal move that a text denotes, in UCI notation or that of game files.
+    /// The promotion letter may be left out.
     ///
     /// # Errors
     /// Returns an error if the text cannot be parsed, or matches no legal move
@@ -29,21 +29,23 @@ impl<R: Rules> Position<R> {
     pub fn parse_move(&self, text: &str) -> Result<Move, TurnError> {
         // A capital B is a man, a lower-case b a file: B1a3, b1a3.
         let names_man = text.starts_with(|c: char| c.is_ascii_uppercase());
-        match (read_uci::<R>(text), San::read::<R>(text)) {
-            (_, Some(san)) if names_man => self.only_match(text, |mv| san.fits(self, mv), None),
+        match (parse_uci::<R>(text), San::parse::<R>(text)) {
+            (_, Some(san)) if names_man => {
+                self.find_only_match(text, |mv| san.matches(self, mv), None)
+            }
             (Ok((from, to, promotes)), _) => {
                 let is_meant =
                     |mv: Move| mv.from() == from && mv.to() == to && (mv.promotes() || !promotes);
-                self.only_match(text, is_meant, Some((from, to)))
+                self.find_only_match(text, is_meant, Some((from, to)))
             }
-            (Err(_), Some(san)) => self.only_match(text, |mv| san.fits(self, mv), None),
+            (Err(_), Some(san)) => self.find_only_match(text, |mv| san.matches(self, mv), None),
             (Err(error), None) => Err(error),
         }
     }
 
-    /// Returns the only legal move that `is_meant` accepts. `squares` holds the
-    /// squares of the move if the text names both.
-    fn only_match(
+    /// Returns the only legal move that `is_meant` accepts. `squares` are the squares of
+    /// the move if the text names both.
+    fn find_only_match(
         &self,
         text: &str,
         is_meant: impl Fn(Move) -> bool,
@@ -56,32 +58,32 @@ impl<R: Rules> Position<R> {
             [mv] => Ok(*mv),
             [] => {
                 let reason = squares.and_then(|(from, to)| self.why_illegal(&moves, from, to));
-                let reason = reason.map(|reason| Illegal::new(reason, square_name));
+                let reason = reason.map(|reason| IllegalTurn::new(reason, square_name));
                 let hint = self.hint(&moves, squares.map(|(from, _)| from));
                 Err(TurnError::illegal(text, reason, hint))
             }
             several => {
-                let candidates = self.listed(several.iter().copied());
+                let candidates = self.join_texts(several.iter().copied());
                 Err(TurnError::ambiguous(text, candidates))
             }
         }
     }
 
-    fn listed(&self, moves: impl Iterator<Item = Move>) -> String {
+    fn join_texts(&self, moves: impl Iterator<Item = Move>) -> String {
         let texts: Vec<String> = moves.map(|mv| self.move_text(mv)).collect();
         texts.join(", ")
     }
 
-    /// Returns the hint of the error for a move that is not legal.
+    /// Returns what a legal move would be, for the error of a move that is not legal.
     fn hint(&self, moves: &[Move], from: Option<Square>) -> String {
         if moves.is_empty() {
             return "none, as the game is over".to_owned();
         }
         let Some(from) = from else {
-            let some = self.listed(moves.iter().copied().take(3));
+            let some = self.join_texts(moves.iter().copied().take(3));
             return format!("a legal move such as {some}");
         };
-        let listed = self.listed(moves.iter().copied().filter(|mv| mv.from() == from));
+        let listed = self.join_texts(moves.iter().copied().filter(|mv| mv.from() == from));
         let name = square_name(from);
         let mine = self.board().men(self.side_to_move()).has(from);
         if !mine {
@@ -94,11 +96,11 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Reads the two squares of a move, and whether it names a promotion.
-fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
+/// Parses a move in UCI notation into its two squares and whether it names a promotion.
+fn parse_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     let (from, rest) = read_square(text, text)?;
     let (to, suffix) = read_square(text, rest)?;
-    let promotes = suffix.eq_ignore_ascii_case(&queen::<R>().to_string());
+    let promotes = suffix.eq_ignore_ascii_case(&promotion_letter::<R>().to_string());
     if !promotes && !suffix.is_empty() {
         let expected = "the end, or the letter of the promotion";
         return Err(TurnError::syntax(text, suffix, expected));
@@ -106,7 +108,7 @@ fn read_uci<R: Rules>(text: &str) -> Result<(Square, Square, bool), TurnError> {
     Ok((from, to, promotes))
 }
 
-/// Splits a text into the square that it begins with and the rest.
+/// Splits `rest`, a part of `text`, into the square that it begins with and what follows.
 fn read_square<'t>(text: &str, rest: &'t str) -> Result<(Square, &'t str), TurnError> {
     let parts = rest.split_at_checked(2);
     let read = parts.and_then(|(name, rest)| Some((square_named(name.as_bytes())?, rest)));
@@ -118,7 +120,7 @@ mod tests {
     use super::super::{Setup, Shatar, Shatranj};
     use super::*;
 
-    fn refusal(text: &str) -> String {
+    fn error_message(text: &str) -> String {
         let start = Position::<Shatranj>::start();
         start.parse_move(text).unwrap_err().to_string()
     }
@@ -167,9 +169,9 @@ mod tests {
                 r#"move "e2e3q" is not legal (that promotion is not available there), expected one of e2e3"#,
             ),
         ] {
-            assert_eq!(refusal(text), expected);
+            assert_eq!(error_message(text), expected);
         }
-        assert!(refusal("é2e4").contains("é2e4"));
+        assert!(error_message("é2e4").contains("é2e4"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The reason why a pair of squares is not a legal move.
+//! Determines why a move is not legal.
 
 use super::attacks;
 use super::geometry::{KING_STEPS, PAWN_ATTACKS, ahead};
@@ -11,9 +11,9 @@ use crate::base::{Bitboard, Square};
 use crate::rules::IllegalReason;
 
 impl<R: Rules> Position<R> {
-    /// Returns the reason why the move from one square to the other is not
-    /// legal. If a legal move has the same squares, the promotion is at fault.
-    /// Returns `None` if the paired start of Shatar forbids the move.
+    /// Returns the reason that a move from one square to another is not legal. If a legal
+    /// move has the same squares, the promotion is at fault. Returns `None` if only the
+    /// paired start forbids the move.
     pub(super) fn why_illegal(
         &self,
         legal: &[Move],
@@ -41,15 +41,14 @@ impl<R: Rules> Position<R> {
             });
         }
         if self.reachable(man.kind, from, board.occupied()).has(to) {
-            // The paired start of Shatar forbids moves that would otherwise be
-            // legal.
+            // The paired start forbids moves that would otherwise be legal.
             let king = self.king(me);
-            let after = board.occupied().without(from.bit()) | to.bit();
+            let occupied = board.occupied().without(from.bit()) | to.bit();
             let target = if man.kind == Kind::King { to } else { king };
             let enemies_left = board.men(!me).without(to.bit());
-            let attackers = attacks::on::<R>(board, !me, target, after) & enemies_left;
+            let attackers = attacks::attackers_of::<R>(board, !me, target, occupied) & enemies_left;
             return attackers.any().then_some(IllegalReason::KingInCheck {
-                king: name::<R>(Kind::King),
+                king: man_name::<R>(Kind::King),
             });
         }
         if self.reachable(man.kind, from, Bitboard::EMPTY).has(to) {
@@ -58,7 +57,7 @@ impl<R: Rules> Position<R> {
             return Some(IllegalReason::Blocked(blocker));
         }
         Some(IllegalReason::Unreachable {
-            man: name::<R>(man.kind),
+            man: man_name::<R>(man.kind),
             from,
             to,
         })
@@ -75,12 +74,12 @@ impl<R: Rules> Position<R> {
                 ahead | captures
             }
             Kind::King => KING_STEPS[from.index()],
-            officer => attacks::of::<R>(officer, from, occupied),
+            officer => attacks::attacked_from::<R>(officer, from, occupied),
         }
     }
 }
 
 /// Returns the game's name for a kind of man.
-const fn name<R: Rules>(kind: Kind) -> &'static str {
+const fn man_name<R: Rules>(kind: Kind) -> &'static str {
     R::MAN_NAMES[kind.index()]
 }

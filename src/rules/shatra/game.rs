@@ -50,7 +50,7 @@ impl<R: RuleSet> Game for Position<R> {
     }
 
     #[inline]
-    fn no_moves(&self) -> End {
+    fn end_without_turns(&self) -> End {
         End::Lost
     }
 

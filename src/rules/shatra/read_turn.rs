@@ -14,7 +14,7 @@ use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
 use super::turn_pattern::{MatchKind, TurnPattern};
-use crate::rules::{Illegal, IllegalReason, TurnError};
+use crate::rules::{IllegalReason, IllegalTurn, TurnError};
 
 /// The maximum number of turns that an error message lists.
 const LISTED_TURNS: usize = 6;
@@ -116,7 +116,7 @@ impl<T: Clone> Matches<T> {
             self.loose
         };
         if matching.count == 0 {
-            let illegal = Illegal::new(reason(), square_name);
+            let illegal = IllegalTurn::new(reason(), square_name);
             return Err(TurnError::illegal(text, Some(illegal), self.legal.hint()));
         }
         let candidates = matching.list();

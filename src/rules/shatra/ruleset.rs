@@ -44,6 +44,10 @@ pub enum GateRights {
 }
 
 /// The rules of a rule set as compile-time constants. Section numbers refer to RULES.md.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule set of Shatra",
+    note = "state its rules: implement `RuleSet` for `{Self}` in src/rules/shatra/ruleset.rs"
+)]
 pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The id of the game, also a value of the option `UCI_Variant`.
     const ID: &'static str;

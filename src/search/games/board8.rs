@@ -1,4 +1,4 @@
-//! The adapter of Shatranj and Shatar.
+//! Adapts Shatranj and Shatar to the search.
 
 use super::static_exchange::{gains, value};
 use crate::base::{Bitboard, Score, Square};
@@ -35,8 +35,7 @@ impl<R: Rules> SearchGame for Position<R> {
         mv.promotes() || self.board().occupied().has(mv.to())
     }
 
-    /// Returns whether the side to move is in check: then it has few legal
-    /// moves.
+    /// Returns whether the side to move is in check, so that it has few legal moves.
     #[inline]
     fn is_forced(&self, _: &[Move]) -> bool {
         self.is_in_check()
@@ -57,16 +56,16 @@ impl<R: Rules> SearchGame for Position<R> {
             let occupied = occupied.without(mv.from().bit()) | mv.to().bit();
             let direct = match self.board().kind_at(mv.from()) {
                 Some(Kind::Pawn) => PAWN_ATTACKS[me.index()][mv.to().index()],
-                Some(kind) => attacks::of::<R>(kind, mv.to(), occupied),
+                Some(kind) => attacks::attacked_from::<R>(kind, mv.to(), occupied),
                 None => Bitboard::EMPTY,
             };
-            let others = attacks::on::<R>(self.board(), me, king, occupied);
+            let others = attacks::attackers_of::<R>(self.board(), me, king, occupied);
             direct.has(king) || others.without(mv.from().bit()).any()
         }
     }
 
-    /// Returns the value of the captured man, less a small part of the
-    /// capturer's, so that the least valuable attacker comes first.
+    /// Returns the gain from the capture and the promotion, minus a small part of the
+    /// mover's value, so that captures by the least valuable man come first.
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         let value_at = |square: Square| self.board().kind_at(square).map_or(0, value::<R>);
@@ -78,8 +77,8 @@ impl<R: Rules> SearchGame for Position<R> {
         value_at(mv.to()) - value_at(mv.from()).min(1000) / 16 + promoted
     }
 
-    /// Returns `false` for a capture that leaves the opponent only the king: it may end
-    /// the game, so no exchange follows.
+    /// Returns `false` for a capture that bares the opponent's king: the game may end, so
+    /// there may be no exchange.
     #[inline]
     fn exchange_loses(&self, mv: Move, margin: i32) -> bool {
         let enemies = self.board().men(!self.side_to_move());
@@ -87,8 +86,8 @@ impl<R: Rules> SearchGame for Position<R> {
         !bares && !gains(self, mv, 1 - margin)
     }
 
-    /// Returns `None` if the side has only pawns besides its king, as zugzwang
-    /// is likely then, or is in check.
+    /// Returns `None` if the side to move is in check, or has only pawns besides its king,
+    /// in which case zugzwang is likely.
     fn null_move(&self) -> Option<Self> {
         let board = self.board();
         let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
@@ -116,7 +115,7 @@ mod tests {
     use crate::rules::board8::{Setup, Shatranj};
 
     #[test]
-    fn a_capture_that_bares_the_king_loses_no_exchange() {
+    fn a_capture_that_bares_the_king_is_no_losing_exchange() {
         let at = |fen: &str, text: &str| {
             let setup = Setup::from_fen::<Shatranj>(fen).unwrap();
             let position = setup.position::<Shatranj>().unwrap();

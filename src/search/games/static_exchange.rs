@@ -1,38 +1,41 @@
 //! Static exchange evaluation on the chessboard: the gain of an exchange on one square,
 //! where both sides capture with their least valuable man for as long as that pays.
 
-use crate::base::{Bitboard, Color};
-use crate::rules::board8::lines::{bishop, rook};
-use crate::rules::board8::{Board, Kind, Move, Position, Rules, attacks};
+use crate::base::Color;
+use crate::rules::board8::{BishopMovement, Kind, Move, Position, QueenMovement, Rules, attacks};
 
 /// Returns the value of a man in exchanges, in centipawns.
 pub const fn value<R: Rules>(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 100,
         Kind::Knight => 350,
-        Kind::Bishop if R::BISHOP_SLIDES => 350,
-        Kind::Bishop => 130,
+        Kind::Bishop => match R::BISHOP {
+            BishopMovement::DiagonalLeap => 130,
+            BishopMovement::DiagonalSlide => 350,
+        },
         Kind::Rook => 550,
-        Kind::Queen if R::QUEEN_SLIDES => 800,
-        Kind::Queen => 180,
+        Kind::Queen => match R::QUEEN {
+            QueenMovement::DiagonalStep => 180,
+            QueenMovement::DiagonalStepOrOrthogonalSlide => 800,
+        },
         Kind::King => 10_000,
     }
 }
 
 /// Returns all kinds, least valuable first.
 const fn by_value<R: Rules>() -> [Kind; 6] {
-    if R::QUEEN_SLIDES {
-        Kind::ALL
-    } else {
-        [
-            Kind::Pawn,
-            Kind::Bishop,
-            Kind::Queen,
-            Kind::Knight,
-            Kind::Rook,
-            Kind::King,
-        ]
+    let mut kinds = Kind::ALL;
+    // Insertion sort, as constants can't call a sort of the standard library.
+    let mut sorted = 1;
+    while sorted < kinds.len() {
+        let mut i = sorted;
+        while i > 0 && value::<R>(kinds[i - 1]) > value::<R>(kinds[i]) {
+            kinds.swap(i - 1, i);
+            i -= 1;
+        }
+        sorted += 1;
     }
+    kinds
 }
 
 /// Returns whether the mover gains at least `required` centipawns by the exchange that its
@@ -64,7 +67,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> b
     let board = position.board();
     let to = mv.to();
     let mut occupied = board.occupied().without(mv.from().bit()) | to.bit();
-    let on = |color, occupied| attacks::on::<R>(board, color, to, occupied);
+    let on = |color, occupied| attacks::attackers_of::<R>(board, color, to, occupied);
     let mut attackers = on(Color::White, occupied) | on(Color::Black, occupied);
     let mut side = position.side_to_move();
     let mut mover_gains = true;
@@ -72,7 +75,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> b
         side = !side;
         attackers &= occupied;
         let own = attackers & board.men(side);
-        let cheapest = by_value::<R>()
+        let cheapest = const { by_value::<R>() }
             .into_iter()
             .find(|&kind| own.intersects(board.all(kind)));
         let Some(kind) = cheapest else {
@@ -92,21 +95,8 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> b
             return mover_gains;
         };
         occupied = occupied.without(from.bit());
-        attackers |= sliders(position, mv, occupied);
+        attackers |= attacks::sliders_to::<R>(board, to, occupied);
     }
-}
-
-/// Returns the men that slide to the move's target square through the squares that
-/// `occupied` leaves empty.
-fn sliders<R: Rules>(position: &Position<R>, mv: Move, occupied: Bitboard) -> Bitboard {
-    let both = |by: fn(&Board, Color) -> Bitboard| {
-        by(position.board(), Color::White) | by(position.board(), Color::Black)
-    };
-    let mut men = rook(mv.to(), occupied) & both(attacks::orthogonal_sliders::<R>);
-    if R::BISHOP_SLIDES {
-        men |= bishop(mv.to(), occupied) & both(attacks::diagonal_sliders::<R>);
-    }
-    men
 }
 
 #[cfg(test)]

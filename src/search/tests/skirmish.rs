@@ -145,7 +145,7 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
         self.side = !self.side;
     }
 
-    fn no_moves(&self) -> End {
+    fn end_without_turns(&self) -> End {
         End::Lost
     }
 

@@ -2,6 +2,7 @@
 
 use super::book::BookError;
 use crate::engine::EngineError;
+use crate::game::Variant;
 
 /// An error in providing an opening.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +11,9 @@ pub enum OpeningError {
     /// The book can't be used.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// No book of the game ships with the program.
+    #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
+    NoBook(Variant),
     /// A search can't be started.
     #[error("can't search for openings: {0}")]
     Engine(#[from] EngineError),

@@ -50,7 +50,9 @@ impl Openings {
     pub fn new(variant: Variant, spec: &OpeningsSpec) -> Result<Self, OpeningError> {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
-            OpeningSource::Book => Source::Book(shipped(variant)?),
+            OpeningSource::Book => {
+                Source::Book(shipped(variant)?.ok_or(OpeningError::NoBook(variant))?)
+            }
             OpeningSource::File { path, text } => Source::Book(Book::parse(variant, path, text)?),
             OpeningSource::Random { turns } => {
                 let config = RandomOpeningConfig::quick(variant, *turns, spec.seed);

@@ -1,39 +1,47 @@
 //! The opening books that are built into the program.
 
+use std::borrow::Cow;
+
 use super::book::{Book, BookError};
 use crate::game::Variant;
 
-/// Returns the built-in book of a variant: balanced openings, made by `batyr book` with
-/// the parameters stated in the book's first lines.
+/// Returns the book of a variant that ships with the program, or `None` if there is
+/// none. The openings are balanced; `batyr book` made them with the parameters at the
+/// head of the book.
 ///
 /// # Errors
-/// Returns an error if the book is invalid; tests check that all are valid.
-pub fn shipped(variant: Variant) -> Result<Book, BookError> {
-    let (file, text) = match variant {
-        Variant::Extended => ("shatra.openings", include_str!("books/shatra.openings")),
-        Variant::Original => (
+/// Returns an error if the book is invalid, which tests rule out.
+pub fn shipped(variant: Variant) -> Result<Option<Book>, BookError> {
+    const SHATAR: &str = include_str!("books/shatar.openings");
+    // A game without a book has an arm with `None`.
+    let book: Option<(&str, Cow<'_, str>)> = match variant {
+        Variant::Extended => Some((
+            "shatra.openings",
+            include_str!("books/shatra.openings").into(),
+        )),
+        Variant::Original => Some((
             "shatra-original.openings",
-            include_str!("books/shatra-original.openings"),
-        ),
-        Variant::Kurin => (
+            include_str!("books/shatra-original.openings").into(),
+        )),
+        Variant::Kurin => Some((
             "shatra-kurin.openings",
-            include_str!("books/shatra-kurin.openings"),
-        ),
-        Variant::Pritchard => (
+            include_str!("books/shatra-kurin.openings").into(),
+        )),
+        Variant::Pritchard => Some((
             "shatra-pritchard.openings",
-            include_str!("books/shatra-pritchard.openings"),
-        ),
-        Variant::Shatranj | Variant::FairyShatranj => {
-            ("shatranj.openings", include_str!("books/shatranj.openings"))
-        }
-        Variant::Shatar | Variant::FairyShatar => {
-            ("shatar.openings", include_str!("books/shatar.openings"))
-        }
+            include_str!("books/shatra-pritchard.openings").into(),
+        )),
+        Variant::Shatranj | Variant::FairyShatranj => Some((
+            "shatranj.openings",
+            include_str!("books/shatranj.openings").into(),
+        )),
+        Variant::Shatar => Some(("shatar.openings", SHATAR.into())),
+        // Fairy Shatar starts after the pair of moves that Shatar begins with.
+        Variant::FairyShatar => Some((
+            "shatar.openings",
+            SHATAR.replace("\nd2d4 d7d5 ", "\n").into(),
+        )),
     };
-    if variant == Variant::FairyShatar {
-        // Fairy Shatar starts after the two turns with which Shatar begins.
-        let text = text.replace("\nd2d4 d7d5 ", "\n");
-        return Book::parse(variant, file, &text);
-    }
-    Book::parse(variant, file, text)
+    book.map(|(file, text)| Book::parse(variant, file, &text))
+        .transpose()
 }

@@ -256,7 +256,7 @@ fn r41_the_last_move_before_the_time_control_and_the_last_millisecond() {
         let position = engine.position.clone();
         let dialect = engine.dialect;
         let go = |milliseconds| dialect.go_with_clocks(&position, milliseconds, milliseconds);
-        let (last_move, no_moves, no_increment) = match dialect {
+        let (last_move, end_without_turns, no_increment) = match dialect {
             HostDialect::Uci => (" movestogo 1", " movestogo 0", " winc 0 binc 0"),
             HostDialect::Ushi => (" movestogo 1", " movestogo 0", ""),
             HostDialect::Ucci => (
@@ -267,14 +267,14 @@ fn r41_the_last_move_before_the_time_control_and_the_last_millisecond() {
         };
         for (milliseconds, rest) in [
             (80, last_move),
-            (80, no_moves),
+            (80, end_without_turns),
             (80, no_increment),
             (80, ""),
         ] {
             let bound = Duration::from_millis(milliseconds as u64);
             check_answer_within(engine, bound, &format!("{}{rest}", go(milliseconds)))?;
         }
-        for rest in [last_move, no_moves, no_increment, ""] {
+        for rest in [last_move, end_without_turns, no_increment, ""] {
             check_answer_within(engine, AT_ONCE, &format!("{}{rest}", go(1)))?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The drawing of the chessboard, centred in the rows of a picture.
+//! Draws the chessboard, vertically centred in a picture.
 
 use anstyle::Style;
 
@@ -13,9 +13,10 @@ const SIZE: u8 = 8;
 pub const WIDTH: usize = 6 + 3 * SIZE as usize;
 /// The number of rows used: the ranks and the names of the files.
 const HEIGHT: usize = SIZE as usize + 1;
+/// The number of empty rows above the board.
 const EMPTY_ROWS_ABOVE: usize = (ROWS - HEIGHT) / 2;
 
-/// Returns the rows from the top, with colours. A king in check is highlighted
+/// Returns the rows, with colours, starting at the top. A king in check is highlighted
 /// and followed by a `*`.
 pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
     // The squares of the chessboard have no numbers.
@@ -25,9 +26,13 @@ pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
     };
     let mut rows = vec![" ".repeat(WIDTH); EMPTY_ROWS_ABOVE];
     for row in 0..SIZE {
-        let rank = if marks.is_turned { row + 1 } else { SIZE - row };
+        let rank = if marks.is_flipped {
+            row + 1
+        } else {
+            SIZE - row
+        };
         let cells: String = marks
-            .order(SIZE)
+            .files_in_view(SIZE)
             .filter_map(|file| square_at(file, rank).map(|square| (file, square)))
             .map(|(file, square)| cell(board, &marks, square, (file + rank) % 2 == 0))
             .collect();
@@ -41,12 +46,12 @@ pub fn rows(board: &Board8Contents, marks: &Marks) -> Vec<String> {
 }
 
 fn cell(board: &Board8Contents, marks: &Marks, square: Square, is_light: bool) -> String {
-    let is_last = marks.last.has(square);
+    let is_last = marks.last_turn.has(square);
     let is_checked = board.checked_king == Some(square);
     let [light, dark] = palette::FIELD;
     let background: Style = match (is_checked, is_last, is_light) {
-        (true, ..) => palette::MUST,
-        (_, true, _) => palette::LAST,
+        (true, ..) => palette::REQUIRED,
+        (_, true, _) => palette::LAST_TURN,
         (_, _, true) => light,
         _ => dark,
     };
@@ -97,8 +102,8 @@ mod tests {
         let game = GameRecord::from_text(Variant::Shatar, fen).unwrap();
         let last = [(4, 1), (4, 3)].map(|(file, rank)| square_at(file, rank).unwrap());
         let marks = Marks {
-            is_turned: true,
-            last: last.into_iter().collect(),
+            is_flipped: true,
+            last_turn: last.into_iter().collect(),
             ..MARKS
         };
         let text = plain(&game.contents(), &marks);

@@ -1,8 +1,8 @@
-//! The board as rows of characters.
+//! Draws the board as rows of characters.
 //!
-//! All rows have the same width and a picture has 16 of them,
-//! so that a terminal with 24 rows has room for the picture and for messages, and
-//! a column of text fits beside it. `[S]` marks a square of the last turn.
+//! A picture has 16 rows of the same width, so that a terminal with 24 rows has room for
+//! the picture, a column of text beside it, and messages. `[S]` marks a square of the
+//! last turn.
 
 mod board8;
 mod shatra;
@@ -21,9 +21,9 @@ pub const ROWS: usize = 16;
 #[derive(Copy, Clone, Debug)]
 pub struct Marks {
     /// Whether the board is seen from Black's side.
-    pub is_turned: bool,
+    pub is_flipped: bool,
     /// The squares of the last turn.
-    pub last: Bitboard,
+    pub last_turn: Bitboard,
     /// The squares of the men that can capture.
     pub capturing: Bitboard,
     /// Whether each square shows its official number, if the board has numbers.
@@ -31,15 +31,15 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Returns the width of a square, in columns.
     const fn cell_width(&self) -> usize {
         if self.is_numbered { 5 } else { 3 }
     }
 
-    /// Returns the files in the order in which they are seen, from left to
-    /// right.
-    fn order(&self, files: u8) -> impl Iterator<Item = u8> {
-        let is_turned = self.is_turned;
-        (0..files).map(move |i| if is_turned { files - 1 - i } else { i })
+    /// Returns the indices of the files from left to right, as the board is seen.
+    fn files_in_view(&self, files: u8) -> impl Iterator<Item = u8> {
+        let is_flipped = self.is_flipped;
+        (0..files).map(move |i| if is_flipped { files - 1 - i } else { i })
     }
 }
 
@@ -51,7 +51,7 @@ pub const fn width(contents: &BoardContents, marks: &Marks) -> usize {
     }
 }
 
-/// Returns the rows from the top, with colours.
+/// Returns the rows, with colours, starting at the top.
 pub fn rows(contents: &BoardContents, marks: &Marks) -> Vec<String> {
     match contents {
         BoardContents::Shatra(setup) => shatra::rows(setup, marks),
@@ -62,7 +62,9 @@ pub fn rows(contents: &BoardContents, marks: &Marks) -> Vec<String> {
 /// Returns the row of file names below a board.
 fn coordinates(files: u8, marks: &Marks) -> String {
     let width = marks.cell_width();
-    let names = marks.order(files).map(|file| char::from(b'a' + file));
+    let names = marks
+        .files_in_view(files)
+        .map(|file| char::from(b'a' + file));
     let cells: String = names.map(|name| format!("{name:^width$}")).collect();
     format!("   {}   ", styled(palette::DIM, &cells))
 }
@@ -76,8 +78,8 @@ mod tests {
     use super::*;
 
     pub const MARKS: Marks = Marks {
-        is_turned: false,
-        last: Bitboard::EMPTY,
+        is_flipped: false,
+        last_turn: Bitboard::EMPTY,
         capturing: Bitboard::EMPTY,
         is_numbered: false,
     };

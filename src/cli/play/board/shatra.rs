@@ -1,8 +1,7 @@
-//! The drawing of Shatra's board.
+//! Draws the board of Shatra.
 //!
-//! 16 rows with walls, gates and the ditch. `S*` is a man
-//! that can capture, and must unless it is free to decline; `!S` is a man that
-//! must be dropped.
+//! The 16 rows include the walls, the gates and the ditch. `S*` is a man that can
+//! capture, and must do so unless it may decline; `!S` is a man that must be dropped.
 
 use anstyle::Style;
 
@@ -19,7 +18,7 @@ pub const fn width(marks: &Marks) -> usize {
     6 + FILES as usize * marks.cell_width()
 }
 
-/// Returns the rows from the top, with colours.
+/// Returns the rows, with colours, starting at the top.
 pub fn rows(setup: &Setup, marks: &Marks) -> Vec<String> {
     Drawing { setup, marks }.rows()
 }
@@ -33,7 +32,7 @@ impl Drawing<'_> {
     fn rows(&self) -> Vec<String> {
         let mut rows = Vec::new();
         for row in 0..RANKS {
-            let rank = if self.marks.is_turned {
+            let rank = if self.marks.is_flipped {
                 row + 1
             } else {
                 RANKS - row
@@ -50,7 +49,7 @@ impl Drawing<'_> {
     fn rank(&self, rank: u8) -> String {
         let dim = palette::DIM;
         let mut text = format!("{dim}{rank:>2}{dim:#} ");
-        for (column, file) in self.marks.order(FILES).enumerate() {
+        for (column, file) in self.marks.files_in_view(FILES).enumerate() {
             text += &match square_at(file, rank) {
                 Some(square) => self.cell(square),
                 None => self.wall(column, rank),
@@ -59,8 +58,7 @@ impl Drawing<'_> {
         text + &format!(" {dim}{rank:<2}{dim:#}")
     }
 
-    /// Returns the drawing of a cell outside the board: the walls of the
-    /// fortresses.
+    /// Draws a cell outside the board: part of the wall of a fortress, or blank.
     fn wall(&self, column: usize, rank: u8) -> String {
         let width = self.marks.cell_width();
         let is_gate = rank == 4 || rank == 11;
@@ -102,9 +100,9 @@ impl Drawing<'_> {
         number + &styled(style, &format!("{before}{letter}{after}"))
     }
 
-    /// Returns the characters before and after a man, which mark it.
+    /// Returns the characters before and after the letter of a square, which mark it.
     fn brackets(&self, square: Square, occupant: Option<Occupant>) -> (char, char) {
-        if self.marks.last.has(square) {
+        if self.marks.last_turn.has(square) {
             return ('[', ']');
         }
         let is_urgent = matches!(occupant, Some(Occupant::Man { urgent: true, .. }));
@@ -121,9 +119,9 @@ impl Drawing<'_> {
         let has_to_be_dropped = matches!(occupant,
             Some(Occupant::Man { urgent: true, man }) if man.color == self.setup.to_move);
         if self.marks.capturing.has(square) || has_to_be_dropped {
-            palette::MUST
-        } else if self.marks.last.has(square) {
-            palette::LAST
+            palette::REQUIRED
+        } else if self.marks.last_turn.has(square) {
+            palette::LAST_TURN
         } else if SIDES.iter().any(|side| side.gate.has(square)) {
             palette::GATE
         } else if SIDES.iter().any(|side| side.fortress.has(square)) {
@@ -138,8 +136,8 @@ impl Drawing<'_> {
     }
 }
 
-/// Returns the men of a side in its own fortress and gate, which keep its
-/// temdek on, as letters, strongest first; the biy only if `with_biy` is set.
+/// Returns the letters of a side's men in its own fortress and gate, which keep its
+/// temdek on, strongest first. The biy is included only if `with_biy` is set.
 pub fn reserve(setup: &Setup, color: Color, with_biy: bool) -> String {
     let side = &SIDES[color.index()];
     let mut letters: Vec<char> = side
@@ -203,10 +201,10 @@ mod tests {
     }
 
     #[test]
-    fn the_board_can_be_turned() {
+    fn the_board_can_be_flipped() {
         let text = start(&Marks {
-            is_turned: true,
-            last: at(&[(3, 5), (3, 6)]),
+            is_flipped: true,
+            last_turn: at(&[(3, 5), (3, 6)]),
             capturing: at(&[(0, 10)]),
             ..MARKS
         });

@@ -53,6 +53,12 @@ const fn by_square(table: &[TaperedWeight; COUNT]) -> [[TaperedWeight; SQUARES];
 ///
 /// Every rule set names its weights here, so a new rule set without weights does not
 /// compile.
+#[diagnostic::on_unimplemented(
+    message = "no weights evaluate the rule set `{Self}`",
+    label = "the weights of `{Self}` are not stated",
+    note = "implement `EvaluatedByFeatures` for `{Self}` in src/eval/shatra/weights/mod.rs, with \
+            the weights of its `EvaluationFamily`"
+)]
 pub trait EvaluatedByFeatures: RuleSet {
     /// The weights of the features.
     const WEIGHTS: &'static Weights;

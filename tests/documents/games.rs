@@ -1,0 +1,80 @@
+//! The documents list every game of the program.
+
+use std::fs;
+use std::path::Path;
+
+use batyr::game::Variant;
+
+/// The documents that name each game on the chessboard.
+const NAME_CHESSBOARD_GAMES: [&str; 7] = [
+    "README.md",
+    "docs/ARCHITECTURE.md",
+    "docs/analysis.schema.json",
+    "docs/position.schema.json",
+    "protocol/PROTOCOL.md",
+    "protocol/SGN.md",
+    "protocol/SHATRANJ-SHATAR.md",
+];
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the line of a document that begins with `start`.
+fn line<'t>(text: &'t str, start: &str) -> &'t str {
+    let line = text.lines().find(|line| line.starts_with(start));
+    line.unwrap_or_else(|| panic!("no line begins with {start:?}"))
+}
+
+#[test]
+fn the_schema_of_the_analysis_lists_the_ids_of_all_games() {
+    let schema = read("docs/analysis.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let expected = Variant::ALL.map(Variant::id);
+    assert_eq!(
+        schema["$defs"]["variant"]["enum"],
+        serde_json::json!(expected)
+    );
+}
+
+#[test]
+fn the_readme_lists_the_ids_of_all_games_that_hosts_can_choose() {
+    let text = read("README.md");
+    let row = line(&text, "| `UCI_Variant` |");
+    for id in Variant::HOSTED.map(Variant::id) {
+        assert!(row.contains(&format!("`{id}`")), "no {id} in {row}");
+    }
+}
+
+#[test]
+fn the_documents_name_all_games_on_the_chessboard() {
+    let hosted = Variant::HOSTED.into_iter();
+    for variant in hosted.filter(|variant| !variant.is_shatra()) {
+        for path in NAME_CHESSBOARD_GAMES {
+            let name = variant.name();
+            assert!(read(path).contains(name), "no {name} in {path}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_of_the_chessboard_have_a_chapter_for_each_game() {
+    let text = read("protocol/SHATRANJ-SHATAR.md");
+    let hosted = Variant::HOSTED.into_iter();
+    for variant in hosted.filter(|variant| !variant.is_shatra()) {
+        line(&text, &format!("## {}", variant.name()));
+    }
+}
+
+/// Games whose rules Fairy-Stockfish has are compared with it.
+#[test]
+fn the_comparison_with_fairy_stockfish_covers_all_its_games() {
+    let script = read("tests/fairy_agreement.py");
+    let compared = line(&script, "VARIANTS = ");
+    let hosted = Variant::HOSTED.into_iter();
+    for variant in hosted.filter(|variant| variant.fairy() != *variant) {
+        let id = format!("\"{}\"", variant.id());
+        assert!(compared.contains(&id), "no {id} in {compared}");
+    }
+}
