@@ -1,6 +1,9 @@
 //! The text of `help`, built from one table.
 
-use crate::dialect::{ClockForm, Dialect, SetOptionForm};
+use crate::{
+    dialect::{ClockForm, Dialect, SetOptionForm},
+    limits::ClockParameter,
+};
 
 /// The usage of a command and its meaning.
 type Row = (&'static str, &'static str);
@@ -24,22 +27,6 @@ const POSITION: &[Row] = &[
     (
         "go [depth N] [nodes N] [movetime MS] [mate N]",
         "search; the first limit reached ends it",
-    ),
-];
-
-const CLOCK_OF_COLORS: &[Row] = &[(
-    "go wtime MS btime MS [winc MS] [binc MS] [movestogo N]",
-    "search by the clock",
-)];
-
-const CLOCK_OF_PLAYERS: &[Row] = &[
-    (
-        "go time T [movestogo N | increment T]",
-        "search by the clock, in seconds unless usemillisec is on",
-    ),
-    (
-        "go … opptime T [oppmovestogo N | oppincrement T]",
-        "also give the opponent's clock",
     ),
 ];
 
@@ -90,15 +77,54 @@ const CONSOLE: &[Row] = &[
 /// The width of the usage column; a longer usage gets a separate line.
 const USAGE_WIDTH: usize = 20;
 
+/// Returns the rows on the clocks, in the dialect's words.
+fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
+    use ClockParameter as P;
+    let usage = |parameter| {
+        let unit = match parameter {
+            P::MovesToGo | P::OpponentMovesToGo => "N",
+            _ if dialect.facts().clock_in_seconds => "T",
+            _ => "MS",
+        };
+        let word = dialect.clock_word(parameter)?;
+        Some(format!("{word} {unit}"))
+    };
+    let usages = |parameters: &[P]| -> Vec<String> {
+        parameters.iter().copied().filter_map(usage).collect()
+    };
+    let meaning = match dialect.milliseconds_option() {
+        Some(option) => format!("search by the clock, in seconds unless {option} is on"),
+        None => "search by the clock".to_owned(),
+    };
+    match dialect.clock_form() {
+        ClockForm::Colors => {
+            let times = usages(&[P::WhiteTime, P::BlackTime]).join(" ");
+            let controls = usages(&[P::WhiteIncrement, P::BlackIncrement, P::MovesToGo]);
+            let controls = controls.join("] [");
+            vec![(format!("go {times} [{controls}]"), meaning)]
+        }
+        ClockForm::Players => {
+            let own = usages(&[P::OwnTime]).concat();
+            let own_control = usages(&[P::MovesToGo, P::OwnIncrement]).join(" | ");
+            let opponent = usages(&[P::OpponentTime]).concat();
+            let opponent_control = usages(&[P::OpponentMovesToGo, P::OpponentIncrement]);
+            let opponent_control = opponent_control.join(" | ");
+            vec![
+                (format!("go {own} [{own_control}]"), meaning),
+                (
+                    format!("go … {opponent} [{opponent_control}]"),
+                    "also give the opponent's clock".to_owned(),
+                ),
+            ]
+        }
+    }
+}
+
 /// Returns the rows of a dialect.
-fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
+fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
     let (set, debug) = match dialect.facts().set_option_form {
         SetOptionForm::Keyed => ("setoption name N [value V]", "debug on | off"),
         SetOptionForm::Plain => ("setoption N [V]", "setoption debug true | false"),
-    };
-    let clock = match dialect.facts().clock {
-        ClockForm::Colors | ClockForm::BareColors => CLOCK_OF_COLORS,
-        ClockForm::Players => CLOCK_OF_PLAYERS,
     };
     let facts = dialect.facts();
     let draws = if facts.draw_offers {
@@ -118,21 +144,17 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
     let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
     let settings = [(set, SET), (dialect.new_game(), "begin another game")];
     let debug = [(debug, "report more about each search")];
-    let rows = [
-        OPENING,
-        &settings,
-        POSITION,
-        clock,
-        SEARCH,
-        draws,
-        static_score,
-        &own,
-        &debug,
-        CONSOLE,
-    ]
-    .concat();
-    rows.into_iter()
-        .map(move |(usage, meaning)| (usage.replace('%', dialect.handshake()), meaning))
+    let before_clock = [OPENING, &settings, POSITION].concat();
+    let after_clock = [SEARCH, draws, static_score, &own, &debug, CONSOLE].concat();
+    let complete = move |(usage, meaning): Row| {
+        let usage = usage.replace('%', dialect.handshake());
+        (usage, meaning.to_owned())
+    };
+    let clock = clock_rows(dialect);
+    let before_clock = before_clock.into_iter().map(complete);
+    before_clock
+        .chain(clock)
+        .chain(after_clock.into_iter().map(complete))
 }
 
 /// Returns the lines of the help text, none wider than a terminal.

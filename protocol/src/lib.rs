@@ -54,9 +54,9 @@ mod text;
 pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
-pub use dialect::{ClockForm, Dialect, Notation, banner};
+pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
 pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
-pub use limits::{Clock, GoLimits, SideClock};
+pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
 pub use reply::{CheckState, HashEntry, Reply, Verdict};

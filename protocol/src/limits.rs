@@ -37,6 +37,31 @@ pub enum Clock {
     },
 }
 
+/// A value of the clocks that `go` can send under a word of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClockParameter {
+    /// The time left to White.
+    WhiteTime,
+    /// The time left to Black.
+    BlackTime,
+    /// White's increment.
+    WhiteIncrement,
+    /// Black's increment.
+    BlackIncrement,
+    /// The time left to the side to move.
+    OwnTime,
+    /// The increment of the side to move.
+    OwnIncrement,
+    /// The time left to the opponent of the side to move.
+    OpponentTime,
+    /// The opponent's increment.
+    OpponentIncrement,
+    /// The number of the opponent's moves until the next time control.
+    OpponentMovesToGo,
+    /// The number of moves of the side to move until the next time control.
+    MovesToGo,
+}
+
 impl Clock {
     /// Returns whether a time limits the search.
     const fn is_running(&self) -> bool {
@@ -133,6 +158,31 @@ impl GoLimits {
             }
         }
         self
+    }
+
+    /// Returns a value of the clocks; `None` if it is not set or belongs to the
+    /// other form of [`Clock`].
+    #[must_use]
+    pub(crate) fn clock_value(&self, parameter: ClockParameter) -> Option<i64> {
+        use ClockParameter as P;
+        match (&self.clock, parameter) {
+            (_, P::MovesToGo) => self.movestogo.map(i64::from),
+            (Clock::Colors { white, .. }, P::WhiteTime) => white.time,
+            (Clock::Colors { black, .. }, P::BlackTime) => black.time,
+            (Clock::Colors { white, .. }, P::WhiteIncrement) => white.increment,
+            (Clock::Colors { black, .. }, P::BlackIncrement) => black.increment,
+            (Clock::Players { own, .. }, P::OwnTime) => own.time,
+            (Clock::Players { own, .. }, P::OwnIncrement) => own.increment,
+            (Clock::Players { opponent, .. }, P::OpponentTime) => opponent.time,
+            (Clock::Players { opponent, .. }, P::OpponentIncrement) => opponent.increment,
+            (
+                Clock::Players {
+                    opponent_movestogo, ..
+                },
+                P::OpponentMovesToGo,
+            ) => opponent_movestogo.map(i64::from),
+            (Clock::Colors { .. } | Clock::Players { .. }, _) => None,
+        }
     }
 
     /// Returns whether any part of a time control was sent, even one that

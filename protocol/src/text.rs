@@ -55,32 +55,28 @@ pub(crate) fn non_keyword<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with an entry that defines its treatment. The
-/// macro [`keys!`] builds one.
+/// The keys of a grammar, each with an entry that defines its treatment.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
-    pub(crate) names: &'static [&'static str],
-    pub(crate) entries: &'static [T],
+    pub(crate) names: Vec<&'static str>,
+    entries: Vec<T>,
 }
-
-/// Builds the keys of a grammar, one row for each key and its entry.
-macro_rules! keys {
-    ($($name:literal => $entry:expr,)*) => {
-        $crate::text::Keys { names: &[$($name),*], entries: &[$($entry),*] }
-    };
-}
-pub(crate) use keys;
 
 impl<T> Keys<T> {
+    pub(crate) fn new(rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
+        let (names, entries) = rows.into_iter().unzip();
+        Self { names, entries }
+    }
+
     /// Parses the next word if it is a key, and returns it with its entry.
-    pub(crate) fn key<'a>(&self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
-        let rows = || self.names.iter().copied().zip(self.entries);
+    pub(crate) fn key<'a>(&'static self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
+        let rows = || self.names.iter().copied().zip(&self.entries);
         map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
     }
 
     /// Returns the rest of the line and the next word if it is not a key.
-    pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
-        match non_keyword(self.names).parse(input) {
+    pub(crate) fn value<'a>(&'static self, input: &'a str) -> (&'a str, Option<&'a str>) {
+        match non_keyword(&self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),
             Err(_) => (input, None),
         }

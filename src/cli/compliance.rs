@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use batyr_protocol::Dialect;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::error::CliError;
@@ -40,8 +42,8 @@ pub struct ComplianceArgs {
     args: String,
 
     /// Protocol
-    #[arg(long, value_enum, default_value = "uci")]
-    proto: Proto,
+    #[arg(long, value_parser = dialect_parser(), default_value = "uci")]
+    proto: Dialect,
 
     /// Set an option before the checks; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -61,12 +63,10 @@ pub struct ComplianceArgs {
     json: bool,
 }
 
-/// A dialect of the protocol, as named on the command line.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Proto {
-    Uci,
-    Ucci,
-    Ushi,
+/// Returns a parser for the handshake command of a dialect.
+fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::handshake))
+        .try_map(|word| Dialect::from_handshake(&word).ok_or("expected the name of a protocol"))
 }
 
 /// The reason why the checks could not be run.
@@ -167,15 +167,10 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
 
 impl ComplianceArgs {
     fn spec(&self) -> Result<EngineSpec, SpecError> {
-        let proto = match self.proto {
-            Proto::Uci => "uci",
-            Proto::Ucci => "ucci",
-            Proto::Ushi => "ushi",
-        };
         let mut words = vec![
             format!("cmd={}", self.engine),
             format!("args={}", self.args),
-            format!("proto={proto}"),
+            format!("proto={}", self.proto.handshake()),
             "depth=1".to_owned(),
         ];
         words.extend(self.options.iter().map(|option| format!("option.{option}")));

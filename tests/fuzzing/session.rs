@@ -206,7 +206,7 @@ impl Conversation {
         let stub = self.session.backend();
         self.ledger.record_requests(&stub.tasks);
         self.ledger.evaluations = stub.evaluations;
-        self.ledger.answers_stop = dialect == Dialect::Ucci;
+        self.ledger.answers_stop = dialect.answers_idle_stop();
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));

@@ -4,11 +4,13 @@
 //! opened by a keyword; a clause ends at the next keyword. So a missing value
 //! costs only its own limit, and an unknown word costs only itself.
 
+use std::sync::LazyLock;
+
 use super::Command;
 use crate::{
-    dialect::{ClockForm, Dialect},
-    limits::{Clock, GoLimits, SideClock},
-    text::{Keys, is_move, keys, word, words},
+    dialect::Dialect,
+    limits::{Clock, ClockParameter, GoLimits, SideClock},
+    text::{Keys, is_move, word, words},
     warning::{Expected, Field, Warnings},
 };
 
@@ -29,52 +31,57 @@ enum GoArgument {
     Moves,
     Nothing(fn(&mut GoBuilder)),
     Number(fn(&mut GoBuilder, Field<'_>)),
+    Clock(ClockParameter),
 }
 
-/// The keys of a dialect: its own, merged into those that all dialects share.
-macro_rules! go_keys {
-    ($($own:literal => $kind:expr,)*) => { keys! {
-        "searchmoves" => GoArgument::Moves,
-        "ponder" => GoArgument::Nothing(|go| go.limits.ponder = true),
-        $($own => $kind,)*
-        "movestogo" => GoArgument::Number(|go, field| field.number(&mut go.limits.movestogo)),
-        "depth" => GoArgument::Number(|go, field| field.number(&mut go.limits.depth)),
-        "nodes" => GoArgument::Number(|go, field| field.number(&mut go.limits.nodes)),
-        "mate" => GoArgument::Number(|go, field| field.number(&mut go.limits.mate)),
-        "movetime" => GoArgument::Number(|go, field| field.number(&mut go.limits.movetime)),
-        "infinite" => GoArgument::Nothing(|go| go.limits.infinite = true),
-        "perft" => GoArgument::Number(|go, field| field.number(&mut go.perft)),
-    } };
+/// The keys of each dialect, by [`Dialect::index`].
+static KEYS: LazyLock<[Keys<GoArgument>; Dialect::ALL.len()]> =
+    LazyLock::new(|| Dialect::ALL.map(keys));
+
+/// Returns the keys of a dialect, in the order in which messages list them.
+fn keys(dialect: Dialect) -> Keys<GoArgument> {
+    use GoArgument::{Clock, Moves, Nothing, Number};
+    let draw = dialect.has_draw_offers();
+    let draw = draw.then_some(("draw", Nothing(|go| go.limits.draw = true)));
+    let mut clock_words = dialect.clock_words().to_vec();
+    clock_words.sort_by_key(|(_, parameter)| *parameter);
+    let clock = clock_words.into_iter().map(|(word, it)| (word, Clock(it)));
+    let first = [
+        ("searchmoves", Moves),
+        ("ponder", Nothing(|go| go.limits.ponder = true)),
+    ];
+    let last = [
+        (
+            "depth",
+            Number(|go, field| field.number(&mut go.limits.depth)),
+        ),
+        (
+            "nodes",
+            Number(|go, field| field.number(&mut go.limits.nodes)),
+        ),
+        (
+            "mate",
+            Number(|go, field| field.number(&mut go.limits.mate)),
+        ),
+        (
+            "movetime",
+            Number(|go, field| field.number(&mut go.limits.movetime)),
+        ),
+        ("infinite", Nothing(|go| go.limits.infinite = true)),
+        ("perft", Number(|go, field| field.number(&mut go.perft))),
+    ];
+    Keys::new(first.into_iter().chain(draw).chain(clock).chain(last))
 }
-
-static COLORS: Keys<GoArgument> = go_keys! {
-    "wtime" => GoArgument::Number(|go, field| field.number(&mut go.white.time)),
-    "btime" => GoArgument::Number(|go, field| field.number(&mut go.black.time)),
-    "winc" => GoArgument::Number(|go, field| field.number(&mut go.white.increment)),
-    "binc" => GoArgument::Number(|go, field| field.number(&mut go.black.increment)),
-};
-
-static PLAYERS: Keys<GoArgument> = go_keys! {
-    "draw" => GoArgument::Nothing(|go| go.limits.draw = true),
-    "time" => GoArgument::Number(|go, field| field.number(&mut go.own.time)),
-    "increment" => GoArgument::Number(|go, field| field.number(&mut go.own.increment)),
-    "opptime" => GoArgument::Number(|go, field| field.number(&mut go.opponent.time)),
-    "oppincrement" => GoArgument::Number(|go, field| field.number(&mut go.opponent.increment)),
-    "oppmovestogo" => GoArgument::Number(|go, field| field.number(&mut go.opponent_movestogo)),
-};
 
 pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
-    let keys = match dialect.facts().clock {
-        ClockForm::Colors | ClockForm::BareColors => &COLORS,
-        ClockForm::Players => &PLAYERS,
-    };
+    let keys = &KEYS[dialect.index()];
     let mut go = GoBuilder::default();
     let mut rest = args;
     loop {
         rest = if let Ok((after, (key, kind))) = keys.key(rest) {
             clause(keys, (key, kind), after, &mut go, warnings)
         } else if let Ok((after, junk)) = word(rest) {
-            warnings.unexpected(junk, Expected::OneOf(keys.names));
+            warnings.unexpected(junk, Expected::OneOf(&keys.names));
             after
         } else {
             break;
@@ -85,7 +92,7 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
 
 /// Reads the argument of a key and returns the rest of the line.
 fn clause<'a>(
-    keys: &Keys<GoArgument>,
+    keys: &'static Keys<GoArgument>,
     (key, kind): (&'static str, &GoArgument),
     args: &'a str,
     go: &mut GoBuilder,
@@ -93,7 +100,7 @@ fn clause<'a>(
 ) -> &'a str {
     match kind {
         GoArgument::Moves => {
-            let (rest, list) = words(args, keys.names);
+            let (rest, list) = words(args, &keys.names);
             searchmoves(list, &mut go.limits, warnings);
             rest
         }
@@ -103,14 +110,22 @@ fn clause<'a>(
         }
         GoArgument::Number(set) => {
             let (rest, word) = keys.value(args);
-            set(
-                go,
-                Field {
-                    key,
-                    word,
-                    warnings,
-                },
-            );
+            let field = Field {
+                key,
+                word,
+                warnings,
+            };
+            set(go, field);
+            rest
+        }
+        GoArgument::Clock(parameter) => {
+            let (rest, word) = keys.value(args);
+            let field = Field {
+                key,
+                word,
+                warnings,
+            };
+            go.read_clock(*parameter, field);
             rest
         }
     }
@@ -130,6 +145,22 @@ fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warning
 }
 
 impl GoBuilder {
+    /// Parses a value of the clocks.
+    fn read_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
+        match parameter {
+            ClockParameter::WhiteTime => field.number(&mut self.white.time),
+            ClockParameter::BlackTime => field.number(&mut self.black.time),
+            ClockParameter::WhiteIncrement => field.number(&mut self.white.increment),
+            ClockParameter::BlackIncrement => field.number(&mut self.black.increment),
+            ClockParameter::OwnTime => field.number(&mut self.own.time),
+            ClockParameter::OwnIncrement => field.number(&mut self.own.increment),
+            ClockParameter::OpponentTime => field.number(&mut self.opponent.time),
+            ClockParameter::OpponentIncrement => field.number(&mut self.opponent.increment),
+            ClockParameter::OpponentMovesToGo => field.number(&mut self.opponent_movestogo),
+            ClockParameter::MovesToGo => field.number(&mut self.limits.movestogo),
+        }
+    }
+
     /// Builds the command. `clean` means that every word of the line was
     /// understood.
     fn command(self, clean: bool) -> Command {

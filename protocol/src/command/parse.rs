@@ -113,7 +113,7 @@ fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Op
         "help" => Command::Help,
         "wait" => Command::Wait,
         _ if name == dialect.new_game() => Command::NewGame,
-        _ => Command::Handshake(Dialect::opened_by(name)?),
+        _ => Command::Handshake(Dialect::from_handshake(name)?),
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Command, PositionStart, Query, Register};
 use crate::{
-    dialect::{ClockForm, Dialect, SetOptionForm},
-    limits::{Clock, GoLimits},
+    dialect::{Dialect, SetOptionForm},
+    limits::GoLimits,
     text::{is_blank, one_line},
 };
 
@@ -133,52 +133,10 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
     line
 }
 
-/// Returns the clocks; only `movestogo` if the dialect has another form of
-/// clock.
+/// Returns the values of the clocks that are set and that the dialect can send.
 fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Part> {
-    let movestogo = ("movestogo", number(limits.movestogo));
-    let mut parts = match dialect.clock_form() {
-        ClockForm::Colors => color_times(limits),
-        ClockForm::BareColors => {
-            let mut times = color_times(limits);
-            times.reverse();
-            times
-        }
-        ClockForm::Players => return player_clocks(limits, movestogo),
-    };
-    if let Clock::Colors { white, black } = &limits.clock {
-        parts.push(("winc", number(white.increment)));
-        parts.push(("binc", number(black.increment)));
-    }
-    parts.push(movestogo);
-    parts
-}
-
-/// Returns the times of clocks by colour, White's first.
-fn color_times(limits: &GoLimits) -> Vec<Part> {
-    match &limits.clock {
-        Clock::Colors { white, black } => {
-            vec![("wtime", number(white.time)), ("btime", number(black.time))]
-        }
-        Clock::Players { .. } => Vec::new(),
-    }
-}
-
-fn player_clocks(limits: &GoLimits, movestogo: Part) -> Vec<Part> {
-    let Clock::Players {
-        own,
-        opponent,
-        opponent_movestogo,
-    } = &limits.clock
-    else {
-        return vec![movestogo];
-    };
-    vec![
-        ("time", number(own.time)),
-        movestogo,
-        ("increment", number(own.increment)),
-        ("opptime", number(opponent.time)),
-        ("oppmovestogo", number(*opponent_movestogo)),
-        ("oppincrement", number(opponent.increment)),
-    ]
+    let words = dialect.clock_words().iter();
+    words
+        .map(|(word, parameter)| (*word, number(limits.clock_value(*parameter))))
+        .collect()
 }

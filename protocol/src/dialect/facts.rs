@@ -6,17 +6,27 @@
 //! `reply`; an engine adds a column to the names of its options.
 
 use super::Notation;
+use crate::limits::ClockParameter;
 
 /// The form in which `go` sends the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockForm {
-    /// By colour, White's first, each with its increment.
+    /// By colour.
     Colors,
-    /// By colour, Black's first. Hosts always send both clocks, and never an
-    /// increment.
-    BareColors,
     /// By player: the engine's own and the opponent's.
     Players,
+}
+
+/// How many limits one `go` may have by the specification. This crate accepts
+/// any number in every dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitCount {
+    /// Any number; a `go` without one searches until `stop`.
+    Any,
+    /// At least one.
+    AtLeastOne,
+    /// Exactly one.
+    One,
 }
 
 /// The form of `setoption`.
@@ -72,7 +82,13 @@ pub(crate) struct Facts {
     /// The word before a position text.
     pub(crate) position_key: &'static str,
     pub(crate) set_option_form: SetOptionForm,
-    pub(crate) clock: ClockForm,
+    /// The words of `go` for the values of the clocks, in the order in which
+    /// they are printed. They are either by colour or by player, apart from
+    /// [`ClockParameter::MovesToGo`].
+    pub(crate) clock_words: &'static [(&'static str, ClockParameter)],
+    /// Hosts always send both clocks, and never an increment.
+    pub(crate) bare_clocks: bool,
+    pub(crate) limit_count: LimitCount,
     /// Hosts send the limit on nodes before the limit on depth.
     pub(crate) nodes_before_depth: bool,
     /// Hosts let the engine ponder.
@@ -130,7 +146,15 @@ pub(super) const UCI: Facts = Facts {
     notation: Notation::Turns,
     position_key: "fen",
     set_option_form: SetOptionForm::Keyed,
-    clock: ClockForm::Colors,
+    clock_words: &[
+        ("wtime", ClockParameter::WhiteTime),
+        ("btime", ClockParameter::BlackTime),
+        ("winc", ClockParameter::WhiteIncrement),
+        ("binc", ClockParameter::BlackIncrement),
+        ("movestogo", ClockParameter::MovesToGo),
+    ],
+    bare_clocks: false,
+    limit_count: LimitCount::Any,
     nodes_before_depth: false,
     ponder: true,
     clock_in_seconds: false,
@@ -164,7 +188,16 @@ pub(super) const UCCI: Facts = Facts {
     notation: Notation::Turns,
     position_key: "fen",
     set_option_form: SetOptionForm::Plain,
-    clock: ClockForm::Players,
+    clock_words: &[
+        ("time", ClockParameter::OwnTime),
+        ("movestogo", ClockParameter::MovesToGo),
+        ("increment", ClockParameter::OwnIncrement),
+        ("opptime", ClockParameter::OpponentTime),
+        ("oppmovestogo", ClockParameter::OpponentMovesToGo),
+        ("oppincrement", ClockParameter::OpponentIncrement),
+    ],
+    bare_clocks: false,
+    limit_count: LimitCount::One,
     nodes_before_depth: false,
     ponder: true,
     clock_in_seconds: true,
@@ -203,7 +236,15 @@ pub(super) const USHI: Facts = Facts {
     notation: Notation::Jumps,
     position_key: "spn",
     set_option_form: SetOptionForm::Keyed,
-    clock: ClockForm::BareColors,
+    clock_words: &[
+        ("btime", ClockParameter::BlackTime),
+        ("wtime", ClockParameter::WhiteTime),
+        ("winc", ClockParameter::WhiteIncrement),
+        ("binc", ClockParameter::BlackIncrement),
+        ("movestogo", ClockParameter::MovesToGo),
+    ],
+    bare_clocks: true,
+    limit_count: LimitCount::AtLeastOne,
     nodes_before_depth: true,
     ponder: false,
     clock_in_seconds: false,

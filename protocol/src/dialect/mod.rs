@@ -10,10 +10,11 @@ mod facts;
 use nom::Parser;
 
 use crate::{
+    limits::ClockParameter,
     option::{OptionSpec, is_ushi_word},
     text::{is_blank, keyword, word},
 };
-pub use facts::ClockForm;
+pub use facts::{ClockForm, LimitCount};
 pub(crate) use facts::{Facts, NameMatching, SessionOption, SetOptionForm};
 
 /// Declares the dialects, each with its row of facts, so that no list of them
@@ -116,8 +117,40 @@ impl Dialect {
 
     /// Returns the form in which `go` sends the clocks.
     #[must_use]
-    pub const fn clock_form(self) -> ClockForm {
-        self.facts().clock
+    pub fn clock_form(self) -> ClockForm {
+        match self.clock_word(ClockParameter::OwnTime) {
+            Some(_) => ClockForm::Players,
+            None => ClockForm::Colors,
+        }
+    }
+
+    /// Returns the words of `go` for the values of the clocks, in the order in
+    /// which they are printed.
+    #[must_use]
+    pub const fn clock_words(self) -> &'static [(&'static str, ClockParameter)] {
+        self.facts().clock_words
+    }
+
+    /// Returns the word of `go` before a value of the clocks; `None` if the
+    /// dialect can't send that value.
+    #[must_use]
+    pub fn clock_word(self, parameter: ClockParameter) -> Option<&'static str> {
+        let mut words = self.facts().clock_words.iter();
+        words
+            .find(|(_, meaning)| *meaning == parameter)
+            .map(|(word, _)| *word)
+    }
+
+    /// Returns whether hosts always send both clocks, and never an increment.
+    #[must_use]
+    pub const fn has_bare_clocks(self) -> bool {
+        self.facts().bare_clocks
+    }
+
+    /// Returns how many limits one `go` may have by the specification.
+    #[must_use]
+    pub const fn limit_count(self) -> LimitCount {
+        self.facts().limit_count
     }
 
     /// Returns the option that makes clocks count milliseconds; `None` if they
@@ -133,6 +166,59 @@ impl Dialect {
     #[must_use]
     pub const fn has_pondering(self) -> bool {
         self.facts().ponder
+    }
+
+    /// Returns whether `go` may offer a draw.
+    #[must_use]
+    pub const fn has_draw_offers(self) -> bool {
+        self.facts().draw_offers
+    }
+
+    /// Returns whether the dialect has a command that not every dialect has,
+    /// such as `probe`.
+    #[must_use]
+    pub fn has_command(self, command: &str) -> bool {
+        self.facts().commands.contains(&command)
+    }
+
+    /// Returns whether the keys `name` and `value` stand before the name and
+    /// the value of an option.
+    #[must_use]
+    pub const fn has_option_keys(self) -> bool {
+        matches!(self.facts().set_option_form, SetOptionForm::Keyed)
+    }
+
+    /// Returns whether hosts also set options that belong to other engines, so
+    /// that an unknown option is not an error.
+    #[must_use]
+    pub const fn has_foreign_options(self) -> bool {
+        self.facts().foreign_options
+    }
+
+    /// Returns whether the announcement of a new game clears what the engine
+    /// has learned; otherwise the host sends it before each search.
+    #[must_use]
+    pub const fn new_game_forgets(self) -> bool {
+        self.facts().new_game_forgets
+    }
+
+    /// Returns whether `go` searches the last valid position after a position
+    /// was refused.
+    #[must_use]
+    pub const fn searches_last_position(self) -> bool {
+        self.facts().searches_last_position
+    }
+
+    /// Returns whether there is a reply for a search that found no move.
+    #[must_use]
+    pub const fn answers_no_move(self) -> bool {
+        self.facts().answers_no_move
+    }
+
+    /// Returns whether `stop` is answered even when no search is running.
+    #[must_use]
+    pub const fn answers_idle_stop(self) -> bool {
+        self.facts().answers_idle_stop
     }
 
     /// Returns whether `go depth 0` asks for the static evaluation, not for a
@@ -209,7 +295,7 @@ impl Dialect {
             let key = keyword(dialect.position_key());
             (keyword("position"), key).parse(line).is_ok()
         };
-        Self::opened_by(first)
+        Self::from_handshake(first)
             .or_else(|| Self::detect_late(line))
             .or_else(|| Self::without_opening().find(sets_position))
     }
@@ -228,9 +314,11 @@ impl Dialect {
         all.filter(|dialect| dialect.facts().opening_optional)
     }
 
-    /// Returns the dialect with this opening word.
-    pub(crate) fn opened_by(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.handshake() == word)
+    /// Returns the dialect with this handshake command.
+    #[must_use]
+    pub fn from_handshake(word: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|dialect| dialect.handshake() == word)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The parser of `info` lines.
 
+use std::sync::LazyLock;
+
 use nom::Parser;
 
 use super::ucci;
 use crate::{
     info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
-    text::{Keys, any_keyword, keys, number, rest_of_line, word, words},
+    text::{Keys, any_keyword, number, rest_of_line, word, words},
     warning::{Expected, Field, Warnings},
 };
 
@@ -20,27 +22,54 @@ enum InfoArgument {
     Text,
 }
 
-static KEYS: Keys<InfoArgument> = keys! {
-    "depth" => InfoArgument::Number(|info, field| field.number(&mut info.depth)),
-    "seldepth" => InfoArgument::Number(|info, field| field.number(&mut info.seldepth)),
-    "multipv" => InfoArgument::Number(|info, field| field.number(&mut info.multipv)),
-    "score" => InfoArgument::Score,
-    "wdl" => InfoArgument::Wdl,
-    "time" => InfoArgument::Number(|info, field| field.number(&mut info.time)),
-    "nodes" => InfoArgument::Number(|info, field| field.number(&mut info.nodes)),
-    "nps" => InfoArgument::Number(|info, field| field.number(&mut info.nps)),
-    "hashfull" => InfoArgument::Number(|info, field| field.number(&mut info.hashfull)),
-    "tbhits" => InfoArgument::Number(|info, field| field.number(&mut info.tbhits)),
-    "sbhits" => InfoArgument::Number(|info, field| field.number(&mut info.sbhits)),
-    "cpuload" => InfoArgument::Number(|info, field| field.number(&mut info.cpuload)),
-    "currmove" => InfoArgument::Move,
-    "currmovenumber" => InfoArgument::Number(|info, field| field.number(&mut info.currmovenumber)),
-    "refutation" => InfoArgument::List(|info, moves| info.refutation = moves),
-    "currline" => InfoArgument::List(|info, moves| info.currline = Some(current_line(moves))),
-    "pv" => InfoArgument::List(|info, moves| info.pv = moves),
-    "string" => InfoArgument::Text,
-    "message" => InfoArgument::Text,
-};
+static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
+    use InfoArgument::{List, Move, Number, Score, Text, Wdl};
+    Keys::new([
+        ("depth", Number(|info, field| field.number(&mut info.depth))),
+        (
+            "seldepth",
+            Number(|info, field| field.number(&mut info.seldepth)),
+        ),
+        (
+            "multipv",
+            Number(|info, field| field.number(&mut info.multipv)),
+        ),
+        ("score", Score),
+        ("wdl", Wdl),
+        ("time", Number(|info, field| field.number(&mut info.time))),
+        ("nodes", Number(|info, field| field.number(&mut info.nodes))),
+        ("nps", Number(|info, field| field.number(&mut info.nps))),
+        (
+            "hashfull",
+            Number(|info, field| field.number(&mut info.hashfull)),
+        ),
+        (
+            "tbhits",
+            Number(|info, field| field.number(&mut info.tbhits)),
+        ),
+        (
+            "sbhits",
+            Number(|info, field| field.number(&mut info.sbhits)),
+        ),
+        (
+            "cpuload",
+            Number(|info, field| field.number(&mut info.cpuload)),
+        ),
+        ("currmove", Move),
+        (
+            "currmovenumber",
+            Number(|info, field| field.number(&mut info.currmovenumber)),
+        ),
+        ("refutation", List(|info, moves| info.refutation = moves)),
+        (
+            "currline",
+            List(|info, moves| info.currline = Some(current_line(moves))),
+        ),
+        ("pv", List(|info, moves| info.pv = moves)),
+        ("string", Text),
+        ("message", Text),
+    ])
+});
 const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
 
@@ -51,7 +80,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
         rest = if let Ok((after, (key, kind))) = KEYS.key(rest) {
             clause((key, kind), after, &mut info, warnings)
         } else if let Ok((after, junk)) = word(rest) {
-            warnings.unexpected(junk, Expected::OneOf(KEYS.names));
+            warnings.unexpected(junk, Expected::OneOf(&KEYS.names));
             after
         } else {
             return info;
@@ -78,7 +107,7 @@ fn clause<'a>(
             rest
         }
         InfoArgument::List(set) => {
-            let (rest, moves) = words(args, KEYS.names);
+            let (rest, moves) = words(args, &KEYS.names);
             if moves.is_empty() {
                 warnings.missing(key, Expected::Move);
             } else {

@@ -1,10 +1,11 @@
 //! Generators of commands and replies of every form, for property tests.
 
 use batyr_protocol::{
-    Bound, CheckState, Clock, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info, OptionKind,
-    OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, SideClock, Verdict, Wdl,
+    Bound, CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info,
+    OptionKind, OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, SideClock,
+    Verdict, Wdl,
 };
-use proptest::{collection::vec, option::of, prelude::*};
+use proptest::{collection::vec, option::of, prelude::*, strategy::Union};
 
 pub fn dialect() -> impl Strategy<Value = Dialect> {
     prop::sample::select(Dialect::ALL.to_vec())
@@ -37,13 +38,13 @@ fn side() -> impl Strategy<Value = SideClock> {
 fn clock(dialect: Dialect) -> BoxedStrategy<Clock> {
     let sides = (side(), side(), of(any::<u32>()));
     sides
-        .prop_map(move |(one, other, movestogo)| match dialect {
-            Dialect::Uci | Dialect::Ushi => Clock::Colors {
+        .prop_map(move |(one, other, movestogo)| match dialect.clock_form() {
+            ClockForm::Colors => Clock::Colors {
                 white: one,
                 black: other,
             },
-            Dialect::Ucci if (one, other, movestogo) == Default::default() => Clock::default(),
-            Dialect::Ucci => Clock::Players {
+            ClockForm::Players if (one, other, movestogo) == Default::default() => Clock::default(),
+            ClockForm::Players => Clock::Players {
                 own: one,
                 opponent: other,
                 opponent_movestogo: movestogo,
@@ -63,7 +64,7 @@ prop_compose! {
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
         searchmoves in vec(a_move(), 0..4),
     ) -> GoLimits {
-        let draw = draw && dialect == Dialect::Ucci;
+        let draw = draw && dialect.has_draw_offers();
         let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
         };
@@ -76,22 +77,27 @@ prop_compose! {
 /// A name and a value as `setoption` sends them.
 fn setting(dialect: Dialect) -> BoxedStrategy<Command> {
     let set = |(name, value)| Command::SetOption { name, value };
-    match dialect {
-        Dialect::Uci | Dialect::Ushi => (words(), of(text())).prop_map(set).boxed(),
-        Dialect::Ucci => {
-            let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
-            ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
-        }
+    if dialect.has_option_keys() {
+        return (words(), of(text())).prop_map(set).boxed();
     }
+    let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
+    ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
 }
 
-/// The commands that only UCCI has.
-fn ucci_command() -> impl Strategy<Value = Command> {
-    prop_oneof![
-        vec(a_move(), 1..4).prop_map(Command::BanMoves),
-        (start(), vec(a_move(), 0..6)).prop_map(|(start, moves)| Command::Probe { start, moves }),
-        Just(Command::PonderHit { draw: true }),
-    ]
+/// The commands of a dialect that not every dialect has.
+fn own_commands(dialect: Dialect) -> Vec<BoxedStrategy<Command>> {
+    let mut commands = Vec::new();
+    if dialect.has_command("banmoves") {
+        commands.push(vec(a_move(), 1..4).prop_map(Command::BanMoves).boxed());
+    }
+    if dialect.has_command("probe") {
+        let probe = |(start, moves)| Command::Probe { start, moves };
+        commands.push((start(), vec(a_move(), 0..6)).prop_map(probe).boxed());
+    }
+    if dialect.has_draw_offers() {
+        commands.push(Just(Command::PonderHit { draw: true }).boxed());
+    }
+    commands
 }
 
 fn start() -> impl Strategy<Value = PositionStart> {
@@ -102,9 +108,11 @@ fn start() -> impl Strategy<Value = PositionStart> {
 }
 
 pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
-    let command = match dialect {
-        Dialect::Uci | Dialect::Ushi => command(dialect).boxed(),
-        Dialect::Ucci => prop_oneof![4 => command(dialect), 1 => ucci_command()].boxed(),
+    let own = own_commands(dialect);
+    let command = if own.is_empty() {
+        command(dialect).boxed()
+    } else {
+        prop_oneof![4 => command(dialect), 1 => Union::new(own)].boxed()
     };
     command.prop_map(move |command| (dialect, command)).boxed()
 }

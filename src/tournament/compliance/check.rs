@@ -10,6 +10,7 @@ pub struct Check {
     pub name: &'static str,
     /// The section of the document that states it.
     pub section: &'static str,
-    pub(super) dialects: &'static [Dialect],
+    /// Returns whether the requirement applies to a dialect.
+    pub(super) applies_to: fn(Dialect) -> bool,
     pub(super) run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
 }

@@ -381,12 +381,13 @@ impl EngineUnderTest {
 
     /// Returns the `position` command for a game.
     pub fn position(&self, game: &GameRecord) -> String {
+        let key = self.dialect().position_key();
         if self.dialect().notation() == Notation::Jumps {
-            return format!("position spn {}", game.position_text());
+            return format!("position {key} {}", game.position_text());
         }
         let mut line = "position startpos".to_owned();
         if !game.is_from_start() {
-            line = format!("position fen {}", game.start_text());
+            line = format!("position {key} {}", game.start_text());
         }
         for (number, turn) in game.turns().iter().enumerate() {
             line.push_str(if number == 0 { " moves " } else { " " });
@@ -426,6 +427,17 @@ impl EngineUnderTest {
 /// Returns the first word of a line.
 pub fn first(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
+/// Returns whether a line is a message to people, and nothing else.
+pub fn is_message(dialect: Dialect, line: &str) -> bool {
+    match Reply::parse(dialect, line).value {
+        Some(Reply::Info(info)) => info
+            .string
+            .as_ref()
+            .is_some_and(|text| Info::text(text.as_str()) == *info),
+        _ => false,
+    }
 }
 
 /// Adds to a failure the line that was sent before it.

@@ -13,6 +13,7 @@ mod checks;
 mod deadline;
 mod engine_under_test;
 mod expectations;
+mod go_line;
 
 use std::time::{Duration, Instant};
 
@@ -60,7 +61,7 @@ pub struct CheckReport {
 /// Returns the checks of a dialect, in order.
 pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static Check> {
     let all = checks::ALL.iter().copied().flatten();
-    all.filter(move |check| check.dialects.contains(&dialect))
+    all.filter(move |check| (check.applies_to)(dialect))
 }
 
 /// Runs all checks of the engine's dialect, and calls `on_check` after each. If

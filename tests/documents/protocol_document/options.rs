@@ -5,7 +5,6 @@ use std::thread::available_parallelism;
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::DIALECTS;
 use super::chapters::table;
 use crate::host::{Process, RESPONSE_TIMEOUT};
 
@@ -44,16 +43,16 @@ fn in_words(kind: &OptionKind) -> String {
 }
 
 /// Returns the options that the document lists.
-fn documented(chapter: &str) -> Options {
+fn documented(dialect: Dialect) -> Options {
     let rows = table("## Options");
     let options = rows.into_iter().filter_map(|row| {
         let [uci, ushi, ucci, kind, range, default, _] = row[..] else {
             panic!("not seven columns: {row:?}");
         };
-        let name = match chapter {
-            "UCI" => uci,
-            "USHI" => ushi,
-            _ => ucci,
+        let name = match dialect {
+            Dialect::Uci => uci,
+            Dialect::Ushi => ushi,
+            Dialect::Ucci => ucci,
         };
         let default = plain(default);
         let words = match kind {
@@ -87,8 +86,9 @@ fn greatest(text: &str) -> String {
 #[test]
 fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
-    for &(dialect, chapter) in DIALECTS {
-        let (documented, declared) = (documented(chapter), declared(dialect));
+    for dialect in Dialect::ALL {
+        let chapter = dialect.name();
+        let (documented, declared) = (documented(dialect), declared(dialect));
         for (name, words) in &documented {
             let Some(ours) = declared.get(name) else {
                 faults.push(format!("{chapter}: {name}\n- {words}\n+ (none)"));

@@ -2,7 +2,7 @@
 
 use batyr_protocol::Notation;
 
-use super::EVERY;
+use super::every_dialect;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::check::Check;
@@ -15,13 +15,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a short game against itself",
         section: "A referee",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| short_game(engine, Variant::Extended),
     },
     Check {
         name: "a short game of Shatra Original",
         section: "A referee",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let plays = engine.plays(Variant::Original);
             if !plays {
@@ -35,7 +35,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the same nodes give the same move twice",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: repeated_search,
     },
 ];
@@ -61,7 +61,8 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
 fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
-        engine.send(&format!("position spn {}", steps.position_text()))?;
+        let key = engine.dialect().position_key();
+        engine.send(&format!("position {key} {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {
             Ok(StepResult::Complete(turn)) => return Ok(turn),

@@ -2,15 +2,21 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{ClockForm, Dialect};
+use batyr_protocol::ClockForm;
+use batyr_protocol::ClockParameter::{
+    self, BlackIncrement, BlackTime, MovesToGo, OpponentIncrement, OpponentMovesToGo, OpponentTime,
+    OwnIncrement, OwnTime, WhiteIncrement, WhiteTime,
+};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
+use super::{every_dialect, has_clocks_by_color, sends_turns};
+use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, must,
 };
+use crate::tournament::compliance::go_line::with_clock;
 
 /// The time by which a search may exceed its limit on a busy machine.
 const TIME_TOLERANCE: Duration = Duration::from_millis(150);
@@ -19,99 +25,117 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "depth ends the search",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| each_answered(engine, &["go depth 1", "go depth 3"]),
     },
     Check {
         name: "nodes ends the search",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| each_answered(engine, &["go nodes 1", "go nodes 1000"]),
     },
     Check {
         name: "movetime ends the search in time",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: movetime,
     },
     Check {
         name: "several limits may come in any order",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: every_order,
     },
     Check {
         name: "both clocks limit the search",
         section: "UCI, USHI",
-        dialects: BY_COLOR,
+        applies_to: has_clocks_by_color,
         run: |engine| {
-            let lines = [
-                "go wtime 1000 btime 1000",
-                "go btime 1000 wtime 1000 movestogo 5",
+            let clocks: &[Clocks] = &[
+                &[(WhiteTime, 1000), (BlackTime, 1000)],
+                &[(BlackTime, 1000), (WhiteTime, 1000), (MovesToGo, 5)],
             ];
-            each_answered(engine, &lines)
+            each_clock_answered(engine, clocks)
         },
     },
     Check {
         name: "the clock of one side suffices, White to move",
         section: "UCI",
-        dialects: BY_COLOR,
-        run: |engine| each_answered(engine, &["go wtime 1000", "go btime 1000"]),
+        applies_to: has_clocks_by_color,
+        run: |engine| each_clock_answered(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]]),
     },
     Check {
         name: "the clock of one side suffices, Black to move",
         section: "UCI",
-        dialects: BY_COLOR,
-        run: |engine| each_answered_by_black(engine, &["go wtime 1000", "go btime 1000"]),
+        applies_to: has_clocks_by_color,
+        run: |engine| {
+            let clocks: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
+            each_clock_answered_by_black(engine, clocks)
+        },
     },
     Check {
         name: "increments and movestogo are accepted",
         section: "UCI",
-        dialects: &[Dialect::Uci],
+        applies_to: |dialect| has_clocks_by_color(dialect) && !dialect.has_bare_clocks(),
         run: |engine| {
-            let lines = [
-                "go winc 10 wtime 900 binc 10 btime 900",
-                "go movestogo 1 wtime 900 btime 900",
+            let clocks: &[Clocks] = &[
+                &[
+                    (WhiteIncrement, 10),
+                    (WhiteTime, 900),
+                    (BlackIncrement, 10),
+                    (BlackTime, 900),
+                ],
+                &[(MovesToGo, 1), (WhiteTime, 900), (BlackTime, 900)],
             ];
-            each_answered(engine, &lines)
+            each_clock_answered(engine, clocks)
         },
     },
     Check {
         name: "time and opptime limit the search",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.clock_form() == ClockForm::Players,
         run: |engine| {
-            let lines = [
-                "go time 1000",
-                "go time 1000 increment 10 opptime 1000 oppincrement 10",
-                "go time 1000 movestogo 5 opptime 1000 oppmovestogo 5",
+            let clocks: &[Clocks] = &[
+                &[(OwnTime, 1000)],
+                &[
+                    (OwnTime, 1000),
+                    (OwnIncrement, 10),
+                    (OpponentTime, 1000),
+                    (OpponentIncrement, 10),
+                ],
+                &[
+                    (OwnTime, 1000),
+                    (MovesToGo, 5),
+                    (OpponentTime, 1000),
+                    (OpponentMovesToGo, 5),
+                ],
             ];
-            each_answered(engine, &lines)?;
-            each_answered_by_black(engine, &lines)
+            each_clock_answered(engine, clocks)?;
+            each_clock_answered_by_black(engine, clocks)
         },
     },
     Check {
         name: "a clock that has nearly run out is answered at once",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: nearly_expired_clocks,
     },
     Check {
         name: "a limit of 0 asks for a move at once",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: zero_limits,
     },
     Check {
         name: "searchmoves restricts the search",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: searchmoves,
     },
     Check {
         name: "a limit with an invalid value is ignored",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: invalid_values,
     },
 ];
@@ -123,14 +147,34 @@ fn each_answered(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), Che
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn each_answered_by_black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+/// The clock values of a `go`.
+type Clocks = &'static [(ClockParameter, i64)];
+
+fn each_clock_answered(engine: &mut EngineUnderTest, clocks: &[Clocks]) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    answers_each(engine, &game, clocks)
+}
+
+fn answers_each(
+    engine: &mut EngineUnderTest,
+    game: &GameRecord,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
+    clocks.iter().try_for_each(|clocks| {
+        let line = with_clock("go", engine.dialect(), clocks);
+        engine.must_answer(game, &line).map(drop)
+    })
+}
+
+fn each_clock_answered_by_black(
+    engine: &mut EngineUnderTest,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
         .map_err(|error| CheckError::Failed(error.to_string()))?;
     engine.place(&game)?;
-    lines
-        .iter()
-        .try_for_each(|line| engine.must_answer(&game, line).map(drop))
+    answers_each(engine, &game, clocks)
 }
 
 fn within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
@@ -173,13 +217,22 @@ fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 
 fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    let lines: &[&str] = match engine.dialect().clock_form() {
-        ClockForm::Colors => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
-        ClockForm::BareColors => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
-        ClockForm::Players => &["go time 1", "go time 1 opptime 900"],
+    let dialect = engine.dialect();
+    let cases: &[Clocks] = match dialect.clock_form() {
+        ClockForm::Colors if dialect.has_bare_clocks() => &[
+            &[(BlackTime, 1), (WhiteTime, 1)],
+            &[(BlackTime, 900), (WhiteTime, 0)],
+        ],
+        ClockForm::Colors => &[
+            &[(WhiteTime, 1), (BlackTime, 1)],
+            &[(WhiteTime, -5), (BlackTime, 900)],
+            &[(WhiteTime, 0)],
+        ],
+        ClockForm::Players => &[&[(OwnTime, 1)], &[(OwnTime, 1), (OpponentTime, 900)]],
     };
-    for line in lines {
-        within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+    for clocks in cases {
+        let line = with_clock("go", dialect, clocks);
+        within(&engine.must_answer(&game, &line)?, PROMPT_LIMIT)?;
     }
     Ok(())
 }

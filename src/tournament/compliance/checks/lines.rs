@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use batyr_protocol::{Dialect, Notation, ScoreValue};
 
-use super::EVERY;
+use super::every_dialect;
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::check::Check;
@@ -23,7 +23,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "each search reports a score",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let (_, result) = searched(engine, "go depth 3")?;
             let is_reported = result.last().is_some_and(|info| info.depth.is_some());
@@ -35,7 +35,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "info lines are well-formed",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let (_, result) = searched(engine, "go depth 4")?;
             result.unreadable.first().map_or(Ok(()), fail)
@@ -44,7 +44,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "time never decreases",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let (_, result) = searched(engine, "go movetime 100")?;
             let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
@@ -54,7 +54,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "time does not exceed the time that the host measures",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let (_, result) = searched(engine, "go movetime 200")?;
             let reported = result.infos.iter().rev().find_map(|info| info.time);
@@ -70,7 +70,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "every pv is legal",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let (game, result) = searched(engine, "go depth 5")?;
             lines_can_be_played(engine, &game, &result)
@@ -79,7 +79,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the last pv begins with bestmove",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             for line in ["go depth 1", "go depth 4", "go movetime 50"] {
                 let (_, result) = searched(engine, line)?;
@@ -91,13 +91,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the ponder move is legal",
         section: "UCI",
-        dialects: &[Dialect::Uci, Dialect::Ucci],
+        applies_to: Dialect::has_pondering,
         run: ponder_move,
     },
     Check {
         name: "a win is reported as mate",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let mut game = engine.new_position(LOSES)?;
             game.play(ONLY, Numbering::Official)
@@ -108,13 +108,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a loss is reported as a negative mate",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| mate(engine, LOSES, -1),
     },
     Check {
         name: "MultiPV lines are complete and distinct",
         section: "Options",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: multipv,
     },
 ];

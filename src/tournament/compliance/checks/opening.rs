@@ -2,7 +2,7 @@
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, USHI};
+use super::every_dialect;
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
@@ -13,62 +13,62 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the handshake is answered",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         // The check is only reached once the handshake is complete.
         run: |_| Ok(()),
     },
     Check {
         name: "sends its name and author",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: ids,
     },
     Check {
         name: "the handshake contains nothing but id, option and info lines",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: only_declared_lines,
     },
     Check {
         name: "option declarations are well-formed",
         section: "Options",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: options,
     },
     Check {
         name: "a declared option can be set to its default",
         section: "Options",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: defaults_can_be_set,
     },
     Check {
         name: "option names are recognized in any case",
         section: "Lines",
-        dialects: BY_COLOR,
+        applies_to: Dialect::has_option_keys,
         run: any_case,
     },
     Check {
         name: "a value out of range is refused",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: out_of_range,
     },
     Check {
         name: "an unknown option is not an error",
         section: "USHI, UCCI",
-        dialects: &[Dialect::Ucci, Dialect::Ushi],
+        applies_to: Dialect::has_foreign_options,
         run: unknown_option,
     },
     Check {
         name: "every declared game is played",
         section: "Options",
-        dialects: COMPLETE_TURNS,
+        applies_to: |dialect| dialect.version_option().is_none(),
         run: variants,
     },
     Check {
         name: "the version is reported as supported or unsupported",
         section: "USHI",
-        dialects: USHI,
+        applies_to: |dialect| dialect.version_option().is_some(),
         run: versions,
     },
 ];

@@ -1,12 +1,14 @@
 //! Checks of positions: how they are sent, and which texts are refused.
 
-use super::{COMPLETE_TURNS, EVERY, USHI};
+use batyr_protocol::{Dialect, Notation};
+
+use super::{every_dialect, sends_turns};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, is_message, must,
 };
 
 /// A position in mid-chain, after a jump; only c10:a10 is legal.
@@ -20,7 +22,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the start position is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 1").map(drop)
@@ -29,13 +31,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "moves from the start position are played",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: moves,
     },
     Check {
         name: "a position given as a text is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
             engine.must_answer(&game, "go depth 2").map(drop)
@@ -44,13 +46,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "fields at the end of a position text may be missing",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: missing_fields,
     },
     Check {
         name: "a position in mid-chain is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_position(MID_CHAIN)?;
             engine.must_answer(&game, "go depth 1").map(drop)
@@ -59,37 +61,37 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::answers_no_move,
         run: no_legal_turn,
     },
     Check {
         name: "without a legal step nothing is answered until stop",
         section: "USHI",
-        dialects: USHI,
+        applies_to: |dialect| !dialect.answers_no_move(),
         run: no_legal_step,
     },
     Check {
         name: "a text that is not a position is refused",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: invalid_texts,
     },
     Check {
         name: "a command with one illegal move is refused",
         section: "Errors",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: illegal_move,
     },
     Check {
         name: "after a refused position nothing is searched",
         section: "USHI",
-        dialects: USHI,
+        applies_to: |dialect| !dialect.searches_last_position(),
         run: refused_in_ushi,
     },
     Check {
         name: "a chain is played jump by jump",
         section: "A chain in USHI",
-        dialects: USHI,
+        applies_to: |dialect| dialect.notation() == Notation::Jumps,
         run: chain,
     },
 ];
@@ -132,9 +134,11 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.send("go depth 3")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
-    let is_text = |line: &str| line.starts_with("info string ");
+    let dialect = engine.dialect();
     engine
-        .until(PROMPT_LIMIT, "info string after stop", is_text)
+        .until(PROMPT_LIMIT, "info string after stop", |line| {
+            is_message(dialect, line)
+        })
         .map(drop)
 }
 
@@ -163,7 +167,8 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn refused_in_ushi(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    engine.send(&format!("position spn {IMPOSSIBLE_BOARD}"))?;
+    let key = engine.dialect().position_key();
+    engine.send(&format!("position {key} {IMPOSSIBLE_BOARD}"))?;
     engine.send("go infinite")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
@@ -174,7 +179,8 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for expected in ["50:22", "22:24"] {
-        engine.send(&format!("position spn {}", steps.position_text()))?;
+        let key = engine.dialect().position_key();
+        engine.send(&format!("position {key} {}", steps.position_text()))?;
         let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.
         must(result.best.as_deref() == Some(expected), || {

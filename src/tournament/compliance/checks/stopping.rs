@@ -3,15 +3,16 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{ClockForm, Dialect};
+use batyr_protocol::{Dialect, LimitCount};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
+use super::every_dialect;
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, first, is_message, must,
 };
+use crate::tournament::compliance::go_line::with_equal_clocks;
 
 /// The number of repetitions of a sequence whose timing varies.
 const REPETITIONS: usize = 20;
@@ -20,13 +21,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "infinite waits for stop, even with one legal turn",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let start = GameRecord::new(Variant::Extended).start_text();
             for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
                 for line in INFINITE {
-                    // UCCI accepts only one limit.
-                    if engine.dialect() != Dialect::Ucci || line == "go infinite" {
+                    let has_one_limit = engine.dialect().limit_count() == LimitCount::One;
+                    if line == "go infinite" || !has_one_limit {
                         waits_for_stop(engine, position, line)?;
                     }
                 }
@@ -37,7 +38,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a bare go waits for stop",
         section: "UCI",
-        dialects: &[Dialect::Uci],
+        applies_to: |dialect| dialect.limit_count() == LimitCount::Any,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("go")?;
@@ -48,7 +49,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "stop is answered promptly",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             for _ in 0..3 {
@@ -61,46 +62,46 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a second stop is not answered",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: second_stop,
     },
     Check {
         name: "an idle stop is not answered",
         section: "A conversation",
-        dialects: BY_COLOR,
+        applies_to: |dialect| !dialect.answers_idle_stop(),
         run: |engine| idle_stops(engine, &[]),
     },
     Check {
         name: "an idle stop is answered by nobestmove",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::answers_idle_stop,
         run: |engine| idle_stops(engine, &["nobestmove"]),
     },
     Check {
         name: "isready is answered during a search",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: ready_while_searching,
     },
     Check {
         name: "a second go stops the first, and both are answered",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: second_go,
     },
     Check {
         name: "a position sent during a search applies to the next one",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: next_position,
     },
     Check {
         name: "pondering waits for ponderhit",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.send(ponder(engine.dialect()))?;
+            engine.send(&ponder(engine.dialect()))?;
             engine.must_not_send("bestmove")?;
             engine.send("ponderhit")?;
             let result = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
@@ -110,10 +111,11 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "pondering ends with stop",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
-            for line in ["go ponder", "go ponder depth 2", ponder(engine.dialect())] {
+            let with_clocks = ponder(engine.dialect());
+            for line in ["go ponder", "go ponder depth 2", &with_clocks] {
                 for waits in [true, false] {
                     engine.send(line)?;
                     if waits {
@@ -131,7 +133,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an idle ponderhit is ignored",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("ponderhit\nponderhit")?;
@@ -149,11 +151,8 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-const fn ponder(dialect: Dialect) -> &'static str {
-    match dialect.clock_form() {
-        ClockForm::Players => "go ponder time 500 opptime 500",
-        ClockForm::Colors | ClockForm::BareColors => "go ponder wtime 500 btime 500",
-    }
+fn ponder(dialect: Dialect) -> String {
+    with_equal_clocks("go ponder", dialect, 500)
 }
 
 fn stop(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<(), CheckError> {
@@ -176,13 +175,15 @@ fn waits_for_stop(
     if game.outcome().is_none() {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect() == Dialect::Ushi {
-        let is_text = |line: &str| line.starts_with("info string ");
-        let replies = engine.until(PROMPT_LIMIT, "info string", is_text)?;
-        must(replies.len() == 1, || format!("{replies:?}"))?;
-    } else {
+    } else if engine.dialect().answers_no_move() {
         let result = engine.answer(PROMPT_LIMIT)?;
         must(result.best.is_none(), || format!("{:?}", result.line))?;
+    } else {
+        let dialect = engine.dialect();
+        let replies = engine.until(PROMPT_LIMIT, "info string", |line| {
+            is_message(dialect, line)
+        })?;
+        must(replies.len() == 1, || format!("{replies:?}"))?;
     }
     engine.must_be_silent()
 }
@@ -217,7 +218,7 @@ fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
         let replies = engine.ready()?;
-        let is_allowed = engine.dialect() == Dialect::Ucci && replies == ["nobestmove"];
+        let is_allowed = engine.dialect().answers_idle_stop() && replies == ["nobestmove"];
         must(replies.is_empty() || is_allowed, || {
             format!("a second answer: {replies:?}")
         })?;

@@ -1,6 +1,7 @@
 //! Checks of features that only UCCI has.
 
-use super::UCCI;
+use batyr_protocol::Dialect;
+
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
@@ -10,7 +11,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "depth 0 asks for the static evaluation",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::depth_zero_is_static,
         run: |engine| {
             engine.new_game()?;
             let result = engine.go("go depth 0")?;
@@ -21,13 +22,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "banned moves are not played",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.has_command("banmoves"),
         run: banmoves,
     },
     Check {
         name: "go draw is accepted",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::has_draw_offers,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go draw depth 2").map(drop)
@@ -36,7 +37,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "probe is answered by pophash",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.has_command("probe"),
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 3")?;
@@ -48,7 +49,10 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "in batch mode commands wait for the answer",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| {
+            let options = dialect.session_options();
+            options.iter().any(|option| option.name == "batch")
+        },
         run: batch,
     },
 ];
