@@ -16,7 +16,7 @@ pub enum ScoreValue {
 
 /// The direction in which a score bounds the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Bound {
+pub enum ScoreBound {
     /// The value is at least the score.
     Lower,
     /// The value is at most the score.
@@ -25,14 +25,14 @@ pub enum Bound {
 
 /// A score as an engine reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Score {
+pub struct EngineScore {
     /// The value.
     pub value: ScoreValue,
     /// The direction of the bound, if the score is only a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<ScoreBound>,
 }
 
-impl Score {
+impl EngineScore {
     /// Returns an exact score in hundredths of a pawn.
     #[must_use]
     pub const fn cp(cp: i32) -> Self {
@@ -75,7 +75,7 @@ pub struct CurrentLine {
 
 /// One `info` line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Info {
+pub struct InfoLine {
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The greatest depth reached (selective depth), in plies.
@@ -83,7 +83,7 @@ pub struct Info {
     /// The rank of this line among several, from 1.
     pub multipv: Option<u32>,
     /// The score.
-    pub score: Option<Score>,
+    pub score: Option<EngineScore>,
     /// The chances of win, draw and loss.
     pub wdl: Option<Wdl>,
     /// The time since `go`, in milliseconds.
@@ -114,7 +114,7 @@ pub struct Info {
     pub string: Option<String>,
 }
 
-impl Info {
+impl InfoLine {
     /// Returns a line of text for a person.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {

@@ -55,10 +55,10 @@ pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
-pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
+pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
 pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
-pub use reply::{CheckState, HashEntry, Reply, Verdict};
-pub use session::{Backend, EngineId, Event, Flow, SearchId, Session, Task};
+pub use reply::{CheckState, GameAction, HashEntry, Reply};
+pub use session::{Backend, BackendEvent, EngineId, Flow, Session, Task, TaskId};
 pub use warning::{Expected, Parsed, Warning};

@@ -105,7 +105,7 @@ pub struct GoLimits {
     /// `go`.
     pub ponder: bool,
     /// Whether the opponent offers a draw (UCCI); see
-    /// [`Verdict::Draw`](crate::Verdict::Draw) for the answer.
+    /// [`GameAction::Draw`](crate::GameAction::Draw) for the answer.
     pub draw: bool,
     /// The only moves to consider at the root, as they were sent; empty for
     /// all moves.

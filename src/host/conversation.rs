@@ -9,7 +9,7 @@ use std::fmt;
 use std::future::pending;
 use std::time::Duration;
 
-use batyr_protocol::{Event, Flow, LineError, Reply, SearchId, Session, banner};
+use batyr_protocol::{BackendEvent, Flow, LineError, Reply, Session, TaskId, banner};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::{sleep_until, timeout};
@@ -68,7 +68,7 @@ impl fmt::Display for ConversationEnd {
 pub(super) enum ConversationInput {
     Line(Line),
     LinesEnded,
-    Event(SearchId, Event),
+    Event(TaskId, BackendEvent),
     Shutdown(Shutdown),
     Limit(Limit),
     /// The output queue has room again.
@@ -82,7 +82,7 @@ pub struct Conversation {
     pub(super) output: OutputSender,
     /// The lines that have not been passed to `output` yet.
     pub(super) out: Vec<String>,
-    events: UnboundedReceiver<(SearchId, Event)>,
+    events: UnboundedReceiver<(TaskId, BackendEvent)>,
     log: DebugLog,
     limit_watch: LimitWatch,
     /// The end that this side has begun, if any.

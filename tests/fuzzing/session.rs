@@ -2,8 +2,8 @@
 //! between.
 
 use batyr_protocol::{
-    Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
-    Verdict,
+    BackendEvent, Command, Dialect, EngineScore, Flow, GameAction, InfoLine, LineError,
+    LineSplitter, Reply, Session, TaskId,
 };
 
 use super::ledger::Ledger;
@@ -100,11 +100,11 @@ impl Conversation {
 
     fn event_code(&mut self, event: u8) {
         match event {
-            code::INFO => self.report(Event::Info(Box::new(self.info()))),
+            code::INFO => self.report(BackendEvent::Info(Box::new(self.info()))),
             code::DONE => self.done(true),
             code::DONE_WITHOUT => self.done(false),
-            code::TEXT => self.report(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
-            code::ERROR => self.report(Event::Error("illegal\nbestmove x".into())),
+            code::TEXT => self.report(BackendEvent::Text("a5-a6: 1\n\u{7}two\r".into())),
+            code::ERROR => self.report(BackendEvent::Error("illegal\nbestmove x".into())),
             code::LATE => self.late(),
             code::FAIL => self.session.backend_mut().fails = true,
             _ => self.close(Session::shut_down),
@@ -112,33 +112,33 @@ impl Conversation {
     }
 
     /// Returns values that change with the conversation; some are missing.
-    fn info(&self) -> Info {
+    fn info(&self) -> InfoLine {
         let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
         let best = self.session.backend().tasks.last();
-        Info {
+        InfoLine {
             depth: (!number.is_multiple_of(3)).then_some(number),
             score: (!number.is_multiple_of(5)).then(|| match number % 2 {
-                0 => Score::cp(-17),
-                _ => Score::mate(-3),
+                0 => EngineScore::cp(-17),
+                _ => EngineScore::mate(-3),
             }),
             nodes: Some(u64::from(number)),
             pv: best
                 .and_then(|task| task.best.clone())
                 .into_iter()
                 .collect(),
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
     /// Returns the running task, which the session must not have forgotten.
-    fn running(&self) -> Option<SearchId> {
+    fn running(&self) -> Option<TaskId> {
         let stub = self.session.backend();
         let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
         assert!(self.session.is_busy(), "a running task was forgotten");
         Some(id)
     }
 
-    fn report(&mut self, event: Event) {
+    fn report(&mut self, event: BackendEvent) {
         if let Some(id) = self.running() {
             self.event(id, event);
         }
@@ -156,12 +156,12 @@ impl Conversation {
         let ponder = best
             .clone()
             .filter(|_| self.ledger.go_commands.is_multiple_of(2));
-        let verdict =
-            [None, Some(Verdict::Draw), Some(Verdict::Resign)][self.ledger.go_commands % 3];
-        let done = Event::Done {
+        let action =
+            [None, Some(GameAction::Draw), Some(GameAction::Resign)][self.ledger.go_commands % 3];
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         self.event(id, done);
         if !may_answer {
@@ -179,13 +179,13 @@ impl Conversation {
         let Some(id) = ended.and_then(|task| task.id) else {
             return;
         };
-        let info = Event::Info(Box::new(self.info()));
+        let info = BackendEvent::Info(Box::new(self.info()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
-        let verdict = None;
-        let done = Event::Done {
+        let action = None;
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         for event in [info, done] {
             let mut out = Vec::new();
@@ -194,7 +194,7 @@ impl Conversation {
         }
     }
 
-    fn event(&mut self, id: SearchId, event: Event) {
+    fn event(&mut self, id: TaskId, event: BackendEvent) {
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
         self.check_output(&out);

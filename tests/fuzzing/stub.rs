@@ -8,7 +8,7 @@ use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
     Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    ScoreValue, SearchId, Task,
+    ScoreValue, Task, TaskId,
 };
 
 use super::any::{AnyPosition, IDS, with_position};
@@ -18,7 +18,7 @@ use super::any::{AnyPosition, IDS, with_position};
 pub struct RequestedTask {
     pub is_search: bool,
     /// `None` if it could not be started.
-    pub id: Option<SearchId>,
+    pub id: Option<TaskId>,
     /// The answer that the search is going to give.
     pub best: Option<String>,
     /// The notation of its answer. The dialect can change while the task runs,
@@ -238,7 +238,7 @@ impl Backend for Stub {
         self.assert_idle("new_game");
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
         self.assert_idle("start");
         let fails = std::mem::take(&mut self.fails);
         let (infinite, pondering) = match task {

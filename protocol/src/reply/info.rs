@@ -6,15 +6,15 @@ use nom::Parser;
 
 use super::ucci;
 use crate::{
-    info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
+    info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl},
     text::{Keys, any_keyword, number, rest_of_line, word, words},
     warning::{Expected, Field, Warnings},
 };
 
 /// The argument that follows a key.
 enum InfoArgument {
-    Number(fn(&mut Info, Field<'_>)),
-    List(fn(&mut Info, Vec<String>)),
+    Number(fn(&mut InfoLine, Field<'_>)),
+    List(fn(&mut InfoLine, Vec<String>)),
     Score,
     Wdl,
     Move,
@@ -73,8 +73,8 @@ static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
 const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
 
-pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
-    let mut info = Info::default();
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> InfoLine {
+    let mut info = InfoLine::default();
     let mut rest = args;
     loop {
         rest = if let Ok((after, (key, kind))) = KEYS.key(rest) {
@@ -92,7 +92,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
 fn clause<'a>(
     (key, kind): (&'static str, &InfoArgument),
     args: &'a str,
-    info: &mut Info,
+    info: &mut InfoLine,
     warnings: &mut Warnings,
 ) -> &'a str {
     match kind {
@@ -144,15 +144,15 @@ fn clause<'a>(
 
 /// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
 /// `mate -n`; a number without a unit is a UCCI score.
-fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
+fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineScore>) {
     let (rest, unit) = match any_keyword(UNITS).parse(args) {
         Ok((rest, unit)) => (rest, Some(unit)),
         Err(_) => (args, None),
     };
     let (rest, word) = KEYS.value(rest);
     let (rest, bound) = match any_keyword(BOUNDS).parse(rest) {
-        Ok((rest, "lowerbound")) => (rest, Some(Bound::Lower)),
-        Ok((rest, _)) => (rest, Some(Bound::Upper)),
+        Ok((rest, "lowerbound")) => (rest, Some(ScoreBound::Lower)),
+        Ok((rest, _)) => (rest, Some(ScoreBound::Upper)),
         Err(_) => (rest, None),
     };
     if unit.is_none() && word.is_none() {
@@ -167,7 +167,7 @@ fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>)
         Some(_) => ScoreValue::Mate(value),
         None => ucci::score_value(value),
     });
-    (rest, value.map(|value| Score { value, bound }))
+    (rest, value.map(|value| EngineScore { value, bound }))
 }
 
 fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::{Dialect, Reply};
 
-    fn info(line: &str) -> (Info, usize) {
+    fn info(line: &str) -> (InfoLine, usize) {
         let parsed = Reply::parse(Dialect::Uci, &format!("info {line}"));
         match parsed.value {
             Some(Reply::Info(info)) => (*info, parsed.warnings.len()),
@@ -213,9 +213,9 @@ mod tests {
         assert_eq!(warnings, 0);
         assert_eq!(found.pv, ["d4-d6", "a5:a7"]);
         assert_eq!((found.time, found.depth), (Some(5), Some(2)));
-        let lower = Score {
-            bound: Some(Bound::Lower),
-            ..Score::mate(-3)
+        let lower = EngineScore {
+            bound: Some(ScoreBound::Lower),
+            ..EngineScore::mate(-3)
         };
         assert_eq!(found.score, Some(lower));
         let current = CurrentLine {
@@ -228,14 +228,17 @@ mod tests {
 
     #[test]
     fn ushi_scores_are_parsed() {
-        assert_eq!(info("score win 3").0.score, Some(Score::mate(3)));
-        assert_eq!(info("score loss 3").0.score, Some(Score::mate(-3)));
+        assert_eq!(info("score win 3").0.score, Some(EngineScore::mate(3)));
+        assert_eq!(info("score loss 3").0.score, Some(EngineScore::mate(-3)));
     }
 
     #[test]
     fn ucci_scores_are_parsed() {
-        assert_eq!(info("score -17 pv d4-d6").0.score, Some(Score::cp(-17)));
-        assert_eq!(info("score 31997").0.score, Some(Score::mate(3)));
+        assert_eq!(
+            info("score -17 pv d4-d6").0.score,
+            Some(EngineScore::cp(-17))
+        );
+        assert_eq!(info("score 31997").0.score, Some(EngineScore::mate(3)));
         assert_eq!(info("score").1, 1);
         let (found, warnings) = info("score many nodes 7");
         assert_eq!((found.score, found.nodes, warnings), (None, Some(7), 1));

@@ -15,7 +15,7 @@ mod ushi;
 
 use crate::{
     dialect::Dialect,
-    info::{Info, ScoreValue},
+    info::{InfoLine, ScoreValue},
     option::OptionSpec,
     text::one_line,
     warning::Parsed,
@@ -23,7 +23,7 @@ use crate::{
 
 /// A draw offer or a resignation, sent with the engine's move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum GameAction {
     /// The engine accepts the draw that was offered, or otherwise offers one.
     Draw,
     /// The engine resigns.
@@ -80,7 +80,7 @@ pub enum Reply {
     /// `registration …` (UCI).
     Registration(CheckState),
     /// `info …`.
-    Info(Box<Info>),
+    Info(Box<InfoLine>),
     /// `bestmove …`.
     BestMove {
         /// The move, `None` if there is none: `bestmove (none)`, in UCCI
@@ -89,7 +89,7 @@ pub enum Reply {
         /// The expected answer, on which the engine asks to ponder.
         ponder: Option<String>,
         /// A draw offer or a resignation (UCCI).
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     },
     /// `pophash …`, the answer to `probe` (UCCI).
     PopHash(HashEntry),
@@ -104,20 +104,20 @@ impl Reply {
     pub(crate) const NO_MOVE: Self = Self::BestMove {
         best: None,
         ponder: None,
-        verdict: None,
+        action: None,
     };
 
     /// Returns a line of text for a person: `info string …`, in UCCI
     /// `info message …`.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self::from(Info::text(text))
+        Self::from(InfoLine::text(text))
     }
 
     /// Returns the report of a fault: a text that starts with `error: `.
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
-        Self::from(Info::error(fault))
+        Self::from(InfoLine::error(fault))
     }
 
     /// Parses one line. An empty line gives no value; a line of no known form
@@ -140,7 +140,7 @@ impl Reply {
     ///
     /// Of `info`, UCCI shows only depth, `multipv`, score, time, nodes, `pv`
     /// and text, or a `currmove` alone. A score is a bare number, in which a
-    /// win in n own turns is 32000 − n, without a mark of a bound. A verdict
+    /// win in n own turns is 32000 − n, without a mark of a bound. An action
     /// needs a move, and the name of an option must be one word.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> Option<String> {
@@ -153,8 +153,8 @@ impl Reply {
     }
 }
 
-impl From<Info> for Reply {
-    fn from(info: Info) -> Self {
+impl From<InfoLine> for Reply {
+    fn from(info: InfoLine) -> Self {
         Self::Info(Box::new(info))
     }
 }

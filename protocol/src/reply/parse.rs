@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::{CheckState, Reply, Verdict, info, option, pophash};
+use super::{CheckState, GameAction, Reply, info, option, pophash};
 use crate::{
     dialect::Dialect,
     text::{any_keyword, non_keyword, rest_of_line, word},
@@ -88,12 +88,12 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     if NO_MOVE.contains(&best) {
         return Some(Reply::NO_MOVE);
     }
-    let (mut ponder, mut verdict) = (None, None);
+    let (mut ponder, mut action) = (None, None);
     while let Ok((after, key)) = any_keyword(KEYS).parse(rest) {
         rest = after;
         match key {
-            "draw" => verdict = Some(Verdict::Draw),
-            "resign" => verdict = Some(Verdict::Resign),
+            "draw" => action = Some(GameAction::Draw),
+            "resign" => action = Some(GameAction::Resign),
             _ => match non_keyword(KEYS).parse(rest) {
                 Ok((after, answer)) => {
                     rest = after;
@@ -109,7 +109,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     Some(Reply::BestMove {
         best: Some(best.to_owned()),
         ponder,
-        verdict,
+        action,
     })
 }
 
@@ -190,11 +190,11 @@ mod tests {
     fn best_moves_are_parsed() {
         let best = |best: Option<&str>, ponder: Option<&str>| {
             let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
-            let verdict = None;
+            let action = None;
             Some(Reply::BestMove {
                 best,
                 ponder,
-                verdict,
+                action,
             })
         };
         assert_eq!(

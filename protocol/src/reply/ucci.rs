@@ -9,12 +9,12 @@
 //! for it.
 
 use super::{
-    Reply, Verdict, pophash,
+    GameAction, Reply, pophash,
     uci::{self, Fields, OptionFields},
 };
 use crate::{
     dialect::Dialect,
-    info::{Info, ScoreValue},
+    info::{InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec},
     text::is_blank,
 };
@@ -39,12 +39,12 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::BestMove {
             best,
             ponder,
-            verdict,
+            action,
         } => {
             let mut line = Fields(uci::best_move(best.as_deref(), ponder.as_deref()));
-            match verdict {
-                Some(Verdict::Draw) => line.word("draw"),
-                Some(Verdict::Resign) => line.word("resign"),
+            match action {
+                Some(GameAction::Draw) => line.word("draw"),
+                Some(GameAction::Resign) => line.word("resign"),
                 None => {}
             }
             Some(line.0)
@@ -79,7 +79,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
 /// Returns an `info` line. The specification defines four kinds of lines: about
 /// the search (time and nodes), the best line, a root move, and text. The first
 /// two are combined here; a root move gets a separate line.
-fn info(info: &Info) -> Option<String> {
+fn info(info: &InfoLine) -> Option<String> {
     let mut line = Fields("info".to_owned());
     if info.pv.is_empty() && info.currmove.is_some() {
         line.field("currmove", info.currmove.as_ref());
@@ -159,20 +159,20 @@ mod tests {
             info(&full()).as_deref(),
             Some("info depth 9 multipv 1 score -17 time 12 nodes 345 pv d4-d6 a5:a7:g7")
         );
-        let root = Info {
+        let root = InfoLine {
             depth: Some(6),
             currmove: Some("d4-d6".into()),
             currmovenumber: Some(1),
-            ..Info::default()
+            ..InfoLine::default()
         };
         assert_eq!(info(&root).as_deref(), Some("info currmove d4-d6"));
         assert_eq!(
-            info(&Info::text("hi  you")).as_deref(),
+            info(&InfoLine::text("hi  you")).as_deref(),
             Some("info message hi  you")
         );
-        let nothing = Info {
+        let nothing = InfoLine {
             nps: Some(5),
-            ..Info::default()
+            ..InfoLine::default()
         };
         assert_eq!(info(&nothing), None);
     }

@@ -3,7 +3,7 @@
 use super::{CheckState, Reply};
 use crate::{
     dialect::Dialect,
-    info::{Bound, Info, Score, ScoreValue},
+    info::{EngineScore, InfoLine, ScoreBound, ScoreValue},
     option::{EMPTY, OptionKind, OptionSpec},
 };
 
@@ -100,7 +100,7 @@ impl OptionFields {
 
 /// Returns an `info` line in the usual order: first the fields that a person
 /// looks at first, then numbers, then the lines of play.
-fn info(info: &Info) -> String {
+fn info(info: &InfoLine) -> String {
     let mut line = Fields("info".to_owned());
     line.field("depth", info.depth);
     line.field("seldepth", info.seldepth);
@@ -133,15 +133,15 @@ fn info(info: &Info) -> String {
     line.0
 }
 
-fn score(score: Score) -> String {
+fn score(score: EngineScore) -> String {
     let value = match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) => format!("mate {moves}"),
     };
     match score.bound {
         None => value,
-        Some(Bound::Lower) => format!("{value} lowerbound"),
-        Some(Bound::Upper) => format!("{value} upperbound"),
+        Some(ScoreBound::Lower) => format!("{value} lowerbound"),
+        Some(ScoreBound::Upper) => format!("{value} upperbound"),
     }
 }
 
@@ -187,14 +187,14 @@ pub(super) mod tests {
 
     /// Returns information with every field that a search reports about its
     /// best line.
-    pub(in crate::reply) fn full() -> Info {
-        Info {
+    pub(in crate::reply) fn full() -> InfoLine {
+        InfoLine {
             depth: Some(9),
             seldepth: Some(14),
             multipv: Some(1),
-            score: Some(Score {
+            score: Some(EngineScore {
                 value: ScoreValue::Cp(-17),
-                bound: Some(Bound::Upper),
+                bound: Some(ScoreBound::Upper),
             }),
             wdl: Some(Wdl {
                 win: 1,
@@ -206,7 +206,7 @@ pub(super) mod tests {
             nps: Some(28750),
             hashfull: Some(3),
             pv: vec!["d4-d6".into(), "a5:a7:g7".into()],
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
@@ -223,10 +223,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_finished_game_has_no_best_move() {
-        let lost = Info {
+        let lost = InfoLine {
             depth: Some(0),
-            score: Some(Score::mate(0)),
-            ..Info::default()
+            score: Some(EngineScore::mate(0)),
+            ..InfoLine::default()
         };
         assert_eq!(
             line(&lost.into()).as_deref(),

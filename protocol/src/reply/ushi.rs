@@ -9,7 +9,7 @@
 use super::{Reply, uci};
 use crate::{
     dialect::Dialect,
-    info::{Info, Score, ScoreValue},
+    info::{EngineScore, InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec, is_ushi_letter, is_ushi_word},
 };
 
@@ -55,7 +55,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
     }
 }
 
-fn info(info: &Info) -> Option<String> {
+fn info(info: &InfoLine) -> Option<String> {
     let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
         return info
             .string
@@ -73,7 +73,7 @@ fn info(info: &Info) -> Option<String> {
     Some(line.0)
 }
 
-fn score_text(score: Score) -> String {
+fn score_text(score: EngineScore) -> String {
     match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
@@ -85,47 +85,47 @@ fn score_text(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::info::Bound;
+    use crate::info::ScoreBound;
 
-    fn sample_info(score: Score) -> Info {
-        Info {
+    fn sample_info(score: EngineScore) -> InfoLine {
+        InfoLine {
             depth: Some(0),
             seldepth: Some(7),
             score: Some(score),
             time: Some(0),
             hashfull: Some(1),
             pv: vec!["44:28".into(), "28:30".into()],
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
     #[test]
     fn an_info_line_has_only_what_the_gui_needs() {
         assert_eq!(
-            line(&sample_info(Score::cp(-3)).into()).as_deref(),
+            line(&sample_info(EngineScore::cp(-3)).into()).as_deref(),
             Some("info depth 1 score cp -3 time 1 nodes 0 pv 44:28 28:30")
         );
         assert_eq!(
-            line(&sample_info(Score::mate(3)).into()).as_deref(),
+            line(&sample_info(EngineScore::mate(3)).into()).as_deref(),
             Some("info depth 1 score win 3 time 1 nodes 0 pv 44:28 28:30")
         );
-        let lost = line(&sample_info(Score::mate(-2)).into());
+        let lost = line(&sample_info(EngineScore::mate(-2)).into());
         assert!(lost.is_some_and(|line| line.contains("score loss 2")));
     }
 
     #[test]
     fn what_the_gui_cannot_read_is_not_sent() {
-        let bound = Score {
+        let bound = EngineScore {
             value: ScoreValue::Cp(5),
-            bound: Some(Bound::Lower),
+            bound: Some(ScoreBound::Lower),
         };
         assert_eq!(
             line(&sample_info(bound).into()),
-            line(&sample_info(Score::cp(5)).into())
+            line(&sample_info(EngineScore::cp(5)).into())
         );
-        let no_pv = Info {
+        let no_pv = InfoLine {
             pv: vec![],
-            ..sample_info(Score::cp(1))
+            ..sample_info(EngineScore::cp(1))
         };
         assert_eq!(line(&no_pv.into()), None);
         assert_eq!(line(&Reply::NO_MOVE), None);

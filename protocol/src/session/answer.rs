@@ -1,7 +1,7 @@
 //! The events of a task, and its answer.
 
 use super::{
-    Backend, Event, Flow, SearchId, Session, show,
+    Backend, BackendEvent, Flow, Session, TaskId, show,
     task::{HeldAnswer, RunningTask},
 };
 use crate::reply::Reply;
@@ -13,7 +13,7 @@ const NO_STEP: &str = "no legal step here";
 impl<B: Backend> Session<B> {
     /// Handles an event of a task. Events of tasks that have been answered are
     /// dropped.
-    pub fn event(&mut self, id: SearchId, event: Event, out: &mut Vec<String>) -> Flow {
+    pub fn event(&mut self, id: TaskId, event: BackendEvent, out: &mut Vec<String>) -> Flow {
         let Some(task) = self
             .task
             .as_mut()
@@ -23,29 +23,29 @@ impl<B: Backend> Session<B> {
         };
         let (dialect, is_search) = (task.dialect, task.is_search);
         match event {
-            Event::Info(info) => {
+            BackendEvent::Info(info) => {
                 let bounds = dialect.facts().bounds;
-                let sent = task.lines.filter(info, bounds, task.stopping);
+                let sent = task.pv_filter.filter(info, bounds, task.stopping);
                 out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
-            Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
-            Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
-            Event::Text(text) => show(&text, dialect, out),
-            Event::Done {
+            BackendEvent::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
+            BackendEvent::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
+            BackendEvent::Text(text) => show(&text, dialect, out),
+            BackendEvent::Done {
                 best,
                 ponder,
-                verdict,
+                action,
             } => {
                 let answers_no_move = dialect.facts().answers_no_move;
                 // If the dialect has no reply, there is nothing to hold back.
                 let has_no_reply = best.is_none() && !answers_no_move;
                 let answers = has_no_reply || task.may_answer();
-                let last = best.as_deref().and_then(|best| task.lines.last(best));
+                let last = best.as_deref().and_then(|best| task.pv_filter.last(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
                 task.held = Some(HeldAnswer {
                     best,
                     ponder,
-                    verdict,
+                    action,
                 });
                 if answers {
                     self.answer(out);
@@ -73,13 +73,13 @@ impl<B: Backend> Session<B> {
         let HeldAnswer {
             best,
             ponder,
-            verdict,
+            action,
         } = answer;
         if best.is_some() || dialect.facts().answers_no_move {
             let answer = Reply::BestMove {
                 best,
                 ponder,
-                verdict,
+                action,
             };
             out.extend(answer.to_line(dialect));
         } else if stopping {

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use crate::{
     command::{PositionStart, Query},
     dialect::Dialect,
-    info::Info,
+    info::InfoLine,
     limits::GoLimits,
     option::{OptionSpec, OptionValue},
-    reply::{HashEntry, Verdict},
+    reply::{GameAction, HashEntry},
 };
 
 /// The engine's identification.
@@ -27,10 +27,10 @@ pub struct EngineId {
 /// The number of a task, which distinguishes a late event of a finished task
 /// from those of the next task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SearchId(pub(super) u64);
+pub struct TaskId(pub(super) u64);
 
 /// A job that runs in parallel with the conversation and ends with
-/// [`Event::Done`].
+/// [`BackendEvent::Done`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
     /// A search of the current position.
@@ -43,9 +43,9 @@ pub enum Task {
 
 /// An event that a running task reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum BackendEvent {
     /// New information about the search.
-    Info(Box<Info>),
+    Info(Box<InfoLine>),
     /// A line of the result of perft or bench.
     Text(String),
     /// A part of the request could not be met, for instance an illegal move in
@@ -55,14 +55,14 @@ pub enum Event {
     /// the last event of every task that was started, even of one that failed.
     Done {
         /// The best move, `None` if there is none to play; if that is because
-        /// the game is over, an [`Event::Info`] of depth 0 has reported the
+        /// the game is over, a [`BackendEvent::Info`] of depth 0 has reported the
         /// score. Ignored for perft and bench.
         best: Option<String>,
         /// A legal answer to the best move, on which to ponder.
         ponder: Option<String>,
         /// A draw offer or a resignation to send with the move, where the
         /// dialect can express it.
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     },
 }
 
@@ -147,7 +147,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// Returns an error if the task cannot be started; then no event follows.
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Self::Error>;
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), Self::Error>;
 
     /// Asks the running task to end soon.
     fn stop(&mut self);

@@ -1,11 +1,11 @@
 //! The execution of commands that need not wait any longer.
 
-use super::{Backend, Flow, RunningTask, SearchId, Session, Task, queue::PendingStep, show};
+use super::{Backend, Flow, RunningTask, Session, Task, TaskId, queue::PendingStep, show};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
     help,
-    info::{Info, Score},
+    info::{EngineScore, InfoLine},
     limits::GoLimits,
     reply::Reply,
 };
@@ -110,12 +110,12 @@ impl<B: Backend> Session<B> {
         }
         let waits = limits.infinite || limits.ponder;
         if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {
-            let score = Some(Score::cp(self.backend.static_score()));
+            let score = Some(EngineScore::cp(self.backend.static_score()));
             let depth = Some(0);
-            let info = Info {
+            let info = InfoLine {
                 depth,
                 score,
-                ..Info::default()
+                ..InfoLine::default()
             };
             self.send(&info.into(), out);
             self.send(&Reply::NO_MOVE, out);
@@ -136,7 +136,7 @@ impl<B: Backend> Session<B> {
     /// running.
     fn start(&mut self, task: Task, out: &mut Vec<String>) -> bool {
         self.stop_note = None;
-        let id = SearchId(self.next_id);
+        let id = TaskId(self.next_id);
         self.next_id += 1;
         let result = self.backend.start(id, &task);
         if result.is_ok() {

@@ -15,12 +15,12 @@
 mod answer;
 mod backend;
 mod execute;
-mod lines;
+mod pv_filter;
 mod queue;
 mod settings;
 mod task;
 
-pub use backend::{Backend, EngineId, Event, SearchId, Task};
+pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
 use queue::{PendingStep, StepQueue, UnreadInput, WaitingInput};

@@ -4,17 +4,18 @@
 use crate::strategies::{command_in, dialect, limits, reply};
 use crate::talk::Talk;
 use batyr_protocol::{
-    Bound, Command, Dialect, Info, LineSplitter, OptionKind, Reply, Score, ScoreValue,
+    Command, Dialect, EngineScore, InfoLine, LineSplitter, OptionKind, Reply, ScoreBound,
+    ScoreValue,
 };
 use proptest::{collection::vec, prelude::*};
 
 /// Returns the same answer without what only UCCI can express.
-fn without_verdict(reply: Reply) -> Reply {
+fn without_action(reply: Reply) -> Reply {
     match reply {
         Reply::BestMove { best, ponder, .. } => Reply::BestMove {
             best,
             ponder,
-            verdict: None,
+            action: None,
         },
         other => other,
     }
@@ -23,16 +24,16 @@ fn without_verdict(reply: Reply) -> Reply {
 /// Returns what remains of a reply after UCCI has printed it.
 fn as_printed_in_ucci(reply: Reply) -> Reply {
     match reply {
-        Reply::Info(info) if info.pv.is_empty() && info.currmove.is_some() => Info {
+        Reply::Info(info) if info.pv.is_empty() && info.currmove.is_some() => InfoLine {
             currmove: info.currmove,
             string: info.string,
-            ..Info::default()
+            ..InfoLine::default()
         }
         .into(),
-        Reply::Info(info) => Info {
+        Reply::Info(info) => InfoLine {
             depth: info.depth,
             multipv: info.multipv,
-            score: info.score.map(|score| Score {
+            score: info.score.map(|score| EngineScore {
                 value: match score.value {
                     ScoreValue::Cp(cp) => ScoreValue::Cp(cp.clamp(-30_999, 30_999)),
                     mate => mate,
@@ -43,7 +44,7 @@ fn as_printed_in_ucci(reply: Reply) -> Reply {
             nodes: info.nodes,
             pv: info.pv,
             string: info.string,
-            ..Info::default()
+            ..InfoLine::default()
         }
         .into(),
         other => other,
@@ -53,29 +54,29 @@ fn as_printed_in_ucci(reply: Reply) -> Reply {
 /// Returns what remains of a reply after USHI has printed it.
 fn as_printed_in_ushi(reply: Reply) -> Reply {
     match reply {
-        Reply::Info(info) if info.score.is_none() || info.pv.is_empty() => Info {
+        Reply::Info(info) if info.score.is_none() || info.pv.is_empty() => InfoLine {
             string: info.string,
-            ..Info::default()
+            ..InfoLine::default()
         }
         .into(),
-        Reply::Info(info) => Info {
+        Reply::Info(info) => InfoLine {
             depth: Some(info.depth.unwrap_or(1).max(1)),
             time: Some(info.time.unwrap_or(1).max(1)),
             nodes: Some(info.nodes.unwrap_or(0)),
             multipv: info.multipv,
-            score: info.score.map(|score| Score {
+            score: info.score.map(|score| EngineScore {
                 bound: None,
                 ..score
             }),
             nps: info.nps,
             pv: info.pv,
-            ..Info::default()
+            ..InfoLine::default()
         }
         .into(),
         Reply::BestMove { best, .. } => Reply::BestMove {
             best,
             ponder: None,
-            verdict: None,
+            action: None,
         },
         Reply::Option(mut spec) => {
             let plain = |c: char| {
@@ -103,7 +104,7 @@ fn as_printed_in_ushi(reply: Reply) -> Reply {
 /// Returns what remains of a reply after a dialect has printed it.
 fn as_printed_in(dialect: Dialect, reply: Reply) -> Reply {
     match dialect {
-        Dialect::Uci => without_verdict(reply),
+        Dialect::Uci => without_action(reply),
         Dialect::Ucci => as_printed_in_ucci(reply),
         Dialect::Ushi => as_printed_in_ushi(reply),
     }
@@ -124,13 +125,13 @@ fn check_read_back(dialect: Dialect, reply: &Reply) -> Result<(), TestCaseError>
 /// A generated case that once failed: USHI has no word for a bound.
 #[test]
 fn a_bound_is_left_out_where_the_dialect_has_no_mark_for_it() {
-    let reply: Reply = Info {
-        score: Some(Score {
+    let reply: Reply = InfoLine {
+        score: Some(EngineScore {
             value: ScoreValue::Cp(0),
-            bound: Some(Bound::Lower),
+            bound: Some(ScoreBound::Lower),
         }),
         pv: vec!["a1:a10".to_owned()],
-        ..Info::default()
+        ..InfoLine::default()
     }
     .into();
     for dialect in Dialect::ALL {
@@ -168,7 +169,7 @@ proptest! {
             Reply::Copyright(text) | Reply::User(text) => text.is_empty(),
             Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => true,
             Reply::Option(spec) => spec.name.contains(' '),
-            Reply::Info(_) => as_printed_in_ucci(reply.clone()) == Info::default().into(),
+            Reply::Info(_) => as_printed_in_ucci(reply.clone()) == InfoLine::default().into(),
             _ => false,
         };
         prop_assert_eq!(reply.to_line(Dialect::Ucci).is_none(), is_inexpressible);

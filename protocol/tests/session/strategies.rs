@@ -1,9 +1,9 @@
 //! Generators of commands and replies of every form, for property tests.
 
 use batyr_protocol::{
-    Bound, CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info,
-    OptionKind, OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, SideClock,
-    Verdict, Wdl,
+    CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, EngineScore, GameAction, GoLimits,
+    HashEntry, InfoLine, OptionKind, OptionSpec, PositionStart, Query, Register, Reply, ScoreBound,
+    ScoreValue, SideClock, Wdl,
 };
 use proptest::{collection::vec, option::of, prelude::*, strategy::Union};
 
@@ -161,14 +161,17 @@ fn kind() -> impl Strategy<Value = OptionKind> {
     ]
 }
 
-fn score() -> impl Strategy<Value = Score> {
+fn score() -> impl Strategy<Value = EngineScore> {
     let moves = -1000..1000_i32;
     let value = prop_oneof![
         any::<i32>().prop_map(ScoreValue::Cp),
         moves.prop_map(ScoreValue::Mate)
     ];
-    let bound = of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]);
-    (value, bound).prop_map(|(value, bound)| Score { value, bound })
+    let bound = of(prop_oneof![
+        Just(ScoreBound::Lower),
+        Just(ScoreBound::Upper)
+    ]);
+    (value, bound).prop_map(|(value, bound)| EngineScore { value, bound })
 }
 
 prop_compose! {
@@ -183,10 +186,10 @@ prop_compose! {
         (pv, refutation) in (vec(a_move(), 0..4), vec(a_move(), 0..4)),
         currline in of((of(any::<u32>()), vec(a_move(), 1..4))),
         string in of(text()),
-    ) -> Info {
+    ) -> InfoLine {
         let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
         let currline = currline.map(|(cpu, moves)| CurrentLine { cpu, moves });
-        Info {
+        InfoLine {
             depth, seldepth, multipv, score, wdl, time, nodes, nps, hashfull, tbhits, sbhits,
             cpuload, currmove, currmovenumber, refutation, currline, pv, string,
         }
@@ -202,10 +205,13 @@ fn check_state() -> impl Strategy<Value = CheckState> {
 }
 
 fn answer() -> impl Strategy<Value = Reply> {
-    let verdict = of(prop_oneof![Just(Verdict::Draw), Just(Verdict::Resign)]);
-    (of(a_move()), of(a_move()), verdict).prop_map(|(best, ponder, verdict)| Reply::BestMove {
+    let action = of(prop_oneof![
+        Just(GameAction::Draw),
+        Just(GameAction::Resign)
+    ]);
+    (of(a_move()), of(a_move()), action).prop_map(|(best, ponder, action)| Reply::BestMove {
         ponder: ponder.filter(|_| best.is_some()),
-        verdict: verdict.filter(|_| best.is_some()),
+        action: action.filter(|_| best.is_some()),
         best,
     })
 }

@@ -1,8 +1,8 @@
 //! A backend without a game, which records its calls; the tests supply the events of its searches.
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
-    PositionStart, Query, Score, ScoreValue, SearchId, Session, Task, Verdict,
+    Backend, BackendEvent, Dialect, EngineId, EngineScore, Flow, GameAction, HashEntry, InfoLine,
+    OptionSpec, OptionValue, PositionStart, Query, ScoreValue, Session, Task, TaskId,
 };
 
 #[derive(Default)]
@@ -10,7 +10,7 @@ pub struct Fake {
     /// The calls since [`Talk::calls`] last returned them, as text.
     pub calls: Vec<String>,
     /// The tasks, in the order of their start.
-    pub tasks: Vec<(SearchId, Task)>,
+    pub tasks: Vec<(TaskId, Task)>,
 }
 
 impl Backend for Fake {
@@ -112,7 +112,7 @@ impl Backend for Fake {
         self.calls.push("new game".into());
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
         self.calls.push("start".into());
         if *task == Task::Perft(99) {
             return Err("depth 99 is too deep".into());
@@ -193,7 +193,7 @@ impl Talk {
         out
     }
 
-    pub fn event(&mut self, task: usize, event: Event) -> Vec<String> {
+    pub fn event(&mut self, task: usize, event: BackendEvent) -> Vec<String> {
         let (id, _) = self.session.backend().tasks[task];
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
@@ -211,25 +211,25 @@ impl Talk {
         task: usize,
         best: Option<&str>,
         ponder: Option<&str>,
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     ) -> Vec<String> {
         let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
-        let done = Event::Done {
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         self.event(task, done)
     }
 
     /// Reports that the game is over.
     pub fn over(&mut self, number: usize) -> Vec<String> {
-        let info = Info {
+        let info = InfoLine {
             depth: Some(0),
-            score: Some(Score::mate(0)),
-            ..Info::default()
+            score: Some(EngineScore::mate(0)),
+            ..InfoLine::default()
         };
-        self.event(number, Event::Info(Box::new(info)))
+        self.event(number, BackendEvent::Info(Box::new(info)))
     }
 
     /// Ends the n-th task without a move.
@@ -239,15 +239,15 @@ impl Talk {
 
     /// Sends an `info` event of the n-th task.
     pub fn info(&mut self, task: usize) -> Vec<String> {
-        let info = Info {
+        let info = InfoLine {
             depth: Some(1),
-            score: Some(Score::cp(38)),
+            score: Some(EngineScore::cp(38)),
             time: Some(2),
             nodes: Some(3),
             pv: vec!["19-25".into()],
-            ..Info::default()
+            ..InfoLine::default()
         };
-        self.event(task, Event::Info(Box::new(info)))
+        self.event(task, BackendEvent::Info(Box::new(info)))
     }
 
     /// Returns the backend's calls since this function last returned them.

@@ -1,7 +1,7 @@
 //! Conversations in UCCI, line by line.
 
 use crate::talk::Talk;
-use batyr_protocol::{Clock, Event, Flow, Info, LineError, SideClock, Task, Verdict};
+use batyr_protocol::{BackendEvent, Clock, Flow, GameAction, InfoLine, LineError, SideClock, Task};
 
 const NOTHING: [&str; 0] = [];
 
@@ -56,7 +56,7 @@ fn console_commands_work_before_and_after_the_handshake() {
         assert!(help.iter().any(|line| line.contains(usage)), "{usage}");
     }
     talk.send("go perft 2");
-    let text = Event::Text("a1-a2: 7".into());
+    let text = BackendEvent::Text("a1-a2: 7".into());
     assert_eq!(talk.event(0, text), ["info message a1-a2: 7"]);
     assert_eq!(talk.done_without(0), NOTHING);
     assert_eq!(talk.burst(&["bench 4", "isready"]), ["readyok"]);
@@ -309,20 +309,20 @@ fn answers_carry_draw_offers_and_resignations() {
     talk.send("go draw time 5");
     assert!(talk.limits(0).draw);
     assert_eq!(
-        talk.finish(0, Some("a1-a2"), None, Some(Verdict::Draw)),
+        talk.finish(0, Some("a1-a2"), None, Some(GameAction::Draw)),
         ["bestmove a1-a2 draw"]
     );
     talk.burst(&["go ponder time 5", "ponderhit draw"]);
     assert!(!talk.limits(1).draw);
     assert_eq!(talk.calls(), ["start", "start", "ponder hit draw"]);
     assert_eq!(
-        talk.finish(1, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
+        talk.finish(1, Some("a1-a2"), Some("b1-b2"), Some(GameAction::Resign)),
         ["bestmove a1-a2 ponder b1-b2 resign"]
     );
-    // An answer that is held back keeps its verdict.
+    // An answer that is held back keeps its action.
     talk.send("go infinite");
     assert_eq!(
-        talk.finish(2, Some("a1-a2"), None, Some(Verdict::Resign)),
+        talk.finish(2, Some("a1-a2"), None, Some(GameAction::Resign)),
         NOTHING
     );
     assert_eq!(talk.send("stop"), ["bestmove a1-a2 resign"]);
@@ -442,20 +442,20 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
 fn the_progress_of_a_search_is_reported() {
     let mut talk = Talk::open("ucci");
     talk.send("go depth 3 searchmoves z9-z8");
-    let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
+    let fault = BackendEvent::Error("illegal move 'z9-z8' in searchmoves".into());
     assert_eq!(
         talk.event(0, fault),
         ["info message error: illegal move 'z9-z8' in searchmoves"]
     );
-    let note = Event::Text("stray".into());
+    let note = BackendEvent::Text("stray".into());
     assert_eq!(talk.event(0, note), ["info message stray"]);
-    let root = Info {
+    let root = InfoLine {
         depth: Some(7),
         currmove: Some("d4-d6".into()),
         currmovenumber: Some(1),
-        ..Info::default()
+        ..InfoLine::default()
     };
-    let root = Event::Info(Box::new(root));
+    let root = BackendEvent::Info(Box::new(root));
     assert_eq!(talk.event(0, root), ["info currmove d4-d6"]);
 }
 

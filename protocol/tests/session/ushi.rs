@@ -3,7 +3,10 @@
 use std::{fs, path::PathBuf};
 
 use crate::talk::Talk;
-use batyr_protocol::{Bound, Command, Dialect, Event, Flow, Info, Reply, Score, ScoreValue, Task};
+use batyr_protocol::{
+    BackendEvent, Command, Dialect, EngineScore, Flow, InfoLine, Reply, ScoreBound, ScoreValue,
+    Task,
+};
 
 const NOTHING: [&str; 0] = [];
 const START: &str =
@@ -122,15 +125,15 @@ fn movestogo_includes_the_move_to_be_made() {
 }
 
 /// Returns the event of a variation, with a bound if one is given.
-fn line(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
+fn line(depth: u32, cp: i32, bound: Option<ScoreBound>, pv: &str) -> BackendEvent {
     let value = ScoreValue::Cp(cp);
-    Event::Info(Box::new(Info {
+    BackendEvent::Info(Box::new(InfoLine {
         depth: Some(depth),
-        score: Some(Score { value, bound }),
+        score: Some(EngineScore { value, bound }),
         time: Some(1),
         nodes: Some(1),
         pv: pv.split(' ').map(String::from).collect(),
-        ..Info::default()
+        ..InfoLine::default()
     }))
 }
 
@@ -146,7 +149,7 @@ fn a_bound_is_not_sent_as_a_score() {
         };
         // The bound adds nothing to the move already reported.
         let mut talk = begin();
-        let bound = Some(Bound::Lower);
+        let bound = Some(ScoreBound::Lower);
         assert_eq!(talk.event(0, line(2, 90, bound, "19-25")), NOTHING);
         assert_eq!(talk.done(0, "19-25"), ["bestmove 19-25"]);
         // A move without a score of its own gets the score of the position.
@@ -164,7 +167,7 @@ fn a_bound_is_not_sent_as_a_score() {
     }
     let mut talk = Talk::open("uci");
     talk.send("go depth 5");
-    let out = talk.event(0, line(2, 90, Some(Bound::Lower), "19-25"));
+    let out = talk.event(0, line(2, 90, Some(ScoreBound::Lower), "19-25"));
     assert!(out[0].contains("score cp 90 lowerbound"), "{out:?}");
 }
 

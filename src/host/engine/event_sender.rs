@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use batyr_protocol::{
-    Bound as ProtocolBound, Event as ProtocolEvent, HashEntry, Info, Score as ProtocolScore,
-    ScoreValue, SearchId, Verdict, Wdl,
+    BackendEvent, EngineScore, GameAction, HashEntry, InfoLine, ScoreBound, ScoreValue, TaskId, Wdl,
 };
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -19,9 +18,9 @@ use crate::search::{Bound, LagMeter};
 /// The sender of the events of one task.
 pub struct EventSender {
     /// The channel to the conversation.
-    pub events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    pub events: UnboundedSender<(TaskId, BackendEvent)>,
     /// The number of the task.
-    pub id: SearchId,
+    pub id: TaskId,
     /// The curve by which the chances of win, draw and loss are reported with
     /// each score; `None` if they are not.
     pub wdl: Option<WdlCurve>,
@@ -54,29 +53,29 @@ impl EventSender {
         }
         let converted = match event {
             Event::Line(line) if line.pv.is_empty() => {
-                ProtocolEvent::Info(Box::new(game_over(line.score)))
+                BackendEvent::Info(Box::new(game_over(line.score)))
             }
-            Event::Line(line) => ProtocolEvent::Info(Box::new(self.info(line))),
+            Event::Line(line) => BackendEvent::Info(Box::new(self.info(line))),
             Event::Current {
                 depth,
                 turn,
                 number,
-            } => ProtocolEvent::Info(Box::new(Info {
+            } => BackendEvent::Info(Box::new(InfoLine {
                 depth: u32::try_from(depth).ok(),
                 currmove: Some(turn),
                 currmovenumber: u32::try_from(number).ok(),
-                ..Info::default()
+                ..InfoLine::default()
             })),
-            Event::Text(text) => ProtocolEvent::Text(text),
-            Event::Error(error) => ProtocolEvent::Error(error),
+            Event::Text(text) => BackendEvent::Text(text),
+            Event::Error(error) => BackendEvent::Error(error),
             Event::Done {
                 best,
                 ponder,
                 score,
-            } => ProtocolEvent::Done {
+            } => BackendEvent::Done {
                 best,
                 ponder,
-                verdict: score.and_then(|score| self.verdict(score)),
+                action: score.and_then(|score| self.verdict(score)),
             },
         };
         // Sending fails if the conversation is over.
@@ -84,7 +83,7 @@ impl EventSender {
     }
 
     /// Returns the verdict to send with an answer of this score.
-    fn verdict(&self, score: Score) -> Option<Verdict> {
+    fn verdict(&self, score: Score) -> Option<GameAction> {
         let policy = self.verdict_policy.as_ref()?;
         if self.pondering.load(Ordering::Relaxed) {
             return None;
@@ -94,10 +93,10 @@ impl EventSender {
         policy.verdict(score, offered, self.draw_score, self.is_stale)
     }
 
-    fn info(&self, line: Line) -> Info {
+    fn info(&self, line: Line) -> InfoLine {
         let rank = u32::try_from(line.multipv).ok();
         let score = self.as_mate(&line);
-        Info {
+        InfoLine {
             depth: u32::try_from(line.depth).ok(),
             seldepth: u32::try_from(line.seldepth).ok(),
             multipv: rank.filter(|_| self.shows_rank),
@@ -108,7 +107,7 @@ impl EventSender {
             hashfull: Some(line.hashfull),
             time: Some(line.time.as_millis() as u64),
             pv: line.pv,
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
@@ -129,11 +128,11 @@ impl EventSender {
 }
 
 /// Returns the report on a game that is over.
-fn game_over(score: Score) -> Info {
-    Info {
+fn game_over(score: Score) -> InfoLine {
+    InfoLine {
         depth: Some(0),
         score: Some(protocol_score(score, Bound::Exact)),
-        ..Info::default()
+        ..InfoLine::default()
     }
 }
 
@@ -144,14 +143,14 @@ fn value(score: Score) -> ScoreValue {
     }
 }
 
-fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
+fn protocol_score(score: Score, bound: Bound) -> EngineScore {
     let value = value(score);
     let bound = match bound {
         Bound::Exact => None,
-        Bound::Lower => Some(ProtocolBound::Lower),
-        Bound::Upper => Some(ProtocolBound::Upper),
+        Bound::Lower => Some(ScoreBound::Lower),
+        Bound::Upper => Some(ScoreBound::Upper),
     };
-    ProtocolScore { value, bound }
+    EngineScore { value, bound }
 }
 
 fn chances(score: Score, curve: WdlCurve) -> Wdl {

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Clock, Dialect, Event as ProtocolEvent, GoLimits, SearchId, Task};
+use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, Task, TaskId};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;
@@ -42,7 +42,7 @@ const STALE: u32 = 24;
 #[derive(Debug)]
 pub struct HostedEngine {
     engine: Engine,
-    events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    events: UnboundedSender<(TaskId, BackendEvent)>,
     limits: HostLimits,
     debug_log: DebugLog,
     host_log: HostLog,
@@ -69,7 +69,7 @@ impl HostedEngine {
     pub fn new(
         limits: HostLimits,
         debug_log: DebugLog,
-        events: UnboundedSender<(SearchId, ProtocolEvent)>,
+        events: UnboundedSender<(TaskId, BackendEvent)>,
     ) -> Self {
         let mut engine = Engine::with_hash(limits.default_hash());
         if limits.shares_cores {
@@ -193,7 +193,7 @@ impl HostedEngine {
         self.engine.search(limits, &go.searchmoves, listener);
     }
 
-    fn event_sender(&self, id: SearchId, task: &Task) -> EventSender {
+    fn event_sender(&self, id: TaskId, task: &Task) -> EventSender {
         // An analysis needs no verdict on how to end the game.
         let plays = matches!(task, Task::Search(go) if !go.infinite);
         let has_verdict = plays && !self.settings.analyse;

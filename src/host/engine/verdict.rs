@@ -6,7 +6,7 @@
 //! been no progress on the board for a long time and no advantage for either
 //! side.
 
-use batyr_protocol::Verdict;
+use batyr_protocol::GameAction;
 
 use crate::base::Score;
 use crate::base::score::{DECISIVE, DRAW};
@@ -33,13 +33,13 @@ impl VerdictPolicy {
         offered: bool,
         draw_score: Score,
         stale: bool,
-    ) -> Option<Verdict> {
+    ) -> Option<GameAction> {
         if score <= -DECISIVE {
-            return Some(Verdict::Resign);
+            return Some(GameAction::Resign);
         }
         if offered && score <= DRAW + draw_score {
             self.level = 0;
-            return Some(Verdict::Draw);
+            return Some(GameAction::Draw);
         }
         self.level = if score.abs() <= LEVEL {
             self.level + 1
@@ -50,7 +50,7 @@ impl VerdictPolicy {
             return None;
         }
         self.level = 0;
-        Some(Verdict::Draw)
+        Some(GameAction::Draw)
     }
 }
 
@@ -64,11 +64,11 @@ mod tests {
         let mut policy = VerdictPolicy::default();
         assert_eq!(
             policy.verdict(lost_in(6), false, 0, true),
-            Some(Verdict::Resign)
+            Some(GameAction::Resign)
         );
         assert_eq!(
             policy.verdict(lost_in(6), true, 0, true),
-            Some(Verdict::Resign)
+            Some(GameAction::Resign)
         );
         assert_eq!(policy.verdict(1 - DECISIVE, false, 0, true), None);
         assert_eq!(policy.verdict(win_in(5), true, 0, true), None);
@@ -77,9 +77,9 @@ mod tests {
     #[test]
     fn a_draw_is_accepted_up_to_the_score_of_the_style() {
         let mut policy = VerdictPolicy::default();
-        assert_eq!(policy.verdict(0, true, 0, true), Some(Verdict::Draw));
+        assert_eq!(policy.verdict(0, true, 0, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(40, true, 0, true), None);
-        assert_eq!(policy.verdict(40, true, 50, true), Some(Verdict::Draw));
+        assert_eq!(policy.verdict(40, true, 50, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(-40, true, -100, true), None);
         assert_eq!(policy.verdict(-40, false, 0, true), None);
     }
@@ -99,7 +99,7 @@ mod tests {
             for _ in 1..LEVEL_ANSWERS {
                 assert_eq!(policy.verdict(-3, false, 0, true), None);
             }
-            assert_eq!(policy.verdict(3, false, 0, true), Some(Verdict::Draw));
+            assert_eq!(policy.verdict(3, false, 0, true), Some(GameAction::Draw));
         }
         for _ in 1..LEVEL_ANSWERS {
             policy.verdict(0, false, 0, true);

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{Command, Dialect, InfoLine, Notation, OptionKind, OptionSpec, Reply};
 
 use super::deadline::Deadline;
 use crate::game::{GameRecord, Variant};
@@ -57,7 +57,7 @@ pub struct SearchResult {
     /// The line of the answer.
     pub line: String,
     /// The `info` lines of the search.
-    pub infos: Vec<Info>,
+    pub infos: Vec<InfoLine>,
     /// The lines that report an error.
     pub errors: Vec<String>,
     /// The lines that do not conform to the document, each with the error.
@@ -73,8 +73,8 @@ impl SearchResult {
     }
 
     /// Returns the last `info` line for the best move that has a score.
-    pub fn last(&self) -> Option<&Info> {
-        let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
+    pub fn last(&self) -> Option<&InfoLine> {
+        let is_best = |info: &&InfoLine| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
         self.infos.iter().rev().find(is_best)
     }
 }
@@ -435,7 +435,7 @@ pub fn is_message(dialect: Dialect, line: &str) -> bool {
         Some(Reply::Info(info)) => info
             .string
             .as_ref()
-            .is_some_and(|text| Info::text(text.as_str()) == *info),
+            .is_some_and(|text| InfoLine::text(text.as_str()) == *info),
         _ => false,
     }
 }

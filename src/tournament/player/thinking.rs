@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, GoLimits, Reply, Verdict};
+use batyr_protocol::{Command, GameAction, GoLimits, Reply};
 
 use super::fault::{Fault, MissingReply};
 use super::search_report::SearchReport;
@@ -25,7 +25,7 @@ pub struct Answer {
     /// The reply that the engine expects.
     pub ponder: Option<String>,
     /// A draw offer or a resignation.
-    pub verdict: Option<Verdict>,
+    pub action: Option<GameAction>,
     /// The time at which the answer arrived.
     pub at: Instant,
     /// The engine's reports about its search.
@@ -158,12 +158,12 @@ impl Player {
             self.info_lines.add(line);
             return None;
         }
-        let (best, ponder, verdict) = match Reply::parse(self.dialect, &line).value {
+        let (best, ponder, action) = match Reply::parse(self.dialect, &line).value {
             Some(Reply::BestMove {
                 best,
                 ponder,
-                verdict,
-            }) => (best, ponder, verdict),
+                action,
+            }) => (best, ponder, action),
             // Without any word after it, `bestmove` is an answer, but no move.
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
@@ -171,7 +171,7 @@ impl Player {
         Some(Answer {
             best,
             ponder,
-            verdict,
+            action,
             at,
             report: self.info_lines.report(self.dialect),
             error: self.info_lines.error(),
