@@ -83,7 +83,7 @@ fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
     let usage = |parameter| {
         let unit = match parameter {
             P::MovesToGo | P::OpponentMovesToGo => "N",
-            _ if dialect.facts().clock_in_seconds => "T",
+            _ if dialect.properties().clock_in_seconds => "T",
             _ => "MS",
         };
         let word = dialect.clock_word(parameter)?;
@@ -122,23 +122,23 @@ fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
 
 /// Returns the rows of a dialect.
 fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
-    let (set, debug) = match dialect.facts().set_option_form {
+    let (set, debug) = match dialect.properties().set_option_form {
         SetOptionForm::Keyed => ("setoption name N [value V]", "debug on | off"),
         SetOptionForm::Plain => ("setoption N [V]", "setoption debug true | false"),
     };
-    let facts = dialect.facts();
-    let draws = if facts.draw_offers {
+    let properties = dialect.properties();
+    let draws = if properties.draw_offers {
         WITH_DRAWS
     } else {
         WITHOUT_DRAWS
     };
-    let static_score: &[Row] = if facts.depth_zero_is_static {
+    let static_score: &[Row] = if properties.depth_zero_is_static {
         STATIC_SCORE
     } else {
         &[]
     };
     let is_own = |(usage, _): &Row| {
-        let mut commands = facts.commands.iter();
+        let mut commands = properties.commands.iter();
         commands.any(|command| usage.split(' ').next() == Some(command))
     };
     let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn every_command_that_other_dialects_lack_has_a_row() {
         for dialect in Dialect::ALL {
-            for command in dialect.facts().commands {
+            for command in dialect.properties().commands {
                 let has_row = rows(dialect).any(|(usage, _)| usage.starts_with(command));
                 assert!(has_row, "{dialect:?}: {command}");
             }

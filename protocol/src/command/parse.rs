@@ -34,7 +34,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     warnings.set_command(name);
     let command = match name {
         "debug" => debug(args, &mut warnings),
-        "setoption" => match dialect.facts().set_option_form {
+        "setoption" => match dialect.properties().set_option_form {
             SetOptionForm::Keyed => setoption::parse(args, &mut warnings),
             SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
         },
@@ -84,7 +84,7 @@ fn command_word<'a>(
 /// conversation.
 fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
     let openings = Dialect::ALL.map(Dialect::handshake);
-    let own = dialect.facts().commands.iter().copied();
+    let own = dialect.properties().commands.iter().copied();
     let mut all = PROTOCOL
         .iter()
         .copied()
@@ -119,7 +119,7 @@ fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Op
 
 fn ponderhit(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
     let offer = keyword("draw").parse(args).ok();
-    let offer = offer.filter(|_| dialect.facts().draw_offers);
+    let offer = offer.filter(|_| dialect.properties().draw_offers);
     end_of_line(offer.map_or(args, |(rest, _)| rest), warnings);
     Command::PonderHit {
         draw: offer.is_some(),

@@ -22,7 +22,7 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
         Command::Go(limits) => go(limits, dialect),
         Command::Perft(depth) => format!("go perft {depth}"),
         Command::Stop => "stop".to_owned(),
-        Command::PonderHit { draw } if *draw && dialect.facts().draw_offers => {
+        Command::PonderHit { draw } if *draw && dialect.properties().draw_offers => {
             "ponderhit draw".to_owned()
         }
         Command::PonderHit { .. } => "ponderhit".to_owned(),
@@ -51,7 +51,7 @@ fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
     // can express what the plain form cannot.
     let needs_keys =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
-    let (before_name, before_value) = match dialect.facts().set_option_form {
+    let (before_name, before_value) = match dialect.properties().set_option_form {
         SetOptionForm::Plain if !needs_keys => ("", " "),
         SetOptionForm::Plain | SetOptionForm::Keyed => ("name ", " value "),
     };
@@ -79,7 +79,9 @@ fn register_line(register: &Register) -> String {
 fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
     let head = match start {
         PositionStart::StartPos => format!("{command} startpos"),
-        PositionStart::Spn(text) => format!("{command} {} {text}", dialect.facts().position_key),
+        PositionStart::Spn(text) => {
+            format!("{command} {} {text}", dialect.properties().position_key)
+        }
     };
     if moves.is_empty() {
         head
@@ -101,7 +103,7 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
     let mut parts = clock(limits, dialect);
-    if dialect.facts().nodes_before_depth {
+    if dialect.properties().nodes_before_depth {
         parts.extend([nodes, depth]);
     } else {
         parts.extend([depth, nodes]);
@@ -111,7 +113,7 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
         ("movetime", number(limits.movetime)),
     ]);
 
-    let draw = limits.draw && dialect.facts().draw_offers;
+    let draw = limits.draw && dialect.properties().draw_offers;
     let mut line = "go".to_owned();
     for (set, flag) in [
         (limits.ponder, " ponder"),

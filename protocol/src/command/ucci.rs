@@ -34,7 +34,7 @@ pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -
 }
 
 fn or_new_game(dialect: Dialect, command: Command) -> Command {
-    let mut own = dialect.facts().session_options.iter();
+    let mut own = dialect.properties().session_options.iter();
     match &command {
         Command::SetOption { name, .. }
             if own.any(|(button, option)| {

@@ -1,11 +1,11 @@
 //! The dialects: which text protocol a conversation uses.
 //!
 //! One process uses one dialect, and the host's first word
-//! picks it. One table (`facts`) lists the differences between the dialects, so
+//! picks it. One table (`properties`) lists the differences between the dialects, so
 //! that the compiler reports the missing row of a new dialect; no other code
 //! compares dialects.
 
-mod facts;
+mod properties;
 
 use nom::Parser;
 
@@ -14,13 +14,13 @@ use crate::{
     option::{OptionSpec, is_ushi_word},
     text::{is_blank, keyword, word},
 };
-pub use facts::{ClockForm, LimitCount};
-pub(crate) use facts::{Facts, NameMatching, SessionOption, SetOptionForm};
+pub use properties::{ClockForm, LimitCount};
+pub(crate) use properties::{DialectProperties, NameMatching, SessionOption, SetOptionForm};
 
-/// Declares the dialects, each with its row of facts, so that no list of them
+/// Declares the dialects, each with its row of properties, so that no list of them
 /// can lack one.
 macro_rules! dialects {
-    ($($(#[$attribute:meta])* $name:ident => $facts:expr,)*) => {
+    ($($(#[$attribute:meta])* $name:ident => $properties:expr,)*) => {
         /// A text protocol. [`Dialect::Uci`] applies until a host has picked
         /// one.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -32,9 +32,9 @@ macro_rules! dialects {
             /// All dialects, each at its [index](Dialect::index).
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
-            pub(crate) const fn facts(self) -> &'static Facts {
+            pub(crate) const fn properties(self) -> &'static DialectProperties {
                 match self {
-                    $(Self::$name => &$facts,)*
+                    $(Self::$name => &$properties,)*
                 }
             }
         }
@@ -45,12 +45,12 @@ dialects! {
     /// The Universal Chess Interface of April 2006, with the console commands
     /// that are usual in chess engines.
     #[default]
-    Uci => facts::UCI,
+    Uci => properties::UCI,
     /// The Universal Chinese Chess Interface 3.0, used for Xiangqi.
-    Ucci => facts::UCCI,
+    Ucci => properties::UCCI,
     /// The dialect of the Shatra GUI ShatraBase: close to UCI, but with one
     /// jump at a time and a narrower form of each reply.
-    Ushi => facts::USHI,
+    Ushi => properties::USHI,
 }
 
 /// The notation of moves, in both directions.
@@ -75,44 +75,44 @@ impl Dialect {
     /// Returns the name of the dialect, for people.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.facts().name
+        self.properties().name
     }
 
     /// Returns the word that opens the conversation and picks the dialect.
     #[must_use]
     pub const fn handshake(self) -> &'static str {
-        self.facts().handshake
+        self.properties().handshake
     }
 
     /// Returns the engine's word that ends the opening.
     #[must_use]
     pub const fn handshake_done(self) -> &'static str {
-        self.facts().handshake_done
+        self.properties().handshake_done
     }
 
     /// Returns the command that announces another game.
     #[must_use]
     pub const fn new_game(self) -> &'static str {
-        self.facts().new_game
+        self.properties().new_game
     }
 
     /// Returns the notation of moves in this dialect.
     #[must_use]
     pub const fn notation(self) -> Notation {
-        self.facts().notation
+        self.properties().notation
     }
 
     /// Returns whether the host's own work between two moves runs on the clock
     /// of the engine that made the first.
     #[must_use]
     pub const fn host_is_on_clock(self) -> bool {
-        self.facts().host_on_clock
+        self.properties().host_is_on_clock
     }
 
     /// Returns the word before a position text.
     #[must_use]
     pub const fn position_key(self) -> &'static str {
-        self.facts().position_key
+        self.properties().position_key
     }
 
     /// Returns the form in which `go` sends the clocks.
@@ -128,14 +128,14 @@ impl Dialect {
     /// which they are printed.
     #[must_use]
     pub const fn clock_words(self) -> &'static [(&'static str, ClockParameter)] {
-        self.facts().clock_words
+        self.properties().clock_words
     }
 
     /// Returns the word of `go` before a value of the clocks; `None` if the
     /// dialect can't send that value.
     #[must_use]
     pub fn clock_word(self, parameter: ClockParameter) -> Option<&'static str> {
-        let mut words = self.facts().clock_words.iter();
+        let mut words = self.properties().clock_words.iter();
         words
             .find(|(_, meaning)| *meaning == parameter)
             .map(|(word, _)| *word)
@@ -144,20 +144,20 @@ impl Dialect {
     /// Returns whether hosts always send both clocks, and never an increment.
     #[must_use]
     pub const fn has_bare_clocks(self) -> bool {
-        self.facts().bare_clocks
+        self.properties().bare_clocks
     }
 
     /// Returns how many limits one `go` may have by the specification.
     #[must_use]
     pub const fn limit_count(self) -> LimitCount {
-        self.facts().limit_count
+        self.properties().limit_count
     }
 
     /// Returns the option that makes clocks count milliseconds; `None` if they
     /// always do.
     #[must_use]
     pub fn milliseconds_option(self) -> Option<&'static str> {
-        let mut own = self.facts().session_options.iter();
+        let mut own = self.properties().session_options.iter();
         own.find(|(_, option)| *option == SessionOption::Milliseconds)
             .map(|(name, _)| *name)
     }
@@ -165,108 +165,108 @@ impl Dialect {
     /// Returns whether hosts let the engine ponder.
     #[must_use]
     pub const fn has_pondering(self) -> bool {
-        self.facts().ponder
+        self.properties().hosts_ponder
     }
 
     /// Returns whether `go` may offer a draw.
     #[must_use]
     pub const fn has_draw_offers(self) -> bool {
-        self.facts().draw_offers
+        self.properties().draw_offers
     }
 
     /// Returns whether the dialect has a command that not every dialect has,
     /// such as `probe`.
     #[must_use]
     pub fn has_command(self, command: &str) -> bool {
-        self.facts().commands.contains(&command)
+        self.properties().commands.contains(&command)
     }
 
     /// Returns whether the keys `name` and `value` stand before the name and
     /// the value of an option.
     #[must_use]
     pub const fn has_option_keys(self) -> bool {
-        matches!(self.facts().set_option_form, SetOptionForm::Keyed)
+        matches!(self.properties().set_option_form, SetOptionForm::Keyed)
     }
 
     /// Returns whether hosts also set options that belong to other engines, so
     /// that an unknown option is not an error.
     #[must_use]
     pub const fn has_foreign_options(self) -> bool {
-        self.facts().foreign_options
+        self.properties().foreign_options
     }
 
     /// Returns whether the announcement of a new game clears what the engine
     /// has learned; otherwise the host sends it before each search.
     #[must_use]
     pub const fn new_game_forgets(self) -> bool {
-        self.facts().new_game_forgets
+        self.properties().new_game_forgets
     }
 
     /// Returns whether `go` searches the last valid position after a position
     /// was refused.
     #[must_use]
     pub const fn searches_last_position(self) -> bool {
-        self.facts().searches_last_position
+        self.properties().searches_last_position
     }
 
     /// Returns whether there is a reply for a search that found no move.
     #[must_use]
     pub const fn answers_no_move(self) -> bool {
-        self.facts().answers_no_move
+        self.properties().answers_no_move
     }
 
     /// Returns whether `stop` is answered even when no search is running.
     #[must_use]
     pub const fn answers_idle_stop(self) -> bool {
-        self.facts().answers_idle_stop
+        self.properties().answers_idle_stop
     }
 
     /// Returns whether `go depth 0` asks for the static evaluation, not for a
     /// search.
     #[must_use]
     pub const fn depth_zero_is_static(self) -> bool {
-        self.facts().depth_zero_is_static
+        self.properties().depth_zero_is_static
     }
 
     /// Returns whether a line of play shows its rank even if the search reports
     /// only one.
     #[must_use]
-    pub const fn shows_single_rank(self) -> bool {
-        self.facts().single_rank
+    pub const fn shows_multipv_of_one(self) -> bool {
+        self.properties().multipv_of_one
     }
 
     /// Returns the option that chooses the game by its name.
     #[must_use]
     pub const fn variant_option(self) -> &'static str {
-        self.facts().variant_option
+        self.properties().variant_option
     }
 
     /// Returns the option that chooses the rules of Shatra by their version, in
     /// a dialect whose hosts set it whether the engine has declared it or not.
     #[must_use]
     pub const fn version_option(self) -> Option<&'static str> {
-        self.facts().version_option
+        self.properties().version_option
     }
 
     /// Returns the option that chooses Fairy-Stockfish's rules of a game.
     #[must_use]
     pub const fn fairy_rules_option(self) -> &'static str {
-        self.facts().fairy_rules_option
+        self.properties().fairy_rules_option
     }
 
     /// Returns the minimum number of threads that a host can set; 0 means one
     /// for each core.
     #[must_use]
     pub const fn min_threads(self) -> u8 {
-        self.facts().min_threads
+        self.properties().min_threads
     }
 
     /// Returns whether hosts can send this choice of an option back unchanged.
     #[must_use]
     pub fn can_send_choice(self, choice: &str) -> bool {
-        match self.facts().name_matching {
+        match self.properties().name_matching {
             NameMatching::Words => true,
-            NameMatching::Letters => is_ushi_word(choice),
+            NameMatching::Alphanumeric => is_ushi_word(choice),
         }
     }
 
@@ -281,7 +281,7 @@ impl Dialect {
             }
             SessionOption::NewGame => OptionSpec::button(*name).waiting(),
         };
-        self.facts().session_options.iter().map(spec).collect()
+        self.properties().session_options.iter().map(spec).collect()
     }
 
     /// Returns the dialect that the first line of a conversation picks: by the
@@ -296,22 +296,22 @@ impl Dialect {
             (keyword("position"), key).parse(line).is_ok()
         };
         Self::from_handshake(first)
-            .or_else(|| Self::detect_late(line))
-            .or_else(|| Self::without_opening().find(sets_position))
+            .or_else(|| Self::detect_by_new_game(line))
+            .or_else(|| Self::with_optional_handshake().find(sets_position))
     }
 
     /// Returns the dialect of a line that only one kind of host sends, whether
     /// it opens the conversation or not: it picks the dialect even after
     /// console commands.
-    pub(crate) fn detect_late(line: &str) -> Option<Self> {
+    pub(crate) fn detect_by_new_game(line: &str) -> Option<Self> {
         let begins = |dialect: &Self| keyword(dialect.new_game()).parse(line).is_ok();
-        Self::without_opening().find(begins)
+        Self::with_optional_handshake().find(begins)
     }
 
     /// Returns the dialects whose hosts may skip the opening.
-    fn without_opening() -> impl Iterator<Item = Self> {
+    fn with_optional_handshake() -> impl Iterator<Item = Self> {
         let all = Self::ALL.into_iter();
-        all.filter(|dialect| dialect.facts().opening_optional)
+        all.filter(|dialect| dialect.properties().handshake_optional)
     }
 
     /// Returns the dialect with this handshake command.

@@ -128,7 +128,7 @@ impl OptionSpec {
     /// lost.
     #[must_use]
     pub fn fits_ushi(&self) -> bool {
-        let words = || self.name.split(|c: char| !is_ushi_letter(c));
+        let words = || self.name.split(|c: char| !is_ushi_word_char(c));
         let named = self.name.contains(|c: char| c.is_ascii_alphanumeric());
         named
             && !words().any(|word| word == "type" || word == "value")
@@ -145,18 +145,18 @@ impl OptionSpec {
 
 /// Returns whether the USHI GUI reads the text as one word.
 pub(crate) fn is_ushi_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_ushi_letter)
+    !text.is_empty() && text.chars().all(is_ushi_word_char)
 }
 
 /// Returns whether the USHI GUI reads the character as a part of a word.
-pub(crate) const fn is_ushi_letter(c: char) -> bool {
+pub(crate) const fn is_ushi_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
 pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
-    match dialect.facts().name_matching {
+    match dialect.properties().name_matching {
         NameMatching::Words => same_words(a, b),
-        NameMatching::Letters => same_letters(a, b),
+        NameMatching::Alphanumeric => same_alphanumerics(a, b),
     }
 }
 
@@ -172,7 +172,7 @@ fn same_words(a: &str, b: &str) -> bool {
     }
 }
 
-fn same_letters(a: &str, b: &str) -> bool {
+fn same_alphanumerics(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> {
         text.chars()
             .filter(char::is_ascii_alphanumeric)

@@ -10,7 +10,7 @@ use super::{Reply, uci};
 use crate::{
     dialect::Dialect,
     info::{EngineScore, InfoLine, ScoreValue},
-    option::{OptionKind, OptionSpec, is_ushi_letter, is_ushi_word},
+    option::{OptionKind, OptionSpec, is_ushi_word, is_ushi_word_char},
 };
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
@@ -40,7 +40,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
     }
-    let words = spec.name.split(|c: char| !is_ushi_letter(c));
+    let words = spec.name.split(|c: char| !is_ushi_word_char(c));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join(" ");
     let plain = OptionSpec {

@@ -24,7 +24,7 @@ impl<B: Backend> Session<B> {
         let (dialect, is_search) = (task.dialect, task.is_search);
         match event {
             BackendEvent::Info(info) => {
-                let bounds = dialect.facts().bounds;
+                let bounds = dialect.properties().marks_bounds;
                 let sent = task.pv_filter.filter(info, bounds, task.stopping);
                 out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
@@ -36,7 +36,7 @@ impl<B: Backend> Session<B> {
                 ponder,
                 action,
             } => {
-                let answers_no_move = dialect.facts().answers_no_move;
+                let answers_no_move = dialect.properties().answers_no_move;
                 // If the dialect has no reply, there is nothing to hold back.
                 let has_no_reply = best.is_none() && !answers_no_move;
                 let answers = has_no_reply || task.may_answer();
@@ -75,7 +75,7 @@ impl<B: Backend> Session<B> {
             ponder,
             action,
         } = answer;
-        if best.is_some() || dialect.facts().answers_no_move {
+        if best.is_some() || dialect.properties().answers_no_move {
             let answer = Reply::BestMove {
                 best,
                 ponder,

@@ -33,7 +33,7 @@ impl<B: Backend> Session<B> {
             Command::IsReady => self.send(&Reply::ReadyOk, out),
             Command::Debug(on) => self.backend.set_debug(on),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::NewGame if dialect.facts().new_game_forgets => self.backend.new_game(),
+            Command::NewGame if dialect.properties().new_game_forgets => self.backend.new_game(),
             Command::Position { start, moves } => {
                 let result = self.backend.set_position(&start, &moves);
                 self.position_refused = result.is_err();
@@ -99,17 +99,17 @@ impl<B: Backend> Session<B> {
 
     /// Starts a search. No task may be running.
     fn go(&mut self, mut limits: GoLimits, out: &mut Vec<String>) {
-        let facts = self.dialect().facts();
-        if facts.clock_in_seconds && !self.settings.milliseconds {
+        let properties = self.dialect().properties();
+        if properties.clock_in_seconds && !self.settings.milliseconds {
             limits = limits.clock_from_seconds();
         }
-        if facts.moves_to_go_after {
+        if properties.movestogo_excludes_next_move {
             // 0 means the rest of the game.
             let including_this_move = |moves: u32| moves.saturating_add(u32::from(moves > 0));
             limits.movestogo = limits.movestogo.map(including_this_move);
         }
         let waits = limits.infinite || limits.ponder;
-        if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {
+        if properties.depth_zero_is_static && limits.depth == Some(0) && !waits {
             let score = Some(EngineScore::cp(self.backend.static_score()));
             let depth = Some(0);
             let info = InfoLine {
@@ -119,12 +119,12 @@ impl<B: Backend> Session<B> {
             };
             self.send(&info.into(), out);
             self.send(&Reply::NO_MOVE, out);
-        } else if self.position_refused && !facts.searches_last_position {
+        } else if self.position_refused && !properties.searches_last_position {
             // The search would be of a position that the host does not show.
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
-            if facts.answers_no_move {
+            if properties.answers_no_move {
                 self.send(&Reply::NO_MOVE, out);
             } else {
                 self.stop_note = Some(NO_SEARCH);
@@ -152,7 +152,7 @@ impl<B: Backend> Session<B> {
             self.stop_task(out);
         } else if let Some(note) = self.stop_note.take() {
             self.send(&Reply::text(note), out);
-        } else if self.dialect().facts().answers_idle_stop {
+        } else if self.dialect().properties().answers_idle_stop {
             self.send(&Reply::NO_MOVE, out);
         }
     }

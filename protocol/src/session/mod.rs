@@ -10,7 +10,7 @@
 //! order in which they arrived, and a `go` never waits for a search that could
 //! be stopped. A search that must not answer yet (infinite, pondering) holds
 //! its `bestmove` back after it has ended. No dialect is named here: where they
-//! differ, the session uses the dialect's facts.
+//! differ, the session uses the dialect's properties.
 
 mod answer;
 mod backend;
@@ -177,7 +177,7 @@ impl<B: Backend> Session<B> {
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<PendingStep> {
         if self.dialect.is_none() {
             let first = Dialect::detect(line).filter(|_| self.fresh);
-            if let Some(dialect) = first.or_else(|| Dialect::detect_late(line)) {
+            if let Some(dialect) = first.or_else(|| Dialect::detect_by_new_game(line)) {
                 self.pick(dialect);
             }
         }
@@ -211,7 +211,7 @@ impl<B: Backend> Session<B> {
 /// as messages where a host would mistake it for answers.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {
-        let reply = match dialect.facts().console {
+        let reply = match dialect.properties().plain_console {
             true => Reply::Other(line.to_owned()),
             false => Reply::text(line),
         };

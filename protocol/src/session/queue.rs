@@ -204,7 +204,7 @@ impl<B: Backend> Session<B> {
         };
         match command {
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Probe { .. } => true,
-            Command::NewGame => self.dialect().facts().new_game_forgets,
+            Command::NewGame => self.dialect().properties().new_game_forgets,
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
             }

@@ -48,9 +48,9 @@ impl<B: Backend> Session<B> {
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<String>) {
-        let facts = self.dialect().facts();
+        let properties = self.dialect().properties();
         let spec = self.find_option(name);
-        if let Some(version) = facts.version_option
+        if let Some(version) = properties.version_option
             && same_name(version, name, self.dialect())
         {
             let supported = spec.is_some_and(|spec| self.select_version(&spec, value));
@@ -58,7 +58,7 @@ impl<B: Backend> Session<B> {
         }
         let Some(spec) = spec else {
             let name = shorten(name);
-            if facts.foreign_options {
+            if properties.foreign_options {
                 let note = format!("unknown option '{name}' ignored");
                 return self.send(&Reply::text(note), out);
             }
@@ -68,7 +68,7 @@ impl<B: Backend> Session<B> {
             Ok(value) => value,
             Err(error) => return self.error(error, out),
         };
-        let mut own = facts.session_options.iter();
+        let mut own = properties.session_options.iter();
         if let Some((_, option)) = own.find(|(own, _)| *own == spec.name) {
             return self.set_own(*option, &value);
         }

@@ -202,7 +202,7 @@ impl HostedEngine {
             events: self.events.clone(),
             id,
             wdl: self.settings.show_wdl.then(|| self.engine.curve()),
-            shows_rank: several_lines || self.dialect.shows_single_rank(),
+            shows_rank: several_lines || self.dialect.shows_multipv_of_one(),
             verdict_policy: has_verdict.then(|| Arc::clone(&self.verdict_policy)),
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),

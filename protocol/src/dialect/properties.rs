@@ -1,6 +1,6 @@
 //! The differences between the dialects.
 //!
-//! One row of facts for each dialect, written out in full.
+//! One row of properties for each dialect, written out in full.
 //! Grammar, session, hosts and tournaments use a fact and never compare
 //! dialects, so a further dialect is a further row here and a printer in
 //! `reply`; an engine adds a column to the names of its options.
@@ -45,7 +45,7 @@ pub(crate) enum NameMatching {
     Words,
     /// The same letters and digits: the host sends spaces for all other
     /// characters.
-    Letters,
+    Alphanumeric,
 }
 
 /// An option of the conversation and not of the engine.
@@ -61,9 +61,9 @@ pub(crate) enum SessionOption {
     NewGame,
 }
 
-/// The facts in which one dialect differs from another.
+/// The properties in which one dialect differs from another.
 #[derive(Debug)]
-pub(crate) struct Facts {
+pub(crate) struct DialectProperties {
     /// The name of the dialect, for people.
     pub(crate) name: &'static str,
     /// The host's opening word.
@@ -74,7 +74,7 @@ pub(crate) struct Facts {
     pub(crate) new_game: &'static str,
     /// A host may skip the opening: it is recognised by the command of a new
     /// game, or by a first `position` with the key of this dialect.
-    pub(crate) opening_optional: bool,
+    pub(crate) handshake_optional: bool,
     /// The first words of the commands that this dialect has and the others do
     /// not.
     pub(crate) commands: &'static [&'static str],
@@ -92,14 +92,14 @@ pub(crate) struct Facts {
     /// Hosts send the limit on nodes before the limit on depth.
     pub(crate) nodes_before_depth: bool,
     /// Hosts let the engine ponder.
-    pub(crate) ponder: bool,
+    pub(crate) hosts_ponder: bool,
     /// Clocks count seconds unless [`SessionOption::Milliseconds`] is set.
     pub(crate) clock_in_seconds: bool,
     /// `movestogo` does not count the move to be played now, so before the last
     /// move of a stage it is the number for the next stage.
-    pub(crate) moves_to_go_after: bool,
+    pub(crate) movestogo_excludes_next_move: bool,
     /// The host's own work between two moves runs on the engine's clock.
-    pub(crate) host_on_clock: bool,
+    pub(crate) host_is_on_clock: bool,
     /// `go` and `ponderhit` may offer a draw.
     pub(crate) draw_offers: bool,
     pub(crate) name_matching: NameMatching,
@@ -118,16 +118,16 @@ pub(crate) struct Facts {
     /// Hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,
     /// Answers to console commands are printed unchanged, not as messages.
-    pub(crate) console: bool,
+    pub(crate) plain_console: bool,
     /// The announcement of a new game clears what the engine has learned;
     /// otherwise the host sends it before each search.
     pub(crate) new_game_forgets: bool,
     /// After a refused position, `go` searches the last good one.
     pub(crate) searches_last_position: bool,
     /// A line of play shows its rank even if the search reports only one.
-    pub(crate) single_rank: bool,
+    pub(crate) multipv_of_one: bool,
     /// A score can be marked as a bound.
-    pub(crate) bounds: bool,
+    pub(crate) marks_bounds: bool,
     /// There is a reply for a search that found no move.
     pub(crate) answers_no_move: bool,
     /// `stop` is answered even when no search is running.
@@ -136,12 +136,12 @@ pub(crate) struct Facts {
     pub(crate) depth_zero_is_static: bool,
 }
 
-pub(super) const UCI: Facts = Facts {
+pub(super) const UCI: DialectProperties = DialectProperties {
     name: "UCI",
     handshake: "uci",
     handshake_done: "uciok",
     new_game: "ucinewgame",
-    opening_optional: false,
+    handshake_optional: false,
     commands: &[],
     notation: Notation::Turns,
     position_key: "fen",
@@ -156,10 +156,10 @@ pub(super) const UCI: Facts = Facts {
     bare_clocks: false,
     limit_count: LimitCount::Any,
     nodes_before_depth: false,
-    ponder: true,
+    hosts_ponder: true,
     clock_in_seconds: false,
-    moves_to_go_after: false,
-    host_on_clock: false,
+    movestogo_excludes_next_move: false,
+    host_is_on_clock: false,
     draw_offers: false,
     name_matching: NameMatching::Words,
     session_options: &[],
@@ -168,22 +168,22 @@ pub(super) const UCI: Facts = Facts {
     fairy_rules_option: "Fairy Rules",
     min_threads: 1,
     foreign_options: false,
-    console: true,
+    plain_console: true,
     new_game_forgets: true,
     searches_last_position: true,
-    single_rank: true,
-    bounds: true,
+    multipv_of_one: true,
+    marks_bounds: true,
     answers_no_move: true,
     answers_idle_stop: false,
     depth_zero_is_static: false,
 };
 
-pub(super) const UCCI: Facts = Facts {
+pub(super) const UCCI: DialectProperties = DialectProperties {
     name: "UCCI",
     handshake: "ucci",
     handshake_done: "ucciok",
     new_game: "setoption newgame",
-    opening_optional: false,
+    handshake_optional: false,
     commands: &["banmoves", "probe"],
     notation: Notation::Turns,
     position_key: "fen",
@@ -199,10 +199,10 @@ pub(super) const UCCI: Facts = Facts {
     bare_clocks: false,
     limit_count: LimitCount::One,
     nodes_before_depth: false,
-    ponder: true,
+    hosts_ponder: true,
     clock_in_seconds: true,
-    moves_to_go_after: false,
-    host_on_clock: false,
+    movestogo_excludes_next_move: false,
+    host_is_on_clock: false,
     draw_offers: true,
     name_matching: NameMatching::Words,
     session_options: &[
@@ -216,22 +216,22 @@ pub(super) const UCCI: Facts = Facts {
     fairy_rules_option: "fairyrules",
     min_threads: 0,
     foreign_options: true,
-    console: false,
+    plain_console: false,
     new_game_forgets: true,
     searches_last_position: true,
-    single_rank: false,
-    bounds: false,
+    multipv_of_one: false,
+    marks_bounds: false,
     answers_no_move: true,
     answers_idle_stop: true,
     depth_zero_is_static: true,
 };
 
-pub(super) const USHI: Facts = Facts {
+pub(super) const USHI: DialectProperties = DialectProperties {
     name: "USHI",
     handshake: "ushi",
     handshake_done: "ushiok",
     new_game: "ushinewgame",
-    opening_optional: true,
+    handshake_optional: true,
     commands: &[],
     notation: Notation::Jumps,
     position_key: "spn",
@@ -246,23 +246,23 @@ pub(super) const USHI: Facts = Facts {
     bare_clocks: true,
     limit_count: LimitCount::AtLeastOne,
     nodes_before_depth: true,
-    ponder: false,
+    hosts_ponder: false,
     clock_in_seconds: false,
-    moves_to_go_after: true,
-    host_on_clock: true,
+    movestogo_excludes_next_move: true,
+    host_is_on_clock: true,
     draw_offers: false,
-    name_matching: NameMatching::Letters,
+    name_matching: NameMatching::Alphanumeric,
     session_options: &[],
     variant_option: "Variant",
     version_option: Some("Shatra version"),
     fairy_rules_option: "Fairy Rules",
     min_threads: 1,
     foreign_options: true,
-    console: false,
+    plain_console: false,
     new_game_forgets: false,
     searches_last_position: false,
-    single_rank: true,
-    bounds: false,
+    multipv_of_one: true,
+    marks_bounds: false,
     answers_no_move: false,
     answers_idle_stop: false,
     depth_zero_is_static: false,
