@@ -2,8 +2,8 @@
 //! between.
 
 use batyr_protocol::{
-    BackendEvent, Command, Dialect, EngineScore, Flow, GameAction, InfoLine, LineError,
-    LineSplitter, Reply, Session, TaskId,
+    BackendEvent, Command, EngineScore, Flow, GameAction, InfoLine, LineError, LineSplitter, Reply,
+    Session, TaskId,
 };
 
 use super::ledger::Ledger;

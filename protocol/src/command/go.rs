@@ -1,8 +1,8 @@
-//! The arguments of `go`.
+//! Parses the arguments of `go`.
 //!
-//! The line is a sequence of clauses in any order, each
-//! opened by a keyword; a clause ends at the next keyword. So a missing value
-//! costs only its own limit, and an unknown word costs only itself.
+//! The line is a sequence of clauses in any order. Each clause begins with a
+//! keyword and ends at the next one, so a missing value affects only its own
+//! limit, and an unknown word affects nothing else.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::{
     warning::{Expected, Field, Warnings},
 };
 
-/// The part of the line that has been read.
+/// The arguments parsed so far.
 #[derive(Default)]
 struct GoBuilder {
     limits: GoLimits,
@@ -26,7 +26,7 @@ struct GoBuilder {
     opponent_movestogo: Option<u32>,
 }
 
-/// The argument that follows a key.
+/// The argument that a key takes.
 enum GoArgument {
     Moves,
     Nothing(fn(&mut GoBuilder)),
@@ -45,7 +45,8 @@ fn keys(dialect: Dialect) -> Keys<GoArgument> {
     let draw = draw.then_some(("draw", Nothing(|go| go.limits.draw = true)));
     let mut clock_words = dialect.clock_words().to_vec();
     clock_words.sort_by_key(|(_, parameter)| *parameter);
-    let clock = clock_words.into_iter().map(|(word, it)| (word, Clock(it)));
+    let clock = clock_words.into_iter();
+    let clock = clock.map(|(word, parameter)| (word, Clock(parameter)));
     let first = [
         ("searchmoves", Moves),
         ("ponder", Nothing(|go| go.limits.ponder = true)),
@@ -53,22 +54,25 @@ fn keys(dialect: Dialect) -> Keys<GoArgument> {
     let last = [
         (
             "depth",
-            Number(|go, field| field.number(&mut go.limits.depth)),
+            Number(|go, field| field.parse_number(&mut go.limits.depth)),
         ),
         (
             "nodes",
-            Number(|go, field| field.number(&mut go.limits.nodes)),
+            Number(|go, field| field.parse_number(&mut go.limits.nodes)),
         ),
         (
             "mate",
-            Number(|go, field| field.number(&mut go.limits.mate)),
+            Number(|go, field| field.parse_number(&mut go.limits.mate)),
         ),
         (
             "movetime",
-            Number(|go, field| field.number(&mut go.limits.movetime)),
+            Number(|go, field| field.parse_number(&mut go.limits.movetime)),
         ),
         ("infinite", Nothing(|go| go.limits.infinite = true)),
-        ("perft", Number(|go, field| field.number(&mut go.perft))),
+        (
+            "perft",
+            Number(|go, field| field.parse_number(&mut go.perft)),
+        ),
     ];
     Keys::new(first.into_iter().chain(draw).chain(clock).chain(last))
 }
@@ -78,8 +82,8 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
     let mut go = GoBuilder::default();
     let mut rest = args;
     loop {
-        rest = if let Ok((after, (key, kind))) = keys.key(rest) {
-            clause(keys, (key, kind), after, &mut go, warnings)
+        rest = if let Ok((after, (key, argument))) = keys.key(rest) {
+            parse_argument(keys, (key, argument), after, &mut go, warnings)
         } else if let Ok((after, junk)) = word(rest) {
             warnings.unexpected(junk, Expected::OneOf(&keys.names));
             after
@@ -87,21 +91,21 @@ pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Co
             break;
         };
     }
-    go.command(warnings.is_empty())
+    go.into_command(warnings.is_empty())
 }
 
-/// Reads the argument of a key and returns the rest of the line.
-fn clause<'a>(
+/// Parses the argument of a key and returns the rest of the line.
+fn parse_argument<'a>(
     keys: &'static Keys<GoArgument>,
-    (key, kind): (&'static str, &GoArgument),
+    (key, argument): (&'static str, &GoArgument),
     args: &'a str,
     go: &mut GoBuilder,
     warnings: &mut Warnings,
 ) -> &'a str {
-    match kind {
+    match argument {
         GoArgument::Moves => {
             let (rest, list) = words(args, &keys.names);
-            searchmoves(list, &mut go.limits, warnings);
+            parse_searchmoves(list, &mut go.limits, warnings);
             rest
         }
         GoArgument::Nothing(set) => {
@@ -125,15 +129,15 @@ fn clause<'a>(
                 word,
                 warnings,
             };
-            go.read_clock(*parameter, field);
+            go.parse_clock(*parameter, field);
             rest
         }
     }
 }
 
-fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
+fn parse_searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
     if words.is_empty() {
-        warnings.missing("searchmoves", Expected::Move);
+        warnings.missing_value("searchmoves", Expected::Move);
     }
     for word in words {
         if is_move(&word) {
@@ -146,24 +150,24 @@ fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warning
 
 impl GoBuilder {
     /// Parses a value of the clocks.
-    fn read_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
+    fn parse_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
         match parameter {
-            ClockParameter::WhiteTime => field.number(&mut self.white.time),
-            ClockParameter::BlackTime => field.number(&mut self.black.time),
-            ClockParameter::WhiteIncrement => field.number(&mut self.white.increment),
-            ClockParameter::BlackIncrement => field.number(&mut self.black.increment),
-            ClockParameter::OwnTime => field.number(&mut self.own.time),
-            ClockParameter::OwnIncrement => field.number(&mut self.own.increment),
-            ClockParameter::OpponentTime => field.number(&mut self.opponent.time),
-            ClockParameter::OpponentIncrement => field.number(&mut self.opponent.increment),
-            ClockParameter::OpponentMovesToGo => field.number(&mut self.opponent_movestogo),
-            ClockParameter::MovesToGo => field.number(&mut self.limits.movestogo),
+            ClockParameter::WhiteTime => field.parse_number(&mut self.white.time),
+            ClockParameter::BlackTime => field.parse_number(&mut self.black.time),
+            ClockParameter::WhiteIncrement => field.parse_number(&mut self.white.increment),
+            ClockParameter::BlackIncrement => field.parse_number(&mut self.black.increment),
+            ClockParameter::OwnTime => field.parse_number(&mut self.own.time),
+            ClockParameter::OwnIncrement => field.parse_number(&mut self.own.increment),
+            ClockParameter::OpponentTime => field.parse_number(&mut self.opponent.time),
+            ClockParameter::OpponentIncrement => field.parse_number(&mut self.opponent.increment),
+            ClockParameter::OpponentMovesToGo => field.parse_number(&mut self.opponent_movestogo),
+            ClockParameter::MovesToGo => field.parse_number(&mut self.limits.movestogo),
         }
     }
 
-    /// Builds the command. `clean` means that every word of the line was
+    /// Builds the command. `is_clean` means that every word of the line was
     /// understood.
-    fn command(self, clean: bool) -> Command {
+    fn into_command(self, is_clean: bool) -> Command {
         if let Some(depth) = self.perft {
             return Command::Perft(depth);
         }
@@ -184,10 +188,10 @@ impl GoBuilder {
             ..self.limits
         };
         if !limits.is_limited() && !limits.infinite {
-            // A line without limits and without faults searches without end. If
-            // it held a faulty word or half a time control instead, the host
-            // waits for an answer, so it gets a quick one.
-            if clean && !limits.has_partial_time_control() {
+            // Without limits and without faults, `go` searches until `stop`. If
+            // the line contains a faulty word or an incomplete time control,
+            // the host is waiting for an answer, so it gets a quick one.
+            if is_clean && !limits.has_partial_time_control() {
                 limits.infinite = true;
             } else {
                 limits.depth = Some(1);
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_does_not_affect_its_neighbours() {
+    fn an_unknown_word_does_not_affect_the_limits_beside_it() {
         let (limits, warnings) = go("foo depth 5 bar nodes 9");
         assert_eq!((limits.depth, limits.nodes), (Some(5), Some(9)));
         assert_eq!(warnings.len(), 2);
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn ushi_lines_are_printed_unchanged() {
+    fn ushi_lines_are_parsed_and_printed_unchanged() {
         for line in [
             "go nodes 10000000 depth 6 movetime 900",
             "go btime 30000 wtime 30432",

@@ -1,4 +1,4 @@
-//! The printer of commands, for programs that run engines.
+//! Prints commands, for programs that run engines.
 
 use super::{Command, PositionStart, Query, Register};
 use crate::{
@@ -36,7 +36,7 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
     })
 }
 
-/// Returns `head` followed by the words.
+/// Returns `head`, followed by the words.
 fn with_words(head: &str, words: &[String]) -> String {
     let mut line = head.to_owned();
     for word in words {
@@ -47,12 +47,12 @@ fn with_words(head: &str, words: &[String]) -> String {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
-    // A dialect with the plain form also understands the form with keys, which
-    // can express what the plain form cannot.
-    let needs_keys =
+    // Dialects with the plain form also understand the form with keywords,
+    // which can express more.
+    let needs_keywords =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
     let (before_name, before_value) = match dialect.properties().set_option_form {
-        SetOptionForm::Plain if !needs_keys => ("", " "),
+        SetOptionForm::Plain if !needs_keywords => ("", " "),
         SetOptionForm::Plain | SetOptionForm::Keyed => ("name ", " value "),
     };
     let mut line = format!("setoption {before_name}{name}");
@@ -91,40 +91,40 @@ fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dia
 }
 
 /// A key of `go` with its value, if it is set.
-type Part = (&'static str, Option<String>);
+type Argument = (&'static str, Option<String>);
 
 fn number<T: ToString>(value: Option<T>) -> Option<String> {
     value.map(|n| n.to_string())
 }
 
-/// Returns the line of `go`, in the order of the dialect's specification or of
-/// its GUI.
+/// Returns a `go` line, in the order that the dialect's specification or its GUI
+/// uses.
 fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
-    let mut parts = clock(limits, dialect);
+    let mut arguments = clock(limits, dialect);
     if dialect.properties().nodes_before_depth {
-        parts.extend([nodes, depth]);
+        arguments.extend([nodes, depth]);
     } else {
-        parts.extend([depth, nodes]);
+        arguments.extend([depth, nodes]);
     }
-    parts.extend([
+    arguments.extend([
         ("mate", number(limits.mate)),
         ("movetime", number(limits.movetime)),
     ]);
 
     let draw = limits.draw && dialect.properties().draw_offers;
     let mut line = "go".to_owned();
-    for (set, flag) in [
+    for (is_set, flag) in [
         (limits.ponder, " ponder"),
         (draw, " draw"),
         (limits.infinite, " infinite"),
     ] {
-        if set {
+        if is_set {
             line.push_str(flag);
         }
     }
-    for (key, value) in parts {
+    for (key, value) in arguments {
         if let Some(value) = value {
             line.extend([" ", key, " ", value.as_str()]);
         }
@@ -136,7 +136,7 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
 }
 
 /// Returns the values of the clocks that are set and that the dialect can send.
-fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Part> {
+fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Argument> {
     let words = dialect.clock_words().iter();
     words
         .map(|(word, parameter)| (*word, number(limits.clock_value(*parameter))))

@@ -1,27 +1,27 @@
-//! The differences between the dialects.
+//! The properties in which the dialects differ.
 //!
-//! One row of properties for each dialect, written out in full.
-//! Grammar, session, hosts and tournaments use a fact and never compare
-//! dialects, so a further dialect is a further row here and a printer in
-//! `reply`; an engine adds a column to the names of its options.
+//! Each dialect has one row, written out in full. Parsers, sessions, hosts and
+//! tournaments check a property and never compare dialects, so a new dialect
+//! needs a row here and a printer in `reply`; an engine adds a column to the
+//! names of its options.
 
 use super::Notation;
 use crate::limits::ClockParameter;
 
-/// The form in which `go` sends the clocks.
+/// The way in which `go` distinguishes the clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockForm {
-    /// By colour.
+    /// By colour: White's and Black's.
     Colors,
     /// By player: the engine's own and the opponent's.
     Players,
 }
 
-/// How many limits one `go` may have by the specification. This crate accepts
-/// any number in every dialect.
+/// The number of limits that a `go` may have according to the specification.
+/// The parser accepts any number in every dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitCount {
-    /// Any number; a `go` without one searches until `stop`.
+    /// Any number; a `go` without a limit searches until `stop`.
     Any,
     /// At least one.
     AtLeastOne,
@@ -38,17 +38,17 @@ pub(crate) enum SetOptionForm {
     Plain,
 }
 
-/// The rule by which two option names are the same, apart from case.
+/// The rule for comparing two option names; case never matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameMatching {
-    /// The same words.
+    /// The names consist of the same words.
     Words,
-    /// The same letters and digits: the host sends spaces for all other
-    /// characters.
+    /// The names consist of the same letters and digits: the host sends spaces
+    /// in place of all other characters.
     Alphanumeric,
 }
 
-/// An option of the conversation and not of the engine.
+/// An option that belongs to the conversation rather than to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SessionOption {
     /// Whether clocks count milliseconds instead of seconds.
@@ -57,82 +57,86 @@ pub(crate) enum SessionOption {
     Batch,
     /// Whether debugging is on.
     Debug,
-    /// A button: another game begins.
+    /// A button that announces a new game.
     NewGame,
 }
 
-/// The properties in which one dialect differs from another.
+/// The row of a dialect.
 #[derive(Debug)]
 pub(crate) struct DialectProperties {
-    /// The name of the dialect, for people.
+    /// The human-readable name of the dialect.
     pub(crate) name: &'static str,
-    /// The host's opening word.
+    /// The command that begins the handshake and picks the dialect.
     pub(crate) handshake: &'static str,
-    /// The engine's word that ends the opening.
+    /// The reply that ends the handshake.
     pub(crate) handshake_done: &'static str,
-    /// The command that announces another game.
+    /// The command that announces a new game.
     pub(crate) new_game: &'static str,
-    /// A host may skip the opening: it is recognised by the command of a new
-    /// game, or by a first `position` with the key of this dialect.
+    /// Whether hosts may skip the handshake; the dialect is then recognized by
+    /// `new_game`, or by a `position` in the first line with `position_key`.
     pub(crate) handshake_optional: bool,
-    /// The first words of the commands that this dialect has and the others do
-    /// not.
+    /// The names of the commands that other dialects lack.
     pub(crate) commands: &'static [&'static str],
     pub(crate) notation: Notation,
-    /// The word before a position text.
+    /// The keyword before a position text.
     pub(crate) position_key: &'static str,
     pub(crate) set_option_form: SetOptionForm,
-    /// The words of `go` for the values of the clocks, in the order in which
-    /// they are printed. They are either by colour or by player, apart from
-    /// [`ClockParameter::MovesToGo`].
+    /// The keywords of `go` for the values of the clocks, in the order in which
+    /// they are printed. Apart from [`ClockParameter::MovesToGo`], all are by
+    /// colour or all are by player.
     pub(crate) clock_words: &'static [(&'static str, ClockParameter)],
-    /// Hosts always send both clocks, and never an increment.
+    /// Whether hosts always send both clocks, and never an increment.
     pub(crate) bare_clocks: bool,
     pub(crate) limit_count: LimitCount,
-    /// Hosts send the limit on nodes before the limit on depth.
+    /// Whether hosts send the node limit before the depth limit.
     pub(crate) nodes_before_depth: bool,
-    /// Hosts let the engine ponder.
+    /// Whether hosts let the engine ponder.
     pub(crate) hosts_ponder: bool,
-    /// Clocks count seconds unless [`SessionOption::Milliseconds`] is set.
+    /// Whether clocks count seconds unless [`SessionOption::Milliseconds`] is
+    /// set.
     pub(crate) clock_in_seconds: bool,
-    /// `movestogo` does not count the move to be played now, so before the last
-    /// move of a stage it is the number for the next stage.
+    /// Whether `movestogo` does not count the move to be played next. Before the
+    /// last move of a time control it is therefore the number of moves in the
+    /// next one.
     pub(crate) movestogo_excludes_next_move: bool,
-    /// The host's own work between two moves runs on the engine's clock.
+    /// Whether the time that the host spends after a move is charged to the
+    /// engine that made the move.
     pub(crate) host_is_on_clock: bool,
-    /// `go` and `ponderhit` may offer a draw.
+    /// Whether `go` and `ponderhit` can offer a draw.
     pub(crate) draw_offers: bool,
     pub(crate) name_matching: NameMatching,
     pub(crate) session_options: &'static [(&'static str, SessionOption)],
-    /// The option that chooses the game by its name.
+    /// The option that selects the variant by name.
     pub(crate) variant_option: &'static str,
-    /// The option that chooses the rules of Shatra by their version; the answer
-    /// to setting it is `version …`. Hosts set it even if the engine has not
+    /// The option that selects the rules of Shatra by version number; setting it
+    /// is answered with `version …`. Hosts set it even if the engine has not
     /// declared it.
     pub(crate) version_option: Option<&'static str>,
-    /// The option that chooses Fairy-Stockfish's rules of a game.
+    /// The option that selects Fairy-Stockfish's rules for a game.
     pub(crate) fairy_rules_option: &'static str,
-    /// The minimum number of threads that a host can set; 0 means one for each
+    /// The smallest number of threads that a host can set; 0 stands for one per
     /// core.
     pub(crate) min_threads: u8,
-    /// Hosts also set options that belong to other engines.
+    /// Whether hosts also set options that belong to other engines.
     pub(crate) foreign_options: bool,
-    /// Answers to console commands are printed unchanged, not as messages.
+    /// Whether answers to console commands are printed unchanged rather than as
+    /// messages.
     pub(crate) plain_console: bool,
-    /// The announcement of a new game clears what the engine has learned;
-    /// otherwise the host sends it before each search.
+    /// Whether `new_game` makes the engine forget what it has learned. If not,
+    /// hosts send it before every search.
     pub(crate) new_game_forgets: bool,
-    /// After a refused position, `go` searches the last good one.
+    /// Whether `go` after a refused position searches the last valid position.
     pub(crate) searches_last_position: bool,
-    /// A line of play shows its rank even if the search reports only one.
+    /// Whether `info` includes `multipv` even if the search reports only one
+    /// variation.
     pub(crate) multipv_of_one: bool,
-    /// A score can be marked as a bound.
+    /// Whether a score can be marked as a bound.
     pub(crate) marks_bounds: bool,
-    /// There is a reply for a search that found no move.
+    /// Whether there is a reply for a search that found no move.
     pub(crate) answers_no_move: bool,
-    /// `stop` is answered even when no search is running.
+    /// Whether `stop` is answered even if no search is running.
     pub(crate) answers_idle_stop: bool,
-    /// `go depth 0` asks for the static evaluation.
+    /// Whether `go depth 0` requests the static evaluation.
     pub(crate) depth_zero_is_static: bool,
 }
 

@@ -166,7 +166,7 @@ impl OptionKind {
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Check { .. } => "true or false".to_owned(),
             Self::Combo { choices, .. } => format!("one of: {}", choices.join(", ")),
-            Self::Text { .. } => "a text".to_owned(),
+            Self::Text { .. } => "text".to_owned(),
             Self::Button | Self::Label => "nothing".to_owned(),
         }
     }

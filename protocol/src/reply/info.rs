@@ -25,40 +25,52 @@ enum InfoArgument {
 static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
     use InfoArgument::{List, Move, Number, Score, Text, Wdl};
     Keys::new([
-        ("depth", Number(|info, field| field.number(&mut info.depth))),
+        (
+            "depth",
+            Number(|info, field| field.parse_number(&mut info.depth)),
+        ),
         (
             "seldepth",
-            Number(|info, field| field.number(&mut info.seldepth)),
+            Number(|info, field| field.parse_number(&mut info.seldepth)),
         ),
         (
             "multipv",
-            Number(|info, field| field.number(&mut info.multipv)),
+            Number(|info, field| field.parse_number(&mut info.multipv)),
         ),
         ("score", Score),
         ("wdl", Wdl),
-        ("time", Number(|info, field| field.number(&mut info.time))),
-        ("nodes", Number(|info, field| field.number(&mut info.nodes))),
-        ("nps", Number(|info, field| field.number(&mut info.nps))),
+        (
+            "time",
+            Number(|info, field| field.parse_number(&mut info.time)),
+        ),
+        (
+            "nodes",
+            Number(|info, field| field.parse_number(&mut info.nodes)),
+        ),
+        (
+            "nps",
+            Number(|info, field| field.parse_number(&mut info.nps)),
+        ),
         (
             "hashfull",
-            Number(|info, field| field.number(&mut info.hashfull)),
+            Number(|info, field| field.parse_number(&mut info.hashfull)),
         ),
         (
             "tbhits",
-            Number(|info, field| field.number(&mut info.tbhits)),
+            Number(|info, field| field.parse_number(&mut info.tbhits)),
         ),
         (
             "sbhits",
-            Number(|info, field| field.number(&mut info.sbhits)),
+            Number(|info, field| field.parse_number(&mut info.sbhits)),
         ),
         (
             "cpuload",
-            Number(|info, field| field.number(&mut info.cpuload)),
+            Number(|info, field| field.parse_number(&mut info.cpuload)),
         ),
         ("currmove", Move),
         (
             "currmovenumber",
-            Number(|info, field| field.number(&mut info.currmovenumber)),
+            Number(|info, field| field.parse_number(&mut info.currmovenumber)),
         ),
         ("refutation", List(|info, moves| info.refutation = moves)),
         (
@@ -109,7 +121,7 @@ fn clause<'a>(
         InfoArgument::List(set) => {
             let (rest, moves) = words(args, &KEYS.names);
             if moves.is_empty() {
-                warnings.missing(key, Expected::Move);
+                warnings.missing_value(key, Expected::Move);
             } else {
                 set(info, moves);
             }
@@ -131,7 +143,7 @@ fn clause<'a>(
             let (rest, found) = KEYS.value(args);
             match found {
                 Some(found) => info.currmove = Some(found.to_owned()),
-                None => warnings.missing(key, Expected::Move),
+                None => warnings.missing_value(key, Expected::Move),
             }
             rest
         }
@@ -156,11 +168,11 @@ fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineS
         Err(_) => (rest, None),
     };
     if unit.is_none() && word.is_none() {
-        warnings.missing("score", Expected::OneOf(UNITS));
+        warnings.missing_value("score", Expected::OneOf(UNITS));
         return (rest, None);
     }
     let mut value = None;
-    warnings.number::<i32>("score", word, &mut value);
+    warnings.parse_number::<i32>("score", word, &mut value);
     let value = value.map(|value| match unit {
         Some("cp") => ScoreValue::Cp(value),
         Some("loss") => ScoreValue::Mate(value.saturating_neg()),
@@ -173,7 +185,7 @@ fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineS
 fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
     let [mut win, mut draw, mut loss] = [None; 3];
     for (word, slot) in words.into_iter().zip([&mut win, &mut draw, &mut loss]) {
-        warnings.number::<u16>("wdl", word, slot);
+        warnings.parse_number::<u16>("wdl", word, slot);
     }
     Some(Wdl {
         win: win?,

@@ -25,19 +25,19 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     let rest = keyword("name").parse(args).map_or(args, |(rest, _)| rest);
     let (rest, name) = phrase(rest, TYPE);
     if name.is_empty() {
-        warnings.missing("name", Expected::Text);
+        warnings.missing_value("name", Expected::Text);
         return None;
     }
     let Ok((rest, _)) = keyword("type").parse(rest) else {
-        warnings.missing("type", Expected::OneOf(TYPES));
+        warnings.missing_value("type", Expected::OneOf(TYPES));
         return None;
     };
     let (rest, kind) = match any_keyword(TYPES).parse(rest) {
         Ok(found) => found,
         Err(_) => {
             match word(rest) {
-                Ok((_, other)) => warnings.bad("type", other, Expected::OneOf(TYPES)),
-                Err(_) => warnings.missing("type", Expected::OneOf(TYPES)),
+                Ok((_, other)) => warnings.bad_value("type", other, Expected::OneOf(TYPES)),
+                Err(_) => warnings.missing_value("type", Expected::OneOf(TYPES)),
             }
             return None;
         }
@@ -73,8 +73,8 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
                 let (after, text) = phrase(after, KEYS);
                 let given = (!text.is_empty()).then_some(text.as_str());
                 match key {
-                    "min" => warnings.number(key, given, &mut values.min),
-                    "max" => warnings.number(key, given, &mut values.max),
+                    "min" => warnings.parse_number(key, given, &mut values.min),
+                    "max" => warnings.parse_number(key, given, &mut values.max),
                     "var" => values.choices.push(text),
                     _ => values.default = Some(text),
                 }
@@ -104,7 +104,7 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
         "spin" => {
             let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
             let mut start = None;
-            warnings.number("default", default.as_deref(), &mut start);
+            warnings.parse_number("default", default.as_deref(), &mut start);
             let start = start.unwrap_or_else(|| 0.max(min).min(max));
             OptionKind::Spin {
                 default: start,
@@ -115,9 +115,9 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
         "check" => {
             const STATES: &[&str] = &["true", "false"];
             match default.as_deref() {
-                None => warnings.missing("default", Expected::OneOf(STATES)),
+                None => warnings.missing_value("default", Expected::OneOf(STATES)),
                 Some(text) if !STATES.contains(&text) => {
-                    warnings.bad("default", text, Expected::OneOf(STATES));
+                    warnings.bad_value("default", text, Expected::OneOf(STATES));
                 }
                 Some(_) => {}
             }
@@ -127,7 +127,7 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
         }
         _ => {
             if default.is_none() {
-                warnings.missing("default", Expected::Text);
+                warnings.missing_value("default", Expected::Text);
             }
             let default = default
                 .filter(|text| !text.is_empty())

@@ -15,7 +15,7 @@ const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     let mut warnings = Warnings::new("");
     let Ok((args, first)) = word(line) else {
-        return warnings.with(None);
+        return warnings.into_parsed(None);
     };
     let reply = match first {
         "id" => id(args),
@@ -48,7 +48,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
         _ if first == dialect.handshake_done() => without_arguments(args, Reply::HandshakeDone),
         _ => None,
     };
-    warnings.with(Some(
+    warnings.into_parsed(Some(
         reply.unwrap_or_else(|| Reply::Other(rest_of_line(line).to_owned())),
     ))
 }
@@ -82,7 +82,7 @@ fn id(args: &str) -> Option<Reply> {
 fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     const KEYS: &[&str] = &["ponder", "draw", "resign"];
     let Ok((mut rest, best)) = non_keyword(&["ponder"]).parse(args) else {
-        warnings.missing("bestmove", Expected::Move);
+        warnings.missing_argument(Expected::Move);
         return None;
     };
     if NO_MOVE.contains(&best) {
@@ -99,7 +99,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
                     rest = after;
                     ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
                 }
-                Err(_) => warnings.missing("ponder", Expected::Move),
+                Err(_) => warnings.missing_value("ponder", Expected::Move),
             },
         }
     }

@@ -58,7 +58,7 @@ fn best<'a>(args: &'a str, slot: &mut Option<String>, warnings: &mut Warnings) -
             rest
         }
         Err(_) => {
-            warnings.missing("bestmove", Expected::Move);
+            warnings.missing_value("bestmove", Expected::Move);
             args
         }
     }
@@ -76,12 +76,12 @@ fn bound<'a>(
     };
     let (mut value, mut depth) = (None, None);
     let (rest, word) = value_word(args);
-    warnings.number(key, word, &mut value);
+    warnings.parse_number(key, word, &mut value);
     let (rest, word) = match keyword(DEPTH).parse(rest) {
         Ok((rest, _)) => value_word(rest),
         Err(_) => (rest, None),
     };
-    warnings.number(DEPTH, word, &mut depth);
+    warnings.parse_number(DEPTH, word, &mut depth);
     *slot = value.map(score_value).zip(depth).or(*slot);
     rest
 }
@@ -108,6 +108,6 @@ mod tests {
             (half.best, half.lower, half.upper),
             (None, None, Some((ScoreValue::Mate(9), 3)))
         );
-        assert_eq!(warnings.with(Some(())).warnings.len(), 2);
+        assert_eq!(warnings.into_parsed(Some(())).warnings.len(), 2);
     }
 }

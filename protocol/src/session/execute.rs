@@ -75,7 +75,7 @@ impl<B: Backend> Session<B> {
             Some(current) if current == opened => {}
             Some(current) => {
                 let (opened, current) = (opened.handshake(), current.handshake());
-                let fault = format!("'{opened}' is too late, this conversation is in {current}");
+                let fault = format!("'{opened}' comes too late: this conversation uses {current}");
                 return self.error(fault, out);
             }
         }

@@ -32,7 +32,7 @@ fn a_repeated_handshake_is_answered_again() {
     assert_eq!(talk.calls(), ["notation Turns"]);
     assert_eq!(
         talk.send("uci"),
-        ["info message error: 'uci' is too late, this conversation is in ucci"]
+        ["info message error: 'uci' comes too late: this conversation uses ucci"]
     );
 }
 
@@ -213,7 +213,7 @@ fn engine_options_are_set_and_checked() {
             "info message error: setoption: 0 for hashsize is out of range, expected 1 to 4096",
             "info message error: setoption: style needs a value, expected one of: solid, normal, risky",
             "info message error: setoption hashsize: no memory for 4096 MB",
-            "info message error: setoption: missing value for setoption, expected a text",
+            "info message error: setoption: missing argument, expected the name of an option",
         ]
     );
     assert_eq!(talk.calls(), NOTHING);
@@ -336,7 +336,7 @@ fn banned_moves_are_passed_to_the_backend() {
     assert_eq!(
         talk.burst(&["banmoves", "banmoves b1-b2 a1-a1"]),
         [
-            "info message error: banmoves: missing value for banmoves, expected a move",
+            "info message error: banmoves: missing argument, expected a move",
             "info message error: banmoves: illegal move 'a1-a1'",
         ]
     );
@@ -359,8 +359,8 @@ fn a_probe_is_answered_from_the_hash_table() {
             "probe startpos moves a1-a1"
         ]),
         [
-            "info message error: probe: missing value for probe, expected one of startpos fen spn",
-            "info message error: probe: missing value for fen, expected a text",
+            "info message error: probe: missing argument, expected one of: startpos, fen, spn",
+            "info message error: probe: missing value for fen, expected text",
             "info message error: probe: 'd4-d6' was skipped, expected moves",
             "info message error: probe: illegal move 'a1-a1'",
         ]
@@ -391,7 +391,7 @@ fn go_searches_the_previous_position_after_a_bad_one() {
         ]),
         [
             "info message error: position: illegal move 'a1-a1'",
-            "info message error: position: missing value for position, expected one of startpos fen spn",
+            "info message error: position: missing argument, expected one of: startpos, fen, spn",
             "info message error: position: 'bad' has no biy",
         ]
     );
@@ -405,8 +405,8 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
     assert_eq!(
         talk.send("go time 1e3 wtime depth 4"),
         [
-            "info message error: go: bad value '1e3' for time, expected a whole number from -9223372036854775808 to 9223372036854775807",
-            "info message error: go: 'wtime' was skipped, expected one of searchmoves ponder draw time increment opptime oppincrement oppmovestogo movestogo depth nodes mate movetime infinite perft",
+            "info message error: go: bad value '1e3' for time, expected a whole number",
+            "info message error: go: 'wtime' was skipped, expected one of: searchmoves, ponder, draw, time, increment, opptime, oppincrement, oppmovestogo, movestogo, depth, nodes, mate, movetime, infinite, perft",
         ]
     );
     assert_eq!(talk.limits(0).depth, Some(4));
@@ -420,11 +420,11 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
             "go perft 99"
         ]),
         [
-            "info message error: unknown command 'wibble', expected one such as position, go or help",
+            "info message error: unknown command 'wibble', expected a command such as position, go or help",
             "info message error: stop: 'now' was skipped, expected the end of the line",
             "nobestmove",
             "info message error: ponderhit: 'drew' was skipped, expected the end of the line",
-            "info message error: unknown command 'ushinewgame', expected one such as position, go or help",
+            "info message error: unknown command 'ushinewgame', expected a command such as position, go or help",
             "info message error: go: depth 99 is too deep",
         ]
     );
