@@ -1,15 +1,15 @@
-//! The text of `help`, built from one table.
+//! The text of `help`, built from a table.
 
 use crate::{
     dialect::{ClockForm, Dialect, SetOptionForm},
     limits::ClockParameter,
 };
 
-/// The usage of a command and its meaning.
+/// The usage of a command, and its meaning.
 type Row = (&'static str, &'static str);
 
-/// The rows on the opening; `%` is replaced by the dialect's opening word.
-const OPENING: &[Row] = &[
+/// The rows about the handshake; `%` stands for the dialect's handshake command.
+const HANDSHAKE: &[Row] = &[
     ("%", "open the conversation: list names and options"),
     (
         "isready",
@@ -55,7 +55,7 @@ const WITH_DRAWS: &[Row] = &[
 
 const STATIC_SCORE: &[Row] = &[("go depth 0", "show the static evaluation")];
 
-/// The commands that some dialects lack.
+/// The rows of the commands that some dialects lack.
 const OWN_COMMANDS: &[Row] = &[
     ("banmoves M…", "forbid turns until the next position"),
     (
@@ -74,10 +74,11 @@ const CONSOLE: &[Row] = &[
     ("quit", "end the program"),
 ];
 
-/// The width of the usage column; a longer usage gets a separate line.
+/// The width of the usage column, in characters. A longer usage gets a line of its
+/// own.
 const USAGE_WIDTH: usize = 20;
 
-/// Returns the rows on the clocks, in the dialect's words.
+/// Returns the rows about the clocks, with the dialect's keywords.
 fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
     use ClockParameter as P;
     let usage = |parameter| {
@@ -144,7 +145,7 @@ fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
     let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
     let settings = [(set, SET), (dialect.new_game(), "begin another game")];
     let debug = [(debug, "report more about each search")];
-    let before_clock = [OPENING, &settings, POSITION].concat();
+    let before_clock = [HANDSHAKE, &settings, POSITION].concat();
     let after_clock = [SEARCH, draws, static_score, &own, &debug, CONSOLE].concat();
     let complete = move |(usage, meaning): Row| {
         let usage = usage.replace('%', dialect.handshake());
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_in_a_go_usage_is_recognised() {
+    fn every_key_in_a_go_usage_is_recognized() {
         let is_key = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
         for dialect in Dialect::ALL {
             for (usage, _) in rows(dialect).filter(|(usage, _)| usage.starts_with("go ")) {
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_that_other_dialects_lack_has_a_row() {
+    fn every_command_that_some_dialects_lack_has_a_row() {
         for dialect in Dialect::ALL {
             for command in dialect.properties().commands {
                 let has_row = rows(dialect).any(|(usage, _)| usage.starts_with(command));

@@ -94,19 +94,19 @@ impl LineSplitter {
     pub fn next_line(&mut self, bytes: &mut &[u8]) -> Option<Result<String, LineError>> {
         while !bytes.is_empty() {
             let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');
-            // The piece ends after a CR or LF, or at the end of the bytes.
-            let (piece, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+            // The chunk ends after a CR or LF, or at the end of the bytes.
+            let (chunk, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
             *bytes = rest;
-            let (body, end) = match piece.split_last() {
+            let (body, end) = match chunk.split_last() {
                 Some((&end @ (b'\n' | b'\r'), body)) => (body, Some(end)),
-                _ => (piece, None),
+                _ => (chunk, None),
             };
-            let second_half = self.after_cr && end == Some(b'\n') && body.is_empty();
+            let completes_crlf = self.after_cr && end == Some(b'\n') && body.is_empty();
             self.after_cr = end == Some(b'\r');
-            if second_half {
+            if completes_crlf {
                 continue;
             }
-            self.add(body);
+            self.append(body);
             if end.is_some() {
                 return Some(self.take_line());
             }
@@ -122,7 +122,7 @@ impl LineSplitter {
         (line != Ok(String::new())).then_some(line)
     }
 
-    fn add(&mut self, body: &[u8]) {
+    fn append(&mut self, body: &[u8]) {
         if self.too_long {
             return;
         }

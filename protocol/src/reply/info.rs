@@ -1,4 +1,4 @@
-//! The parser of `info` lines.
+//! Parses `info` lines.
 
 use std::sync::LazyLock;
 
@@ -11,14 +11,14 @@ use crate::{
     warning::{Expected, Field, Warnings},
 };
 
-/// The argument that follows a key.
+/// The argument that a key takes.
 enum InfoArgument {
     Number(fn(&mut InfoLine, Field<'_>)),
     List(fn(&mut InfoLine, Vec<String>)),
     Score,
     Wdl,
     Move,
-    /// The rest of the line.
+    /// The rest of the line, unchanged.
     Text,
 }
 
@@ -82,15 +82,15 @@ static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
         ("message", Text),
     ])
 });
-const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
+const SCORE_KINDS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
 
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> InfoLine {
     let mut info = InfoLine::default();
     let mut rest = args;
     loop {
-        rest = if let Ok((after, (key, kind))) = KEYS.key(rest) {
-            clause((key, kind), after, &mut info, warnings)
+        rest = if let Ok((after, (key, argument))) = KEYS.key(rest) {
+            parse_argument((key, argument), after, &mut info, warnings)
         } else if let Ok((after, junk)) = word(rest) {
             warnings.unexpected(junk, Expected::OneOf(&KEYS.names));
             after
@@ -100,14 +100,14 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> InfoLine {
     }
 }
 
-/// Reads the argument of a key and returns the rest of the line.
-fn clause<'a>(
-    (key, kind): (&'static str, &InfoArgument),
+/// Parses the argument of a key and returns the rest of the line.
+fn parse_argument<'a>(
+    (key, argument): (&'static str, &InfoArgument),
     args: &'a str,
     info: &mut InfoLine,
     warnings: &mut Warnings,
 ) -> &'a str {
-    match kind {
+    match argument {
         InfoArgument::Number(set) => {
             let (rest, word) = KEYS.value(args);
             let field = Field {
@@ -154,11 +154,11 @@ fn clause<'a>(
     }
 }
 
-/// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
-/// `mate -n`; a number without a unit is a UCCI score.
+/// Parses a score. `win n` and `loss n` are USHI's forms of `mate n` and
+/// `mate -n`; a bare number is a score in UCCI.
 fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineScore>) {
-    let (rest, unit) = match any_keyword(UNITS).parse(args) {
-        Ok((rest, unit)) => (rest, Some(unit)),
+    let (rest, kind) = match any_keyword(SCORE_KINDS).parse(args) {
+        Ok((rest, kind)) => (rest, Some(kind)),
         Err(_) => (args, None),
     };
     let (rest, word) = KEYS.value(rest);
@@ -167,13 +167,13 @@ fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineS
         Ok((rest, _)) => (rest, Some(ScoreBound::Upper)),
         Err(_) => (rest, None),
     };
-    if unit.is_none() && word.is_none() {
-        warnings.missing_value("score", Expected::OneOf(UNITS));
+    if kind.is_none() && word.is_none() {
+        warnings.missing_value("score", Expected::OneOf(SCORE_KINDS));
         return (rest, None);
     }
     let mut value = None;
     warnings.parse_number::<i32>("score", word, &mut value);
-    let value = value.map(|value| match unit {
+    let value = value.map(|value| match kind {
         Some("cp") => ScoreValue::Cp(value),
         Some("loss") => ScoreValue::Mate(value.saturating_neg()),
         Some(_) => ScoreValue::Mate(value),
@@ -194,8 +194,7 @@ fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
     })
 }
 
-/// Splits the words of `currline`. A number before the moves is that of the
-/// processor.
+/// Splits the words of `currline`. A leading number is that of the processor.
 fn current_line(mut moves: Vec<String>) -> CurrentLine {
     let cpu = moves.first().and_then(|word| number(word));
     if cpu.is_some() {

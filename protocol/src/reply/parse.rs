@@ -1,4 +1,4 @@
-//! The parser of replies, from engines of every kind.
+//! Parses replies, from all kinds of engines.
 
 use nom::Parser;
 
@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The words that engines send in place of a move if there is none.
+/// The words that engines send instead of a move if there is none.
 const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
@@ -53,7 +53,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     ))
 }
 
-/// Returns the reply if no words follow it.
+/// Returns the reply if no words follow its name.
 fn without_arguments(args: &str, reply: Reply) -> Option<Reply> {
     rest_of_line(args).is_empty().then_some(reply)
 }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_states_of_self_checks_are_parsed() {
+    fn self_check_states_are_parsed() {
         for (text, state) in [
             ("checking", CheckState::Checking),
             ("ok", CheckState::Ok),

@@ -1,7 +1,7 @@
-//! `pophash`: the transposition table's entry for a position, in UCCI's form.
+//! `pophash`: the transposition table entry of a position, as UCCI sends it.
 //!
-//! A bound is a value with the depth at which it was found; a
-//! parser that meets one without the other drops it.
+//! A bound consists of a value and its depth. The parser drops a bound that lacks
+//! either.
 
 use nom::Parser;
 
@@ -30,8 +30,7 @@ pub(super) fn line(entry: &HashEntry) -> String {
     line.0
 }
 
-/// Parses the arguments of `pophash`, in any order. A bound counts only if it
-/// is complete.
+/// Parses the arguments of `pophash`, which may come in any order.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
     let mut entry = HashEntry::default();
     let mut rest = args;

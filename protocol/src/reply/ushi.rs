@@ -1,10 +1,9 @@
-//! The printer of replies in USHI.
+//! Prints replies in USHI.
 //!
-//! Only what the GUI is known to understand is sent. Its
-//! parser expects pairs of a key and one value, and it shows a line only if it
-//! has depth, time, nodes, score and `pv`; everything else that a search
-//! reports is left out. The dialect has no mark for a bound: a
-//! [`Session`](crate::Session) sends none.
+//! Only what the GUI is known to understand is sent. Its parser expects pairs of
+//! a key and one value, and shows a line only if it has depth, time, nodes, score
+//! and `pv`; what else a search reports is left out. The dialect cannot mark a
+//! score as a bound, so a [`Session`](crate::Session) sends no bounds.
 
 use super::{Reply, uci};
 use crate::{
@@ -18,7 +17,7 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::HandshakeDone => Some(Dialect::Ushi.handshake_done().to_owned()),
         Reply::Option(spec) => option(spec),
         Reply::Info(details) => info(details),
-        // The GUI asks for each jump when its turn comes, and never ponders.
+        // The GUI requests the jumps of a chain one by one, and never ponders.
         Reply::BestMove { best, .. } => best.as_ref().map(|best| format!("bestmove {best}")),
         Reply::Name(_)
         | Reply::Author(_)
@@ -34,8 +33,8 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// Returns the declaration of an option. `default` precedes `var`, and a
-/// default that is not one word is left out.
+/// Returns the declaration of an option, with `default` before `var`. A default
+/// that is not one word is left out.
 fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
@@ -77,7 +76,7 @@ fn score_text(score: EngineScore) -> String {
     match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
-        // Saturates, so that the number can be read back.
+        // Saturates, so that the number can be parsed again.
         ScoreValue::Mate(moves) => format!("loss {}", moves.saturating_neg()),
     }
 }
