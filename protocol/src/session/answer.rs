@@ -1,4 +1,4 @@
-//! The events of a task, and its answer.
+//! Handles the events of a task, and sends its answer.
 
 use super::{
     Backend, BackendEvent, Flow, Session, TaskId, show,
@@ -6,13 +6,12 @@ use super::{
 };
 use crate::reply::Reply;
 
-/// The answer to an idle `stop` after a search that had no move, in a dialect
-/// without a reply for that.
+/// The message that answers `stop` if the search found no move and the dialect has
+/// no reply for that.
 const NO_STEP: &str = "no legal step here";
 
 impl<B: Backend> Session<B> {
-    /// Handles an event of a task. Events of tasks that have been answered are
-    /// dropped.
+    /// Handles an event of a task. Events of tasks that have ended are dropped.
     pub fn event(&mut self, id: TaskId, event: BackendEvent, out: &mut Vec<String>) -> Flow {
         let Some(task) = self
             .task
@@ -24,8 +23,8 @@ impl<B: Backend> Session<B> {
         let (dialect, is_search) = (task.dialect, task.is_search);
         match event {
             BackendEvent::Info(info) => {
-                let bounds = dialect.properties().marks_bounds;
-                let sent = task.pv_filter.filter(info, bounds, task.stopping);
+                let marks_bounds = dialect.properties().marks_bounds;
+                let sent = task.pv_filter.filter(info, marks_bounds, task.stopping);
                 out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
             BackendEvent::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
@@ -39,24 +38,26 @@ impl<B: Backend> Session<B> {
                 let answers_no_move = dialect.properties().answers_no_move;
                 // If the dialect has no reply, there is nothing to hold back.
                 let has_no_reply = best.is_none() && !answers_no_move;
-                let answers = has_no_reply || task.may_answer();
-                let last = best.as_deref().and_then(|best| task.pv_filter.last(best));
+                let answers_now = has_no_reply || task.may_answer();
+                let last = best
+                    .as_deref()
+                    .and_then(|best| task.pv_filter.take_withheld(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
                 task.held = Some(HeldAnswer {
                     best,
                     ponder,
                     action,
                 });
-                if answers {
-                    self.answer(out);
+                if answers_now {
+                    self.send_answer(out);
                 }
             }
         }
         self.run_queue(out)
     }
 
-    /// Ends the task with its answer, if it is finished.
-    pub(super) fn answer(&mut self, out: &mut Vec<String>) {
+    /// Ends the task and sends its answer, if the engine has finished it.
+    pub(super) fn send_answer(&mut self, out: &mut Vec<String>) {
         let Some(RunningTask {
             dialect,
             is_search,
@@ -89,15 +90,15 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Stops the running task; if it is finished and only its answer was held
-    /// back, sends the answer.
+    /// Stops the running task, or sends the answer if the engine has already
+    /// finished it.
     pub(super) fn stop_task(&mut self, out: &mut Vec<String>) {
         let Some(task) = self.task.as_mut().filter(|task| !task.stopping) else {
             return;
         };
         task.stopping = true;
         if task.held.is_some() {
-            self.answer(out);
+            self.send_answer(out);
         } else {
             self.backend.stop();
         }

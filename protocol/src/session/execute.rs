@@ -1,4 +1,4 @@
-//! The execution of commands that need not wait any longer.
+//! Executes commands that need not wait any longer.
 
 use super::{Backend, Flow, RunningTask, Session, Task, TaskId, queue::PendingStep, show};
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     reply::Reply,
 };
 
-/// The answer to an idle `stop` after a `go` that started nothing, in a dialect
-/// without a reply for that.
+/// The message that answers `stop` after a `go` that started no search, in a
+/// dialect without a reply for that.
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 impl<B: Backend> Session<B> {
@@ -29,7 +29,7 @@ impl<B: Backend> Session<B> {
                 self.send(&Reply::Bye, out);
                 return Flow::Exit;
             }
-            Command::Handshake(opened) => self.handshake(opened, out),
+            Command::Handshake(requested) => self.handshake(requested, out),
             Command::IsReady => self.send(&Reply::ReadyOk, out),
             Command::Debug(on) => self.backend.set_debug(on),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
@@ -62,20 +62,21 @@ impl<B: Backend> Session<B> {
             Command::Wait if self.task.is_some() => {
                 self.error("wait: this search ends with stop only", out);
             }
-            // If the host announces a game before every search, there is no
-            // reason to forget anything. No host needs to register.
+            // A host that announces a new game before every search does not mean
+            // that the engine should forget anything. No host needs to register.
             Command::NewGame | Command::Register(_) | Command::Wait => {}
         }
         Flow::Continue
     }
 
-    fn handshake(&mut self, opened: Dialect, out: &mut Vec<String>) {
+    fn handshake(&mut self, requested: Dialect, out: &mut Vec<String>) {
         match self.dialect {
-            None => self.pick(opened),
-            Some(current) if current == opened => {}
+            None => self.select_dialect(requested),
+            Some(current) if current == requested => {}
             Some(current) => {
-                let (opened, current) = (opened.handshake(), current.handshake());
-                let fault = format!("'{opened}' comes too late: this conversation uses {current}");
+                let (requested, current) = (requested.handshake(), current.handshake());
+                let fault =
+                    format!("'{requested}' comes too late: this conversation uses {current}");
                 return self.error(fault, out);
             }
         }
@@ -120,7 +121,7 @@ impl<B: Backend> Session<B> {
             self.send(&info.into(), out);
             self.send(&Reply::NO_MOVE, out);
         } else if self.position_refused && !properties.searches_last_position {
-            // The search would be of a position that the host does not show.
+            // The search would not be of the position that the host shows.
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
@@ -132,8 +133,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Starts a task and returns whether that succeeded. No task may be
-    /// running.
+    /// Starts a task, and returns whether that succeeded. No task may be running.
     fn start(&mut self, task: Task, out: &mut Vec<String>) -> bool {
         self.stop_note = None;
         let id = TaskId(self.next_id);
@@ -165,13 +165,19 @@ impl<B: Backend> Session<B> {
         if task.held.is_none() {
             self.backend.ponder_hit(draw);
         } else if task.may_answer() {
-            self.answer(out);
+            self.send_answer(out);
         }
     }
 
-    pub(super) fn report(&self, what: &str, result: Result<(), B::Error>, out: &mut Vec<String>) {
+    /// Reports the error of a command, if there is one.
+    pub(super) fn report(
+        &self,
+        command: &str,
+        result: Result<(), B::Error>,
+        out: &mut Vec<String>,
+    ) {
         if let Err(error) = result {
-            self.error(format!("{what}: {error}"), out);
+            self.error(format!("{command}: {error}"), out);
         }
     }
 }

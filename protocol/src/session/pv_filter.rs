@@ -1,18 +1,18 @@
-//! The filter of the lines of play that a host receives.
+//! Filters the variations that are sent to a host.
 //!
-//! The search reports everything, and this filter compares it
-//! with what the dialect can express and what the host has already received.
-//! Where the dialect has no mark for a bound, the host would keep the bound as
-//! the score of the move, so the bound is not sent. A search that was stopped
-//! repeats nothing, as hosts that have moved on to another position take late
-//! lines for lines about that one.
+//! The search reports everything; this filter decides what is sent, depending on
+//! what the dialect can express and what the host has already received. In a
+//! dialect that can't mark bounds, the host would take a bound for the score of
+//! the move, so bounds are not sent. A search that was stopped repeats nothing,
+//! because a host that has moved on to a different position would attribute late
+//! variations to that position.
 
 use crate::info::{EngineScore, InfoLine};
 
-/// The last line of one rank that the host has received.
+/// The last variation of one rank that was sent to the host.
 #[derive(Debug, PartialEq, Eq)]
 struct SentPv {
-    rank: Option<u32>,
+    multipv: Option<u32>,
     depth: Option<u32>,
     score: Option<EngineScore>,
     pv: Vec<String>,
@@ -21,7 +21,7 @@ struct SentPv {
 impl SentPv {
     fn new(info: &InfoLine) -> Self {
         Self {
-            rank: info.multipv,
+            multipv: info.multipv,
             depth: info.depth,
             score: info.score,
             pv: info.pv.clone(),
@@ -29,50 +29,55 @@ impl SentPv {
     }
 }
 
-/// The lines of play of one search, sent and withheld.
+/// The variations of one search, sent and withheld.
 #[derive(Debug, Default)]
 pub(super) struct PvFilter {
-    /// The last line sent of each rank.
+    /// The last variation sent of each rank.
     sent: Vec<SentPv>,
-    /// The last line, if it was withheld because the dialect has no mark for
-    /// its bound.
+    /// The last variation, if it was withheld because the dialect can't mark its
+    /// bound.
     withheld: Option<Box<InfoLine>>,
 }
 
 impl PvFilter {
-    /// Takes information from a search and returns it if it is to be sent.
-    /// `bounds` means that the dialect can mark a score as a bound.
+    /// Returns the information from a search if it should be sent. `marks_bounds`
+    /// means that the dialect can mark a score as a bound.
     pub(super) fn filter(
         &mut self,
         info: Box<InfoLine>,
-        bounds: bool,
+        marks_bounds: bool,
         stopping: bool,
     ) -> Option<Box<InfoLine>> {
         let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
             return Some(info);
         };
-        if score.bound.is_some() && !bounds {
+        if score.bound.is_some() && !marks_bounds {
             self.withheld = Some(info);
             return None;
         }
         self.withheld = None;
-        let line = SentPv::new(&info);
-        match self.sent.iter_mut().find(|sent| sent.rank == line.rank) {
-            Some(sent) if stopping && *sent == line => return None,
-            Some(sent) => *sent = line,
-            None => self.sent.push(line),
+        let new = SentPv::new(&info);
+        let mut sent = self.sent.iter_mut();
+        match sent.find(|sent| sent.multipv == new.multipv) {
+            Some(sent) if stopping && *sent == new => return None,
+            Some(sent) => *sent = new,
+            None => self.sent.push(new),
         }
         Some(info)
     }
 
-    /// Returns the line that must still be sent before the answer `best`. The
-    /// last line must begin with that move: if only a bound on it is known, its
-    /// line is sent with the last score of the position.
-    pub(super) fn last(&mut self, best: &str) -> Option<Box<InfoLine>> {
-        let begins = |pv: &[String]| pv.first().is_some_and(|first| first == best);
-        let mut info = self.withheld.take().filter(|info| begins(&info.pv))?;
-        let sent = self.sent.iter().find(|sent| sent.rank == info.multipv);
-        if sent.is_some_and(|sent| begins(&sent.pv)) {
+    /// Returns the withheld variation if it must be sent before the answer `best`,
+    /// because the last variation that is sent must begin with that move. As only
+    /// a bound on its score is known, it gets the last score that was sent, if any.
+    pub(super) fn take_withheld(&mut self, best: &str) -> Option<Box<InfoLine>> {
+        let begins_with_best = |pv: &[String]| pv.first().is_some_and(|first| first == best);
+        let mut info = self
+            .withheld
+            .take()
+            .filter(|info| begins_with_best(&info.pv))?;
+        let mut sent = self.sent.iter();
+        let sent = sent.find(|sent| sent.multipv == info.multipv);
+        if sent.is_some_and(|sent| begins_with_best(&sent.pv)) {
             return None;
         }
         if let Some(sent) = sent {
