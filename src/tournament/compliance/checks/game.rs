@@ -1,4 +1,4 @@
-//! Checks of play over many turns.
+//! Checks of games of several turns, and of reproducibility.
 
 use batyr_protocol::Notation;
 
@@ -6,9 +6,9 @@ use super::every_dialect;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::check::Check;
-use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, must};
+use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, ensure};
 
-/// The number of turns played in a game.
+/// The maximum number of turns in a game.
 const TURNS: usize = 24;
 
 pub const CHECKS: &[Check] = &[
@@ -23,17 +23,16 @@ pub const CHECKS: &[Check] = &[
         section: "A referee",
         applies_to: every_dialect,
         run: |engine| {
-            let plays = engine.plays(Variant::Original);
-            if !plays {
+            if !engine.plays(Variant::Original) {
                 return Err(CheckError::Skipped(
-                    "the engine does not declare the variant".to_owned(),
+                    "the engine does not declare shatra-original".to_owned(),
                 ));
             }
             short_game(engine, Variant::Original)
         },
     },
     Check {
-        name: "the same nodes give the same move twice",
+        name: "searches with the same node limit give the same move",
         section: "Promises",
         applies_to: every_dialect,
         run: repeated_search,
@@ -41,16 +40,16 @@ pub const CHECKS: &[Check] = &[
 ];
 
 fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), CheckError> {
-    engine.choose(variant)?;
+    engine.select_variant(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
         let turn = match engine.dialect().notation() {
             Notation::Turns => {
-                engine.place(&game)?;
+                engine.set_position(&game)?;
                 let result = engine.must_answer(&game, "go nodes 300")?;
                 result.best.unwrap_or_default()
             }
-            Notation::Jumps => jumps(engine, &game)?,
+            Notation::Jumps => play_jumps(engine, &game)?,
         };
         game.play(&turn, Numbering::Official)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
@@ -58,7 +57,8 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
     Ok(())
 }
 
-fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
+/// Asks the engine for the jumps of a turn one by one, and returns the turn.
+fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
         let key = engine.dialect().position_key();
@@ -89,5 +89,5 @@ fn repeated_search(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         Ok((result.best, nodes))
     };
     let (first, second) = (search()?, search()?);
-    must(first == second, || format!("{first:?}, then {second:?}"))
+    ensure(first == second, || format!("{first:?}, then {second:?}"))
 }

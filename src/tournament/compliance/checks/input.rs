@@ -1,4 +1,4 @@
-//! Checks of input that a host should not send, but may.
+//! Checks of input that a host should not send, but might.
 
 use batyr_protocol::Dialect;
 
@@ -25,7 +25,7 @@ pub const CHECKS: &[Check] = &[
             let game = engine.new_game()?;
             UNKNOWN_WORDS
                 .iter()
-                .try_for_each(|case| engine.must_search_despite(&game, case))
+                .try_for_each(|case| engine.must_search_despite_faults(&game, case))
         },
     },
     Check {

@@ -14,11 +14,11 @@ use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, ensure,
 };
 use crate::tournament::compliance::go_line::with_clock;
 
-/// The time by which a search may exceed its limit on a busy machine.
+/// The maximum time by which a search may exceed its limit on a busy machine.
 const TIME_TOLERANCE: Duration = Duration::from_millis(150);
 
 pub const CHECKS: &[Check] = &[
@@ -26,13 +26,13 @@ pub const CHECKS: &[Check] = &[
         name: "depth ends the search",
         section: "UCI, USHI, UCCI",
         applies_to: every_dialect,
-        run: |engine| each_answered(engine, &["go depth 1", "go depth 3"]),
+        run: |engine| answer_each(engine, &["go depth 1", "go depth 3"]),
     },
     Check {
         name: "nodes ends the search",
         section: "UCI, USHI, UCCI",
         applies_to: every_dialect,
-        run: |engine| each_answered(engine, &["go nodes 1", "go nodes 1000"]),
+        run: |engine| answer_each(engine, &["go nodes 1", "go nodes 1000"]),
     },
     Check {
         name: "movetime ends the search in time",
@@ -44,7 +44,7 @@ pub const CHECKS: &[Check] = &[
         name: "several limits may come in any order",
         section: "UCI",
         applies_to: every_dialect,
-        run: every_order,
+        run: limits_in_every_order,
     },
     Check {
         name: "both clocks limit the search",
@@ -55,14 +55,16 @@ pub const CHECKS: &[Check] = &[
                 &[(WhiteTime, 1000), (BlackTime, 1000)],
                 &[(BlackTime, 1000), (WhiteTime, 1000), (MovesToGo, 5)],
             ];
-            each_clock_answered(engine, clocks)
+            answer_each_clock_as_white(engine, clocks)
         },
     },
     Check {
         name: "the clock of one side suffices, White to move",
         section: "UCI",
         applies_to: has_clocks_by_color,
-        run: |engine| each_clock_answered(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]]),
+        run: |engine| {
+            answer_each_clock_as_white(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]])
+        },
     },
     Check {
         name: "the clock of one side suffices, Black to move",
@@ -70,7 +72,7 @@ pub const CHECKS: &[Check] = &[
         applies_to: has_clocks_by_color,
         run: |engine| {
             let clocks: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
-            each_clock_answered_by_black(engine, clocks)
+            answer_each_clock_as_black(engine, clocks)
         },
     },
     Check {
@@ -87,7 +89,7 @@ pub const CHECKS: &[Check] = &[
                 ],
                 &[(MovesToGo, 1), (WhiteTime, 900), (BlackTime, 900)],
             ];
-            each_clock_answered(engine, clocks)
+            answer_each_clock_as_white(engine, clocks)
         },
     },
     Check {
@@ -110,8 +112,8 @@ pub const CHECKS: &[Check] = &[
                     (OpponentMovesToGo, 5),
                 ],
             ];
-            each_clock_answered(engine, clocks)?;
-            each_clock_answered_by_black(engine, clocks)
+            answer_each_clock_as_white(engine, clocks)?;
+            answer_each_clock_as_black(engine, clocks)
         },
     },
     Check {
@@ -121,7 +123,7 @@ pub const CHECKS: &[Check] = &[
         run: nearly_expired_clocks,
     },
     Check {
-        name: "a limit of 0 asks for a move at once",
+        name: "a limit of 0 requests a move at once",
         section: "UCI",
         applies_to: every_dialect,
         run: zero_limits,
@@ -140,22 +142,25 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-fn each_answered(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+fn answer_each(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     lines
         .iter()
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-/// The clock values of a `go`.
+/// The values of the clocks in a `go`.
 type Clocks = &'static [(ClockParameter, i64)];
 
-fn each_clock_answered(engine: &mut EngineUnderTest, clocks: &[Clocks]) -> Result<(), CheckError> {
+fn answer_each_clock_as_white(
+    engine: &mut EngineUnderTest,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    answers_each(engine, &game, clocks)
+    answer_each_clock(engine, &game, clocks)
 }
 
-fn answers_each(
+fn answer_each_clock(
     engine: &mut EngineUnderTest,
     game: &GameRecord,
     clocks: &[Clocks],
@@ -166,21 +171,21 @@ fn answers_each(
     })
 }
 
-fn each_clock_answered_by_black(
+fn answer_each_clock_as_black(
     engine: &mut EngineUnderTest,
     clocks: &[Clocks],
 ) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
         .map_err(|error| CheckError::Failed(error.to_string()))?;
-    engine.place(&game)?;
-    answers_each(engine, &game, clocks)
+    engine.set_position(&game)?;
+    answer_each_clock(engine, &game, clocks)
 }
 
-fn within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
-    must(result.elapsed <= limit, || {
+fn ensure_within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
+    ensure(result.elapsed <= limit, || {
         let (elapsed, limit) = (result.elapsed.as_millis(), limit.as_millis());
-        format!("answered after {elapsed} ms, not within {limit}")
+        format!("answered after {elapsed} ms, expected at most {limit} ms")
     })
 }
 
@@ -188,12 +193,12 @@ fn movetime(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for ms in [20, 200] {
         let result = engine.must_answer(&game, &format!("go movetime {ms}"))?;
-        within(&result, Duration::from_millis(ms) + TIME_TOLERANCE)?;
+        ensure_within(&result, Duration::from_millis(ms) + TIME_TOLERANCE)?;
     }
     Ok(())
 }
 
-fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn limits_in_every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let parts = ["depth 2", "nodes 500", "movetime 200"];
     let orders = [
         [0, 1, 2],
@@ -206,13 +211,13 @@ fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let line = |order: [usize; 3]| {
         let words: Vec<&str> = order
             .iter()
-            .filter_map(|&at| parts.get(at).copied())
+            .filter_map(|&index| parts.get(index).copied())
             .collect();
         format!("go {}", words.join(" "))
     };
     let lines = orders.map(line);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    each_answered(engine, &lines)
+    answer_each(engine, &lines)
 }
 
 fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
@@ -232,7 +237,7 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError>
     };
     for clocks in cases {
         let line = with_clock("go", dialect, clocks);
-        within(&engine.must_answer(&game, &line)?, PROMPT_LIMIT)?;
+        ensure_within(&engine.must_answer(&game, &line)?, PROMPT_LIMIT)?;
     }
     Ok(())
 }
@@ -240,9 +245,9 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError>
 fn zero_limits(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
-        // In UCCI, this asks for the static evaluation.
+        // `go depth 0` may request the static evaluation instead.
         if !engine.dialect().depth_zero_is_static() || line != "go depth 0" {
-            within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+            ensure_within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
         }
     }
     Ok(())
@@ -252,8 +257,8 @@ fn searchmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for turn in game.legal_texts(3) {
         let result = engine.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
-        must(result.best.as_ref() == Some(&turn), || {
-            format!("{:?} where only {turn} was to be searched", result.line)
+        ensure(result.best.as_ref() == Some(&turn), || {
+            format!("{:?}, but only {turn} was to be searched", result.line)
         })?;
     }
     Ok(())
@@ -263,5 +268,5 @@ fn invalid_values(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     INVALID_LIMITS
         .iter()
-        .try_for_each(|case| engine.must_search_despite(&game, case))
+        .try_for_each(|case| engine.must_search_despite_faults(&game, case))
 }

@@ -27,10 +27,12 @@ pub const ALL: &[&[Check]] = &[
     ending::CHECKS,
 ];
 
+/// Applies a check to all dialects.
 const fn every_dialect(_: Dialect) -> bool {
     true
 }
 
+/// Whether each move of the protocol is a complete turn.
 const fn sends_turns(dialect: Dialect) -> bool {
     matches!(dialect.notation(), Notation::Turns)
 }

@@ -1,4 +1,4 @@
-//! Checks of positions: how they are sent, and which texts are refused.
+//! Checks of positions: how they are sent, and which are refused.
 
 use batyr_protocol::{Dialect, Notation};
 
@@ -8,15 +8,15 @@ use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, is_message, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, ensure, fail, is_message,
 };
 
-/// A position in mid-chain, after a jump; only c10:a10 is legal.
+/// A position in mid-chain in which only c10:a10 is legal.
 const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
 /// A position in which Black has no legal turn.
 const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
-/// A board that can't occur: White has no biy.
-const IMPOSSIBLE_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+/// An impossible position: White has no biy.
+const IMPOSSIBLE: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
     Check {
@@ -35,7 +35,7 @@ pub const CHECKS: &[Check] = &[
         run: moves,
     },
     Check {
-        name: "a position given as a text is searched",
+        name: "a position given as text is searched",
         section: "Positions: SPN",
         applies_to: every_dialect,
         run: |engine| {
@@ -65,7 +65,7 @@ pub const CHECKS: &[Check] = &[
         run: no_legal_turn,
     },
     Check {
-        name: "without a legal step nothing is answered until stop",
+        name: "without a legal step, there is no answer until stop",
         section: "USHI",
         applies_to: |dialect| !dialect.answers_no_move(),
         run: no_legal_step,
@@ -74,7 +74,7 @@ pub const CHECKS: &[Check] = &[
         name: "a text that is not a position is refused",
         section: "Errors",
         applies_to: every_dialect,
-        run: invalid_texts,
+        run: invalid_position_texts,
     },
     Check {
         name: "a command with one illegal move is refused",
@@ -83,10 +83,10 @@ pub const CHECKS: &[Check] = &[
         run: illegal_move,
     },
     Check {
-        name: "after a refused position nothing is searched",
+        name: "after a refused position, nothing is searched",
         section: "USHI",
         applies_to: |dialect| !dialect.searches_last_position(),
-        run: refused_in_ushi,
+        run: search_after_refusal,
     },
     Check {
         name: "a chain is played jump by jump",
@@ -103,7 +103,7 @@ fn moves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             play(&mut game, &turn)?;
         }
     }
-    engine.place(&game)?;
+    engine.set_position(&game)?;
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
@@ -126,7 +126,7 @@ fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn no_legal_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.new_position(NO_TURN)?;
     let result = engine.go("go depth 3")?;
-    must(result.best.is_none(), || format!("{:?}", result.line))
+    ensure(result.best.is_none(), || format!("{:?}", result.line))
 }
 
 fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
@@ -142,7 +142,7 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .map(drop)
 }
 
-fn invalid_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn invalid_position_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let key = engine.dialect().position_key();
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
@@ -156,19 +156,19 @@ fn invalid_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     play(&mut game, "d1-d6")?;
-    engine.place(&game)?;
+    engine.set_position(&game)?;
     for (moves, token) in ILLEGAL_MOVES {
         let line = format!("position startpos moves {moves}");
         engine.send(&line)?;
         engine.must_name_error(&line, token)?;
     }
-    // The previous position remains: Black is to move.
+    // The previous position, with Black to move, must have been kept.
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn refused_in_ushi(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn search_after_refusal(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let key = engine.dialect().position_key();
-    engine.send(&format!("position {key} {IMPOSSIBLE_BOARD}"))?;
+    engine.send(&format!("position {key} {IMPOSSIBLE}"))?;
     engine.send("go infinite")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
@@ -183,15 +183,15 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.
-        must(result.best.as_deref() == Some(expected), || {
-            format!("{:?} instead of {expected}", result.line)
+        ensure(result.best.as_deref() == Some(expected), || {
+            format!("{:?}, expected {expected}", result.line)
         })?;
         steps
             .play(expected)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
     engine.send("stop")?;
-    must(engine.next_reply(SILENCE_TIME)?.is_none(), || {
+    ensure(engine.next_reply(SILENCE_TIME)?.is_none(), || {
         "the engine answers an idle stop".to_owned()
     })
 }
