@@ -1,12 +1,15 @@
-//! The text of `help`, built from one table.
+//! The text of `help`, built from a table.
 
-use crate::dialect::{ClockForm, Dialect, SetOptionForm};
+use crate::{
+    dialect::{ClockForm, Dialect, SetOptionForm},
+    limits::ClockParameter,
+};
 
-/// The usage of a command and its meaning.
+/// The usage of a command, and its meaning.
 type Row = (&'static str, &'static str);
 
-/// The rows on the opening; `%` is replaced by the dialect's opening word.
-const OPENING: &[Row] = &[
+/// The rows about the handshake; `%` stands for the dialect's handshake command.
+const HANDSHAKE: &[Row] = &[
     ("%", "open the conversation: list names and options"),
     (
         "isready",
@@ -24,22 +27,6 @@ const POSITION: &[Row] = &[
     (
         "go [depth N] [nodes N] [movetime MS] [mate N]",
         "search; the first limit reached ends it",
-    ),
-];
-
-const CLOCK_OF_COLORS: &[Row] = &[(
-    "go wtime MS btime MS [winc MS] [binc MS] [movestogo N]",
-    "search by the clock",
-)];
-
-const CLOCK_OF_PLAYERS: &[Row] = &[
-    (
-        "go time T [movestogo N | increment T]",
-        "search by the clock, in seconds unless usemillisec is on",
-    ),
-    (
-        "go … opptime T [oppmovestogo N | oppincrement T]",
-        "also give the opponent's clock",
     ),
 ];
 
@@ -68,7 +55,7 @@ const WITH_DRAWS: &[Row] = &[
 
 const STATIC_SCORE: &[Row] = &[("go depth 0", "show the static evaluation")];
 
-/// The commands that some dialects lack.
+/// The rows of the commands that some dialects lack.
 const OWN_COMMANDS: &[Row] = &[
     ("banmoves M…", "forbid turns until the next position"),
     (
@@ -87,52 +74,88 @@ const CONSOLE: &[Row] = &[
     ("quit", "end the program"),
 ];
 
-/// The width of the usage column; a longer usage gets a separate line.
+/// The width of the usage column, in characters. A longer usage gets a line of its
+/// own.
 const USAGE_WIDTH: usize = 20;
 
+/// Returns the rows about the clocks, with the dialect's keywords.
+fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
+    use ClockParameter as P;
+    let usage = |parameter| {
+        let unit = match parameter {
+            P::MovesToGo | P::OpponentMovesToGo => "N",
+            _ if dialect.properties().clock_in_seconds => "T",
+            _ => "MS",
+        };
+        let word = dialect.clock_word(parameter)?;
+        Some(format!("{word} {unit}"))
+    };
+    let usages = |parameters: &[P]| -> Vec<String> {
+        parameters.iter().copied().filter_map(usage).collect()
+    };
+    let meaning = match dialect.milliseconds_option() {
+        Some(option) => format!("search by the clock, in seconds unless {option} is on"),
+        None => "search by the clock".to_owned(),
+    };
+    match dialect.clock_form() {
+        ClockForm::Colors => {
+            let times = usages(&[P::WhiteTime, P::BlackTime]).join(" ");
+            let controls = usages(&[P::WhiteIncrement, P::BlackIncrement, P::MovesToGo]);
+            let controls = controls.join("] [");
+            vec![(format!("go {times} [{controls}]"), meaning)]
+        }
+        ClockForm::Players => {
+            let own = usages(&[P::OwnTime]).concat();
+            let own_control = usages(&[P::MovesToGo, P::OwnIncrement]).join(" | ");
+            let opponent = usages(&[P::OpponentTime]).concat();
+            let opponent_control = usages(&[P::OpponentMovesToGo, P::OpponentIncrement]);
+            let opponent_control = opponent_control.join(" | ");
+            vec![
+                (format!("go {own} [{own_control}]"), meaning),
+                (
+                    format!("go … {opponent} [{opponent_control}]"),
+                    "also give the opponent's clock".to_owned(),
+                ),
+            ]
+        }
+    }
+}
+
 /// Returns the rows of a dialect.
-fn rows(dialect: Dialect) -> impl Iterator<Item = (String, &'static str)> {
-    let (set, debug) = match dialect.facts().set_option_form {
+fn rows(dialect: Dialect) -> impl Iterator<Item = (String, String)> {
+    let (set, debug) = match dialect.properties().set_option_form {
         SetOptionForm::Keyed => ("setoption name N [value V]", "debug on | off"),
         SetOptionForm::Plain => ("setoption N [V]", "setoption debug true | false"),
     };
-    let clock = match dialect.facts().clock {
-        ClockForm::Colors | ClockForm::BareColors => CLOCK_OF_COLORS,
-        ClockForm::Players => CLOCK_OF_PLAYERS,
-    };
-    let facts = dialect.facts();
-    let draws = if facts.draw_offers {
+    let properties = dialect.properties();
+    let draws = if properties.draw_offers {
         WITH_DRAWS
     } else {
         WITHOUT_DRAWS
     };
-    let static_score: &[Row] = if facts.depth_zero_is_static {
+    let static_score: &[Row] = if properties.depth_zero_is_static {
         STATIC_SCORE
     } else {
         &[]
     };
     let is_own = |(usage, _): &Row| {
-        let mut commands = facts.commands.iter();
+        let mut commands = properties.commands.iter();
         commands.any(|command| usage.split(' ').next() == Some(command))
     };
     let own: Vec<Row> = OWN_COMMANDS.iter().copied().filter(is_own).collect();
     let settings = [(set, SET), (dialect.new_game(), "begin another game")];
     let debug = [(debug, "report more about each search")];
-    let rows = [
-        OPENING,
-        &settings,
-        POSITION,
-        clock,
-        SEARCH,
-        draws,
-        static_score,
-        &own,
-        &debug,
-        CONSOLE,
-    ]
-    .concat();
-    rows.into_iter()
-        .map(move |(usage, meaning)| (usage.replace('%', dialect.handshake()), meaning))
+    let before_clock = [HANDSHAKE, &settings, POSITION].concat();
+    let after_clock = [SEARCH, draws, static_score, &own, &debug, CONSOLE].concat();
+    let complete = move |(usage, meaning): Row| {
+        let usage = usage.replace('%', dialect.handshake());
+        (usage, meaning.to_owned())
+    };
+    let clock = clock_rows(dialect);
+    let before_clock = before_clock.into_iter().map(complete);
+    before_clock
+        .chain(clock)
+        .chain(after_clock.into_iter().map(complete))
 }
 
 /// Returns the lines of the help text, none wider than a terminal.
@@ -165,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_in_a_go_usage_is_recognised() {
+    fn every_key_in_a_go_usage_is_recognized() {
         let is_key = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
         for dialect in Dialect::ALL {
             for (usage, _) in rows(dialect).filter(|(usage, _)| usage.starts_with("go ")) {
@@ -180,9 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn every_command_that_other_dialects_lack_has_a_row() {
+    fn every_command_that_some_dialects_lack_has_a_row() {
         for dialect in Dialect::ALL {
-            for command in dialect.facts().commands {
+            for command in dialect.properties().commands {
                 let has_row = rows(dialect).any(|(usage, _)| usage.starts_with(command));
                 assert!(has_row, "{dialect:?}: {command}");
             }

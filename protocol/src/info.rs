@@ -1,22 +1,21 @@
 //! The information that an engine reports about a running search.
 //!
-//! Every field is optional and has the unit of the UCI
-//! specification; only the printers of replies decide which fields a dialect
-//! shows, and under which keys.
+//! Every field is optional and has the unit of the UCI specification. Only the
+//! printers of replies decide which fields a dialect sends, and under which keys.
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ScoreValue {
-    /// A value in hundredths of a pawn (shatra).
+    /// The value in hundredths of a pawn (of a shatra).
     Cp(i32),
-    /// The number of own moves (complete turns) until the game is won; negative
-    /// if it is lost, 0 if it is lost already.
+    /// The number of moves (complete turns) of the side to move until it wins;
+    /// negative if it loses, 0 if it has lost already.
     Mate(i32),
 }
 
-/// The direction in which a score bounds the value.
+/// Whether a score is a lower or an upper bound on the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Bound {
+pub enum ScoreBound {
     /// The value is at least the score.
     Lower,
     /// The value is at most the score.
@@ -25,14 +24,14 @@ pub enum Bound {
 
 /// A score as an engine reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Score {
+pub struct EngineScore {
     /// The value.
     pub value: ScoreValue,
-    /// The direction of the bound, if the score is only a bound.
-    pub bound: Option<Bound>,
+    /// The kind of bound; `None` if the score is exact.
+    pub bound: Option<ScoreBound>,
 }
 
-impl Score {
+impl EngineScore {
     /// Returns an exact score in hundredths of a pawn.
     #[must_use]
     pub const fn cp(cp: i32) -> Self {
@@ -42,8 +41,8 @@ impl Score {
         }
     }
 
-    /// Returns the exact score of a win in `moves` own moves, or of a loss if
-    /// `moves` is not positive.
+    /// Returns the exact score of a win in `moves` moves of the side to move, or
+    /// of a loss if `moves` is not positive.
     #[must_use]
     pub const fn mate(moves: i32) -> Self {
         Self {
@@ -53,7 +52,7 @@ impl Score {
     }
 }
 
-/// The chances of the side to move, in thousandths; they add up to 1000.
+/// The chances of the side to move, in thousandths, which add up to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Wdl {
     /// The chance of a win.
@@ -64,26 +63,26 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// The line of play that a processor is searching.
+/// The variation that a processor is searching.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CurrentLine {
     /// The number of the processor, from 1; `None` if there is only one.
     pub cpu: Option<u32>,
-    /// The moves of the line.
+    /// The moves of the variation.
     pub moves: Vec<String>,
 }
 
 /// One `info` line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Info {
+pub struct InfoLine {
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The greatest depth reached (selective depth), in plies.
     pub seldepth: Option<u32>,
-    /// The rank of this line among several, from 1.
+    /// The rank of this variation among several, from 1.
     pub multipv: Option<u32>,
     /// The score.
-    pub score: Option<Score>,
+    pub score: Option<EngineScore>,
     /// The chances of win, draw and loss.
     pub wdl: Option<Wdl>,
     /// The time since `go`, in milliseconds.
@@ -102,20 +101,20 @@ pub struct Info {
     pub cpuload: Option<u32>,
     /// The root move that is being searched.
     pub currmove: Option<String>,
-    /// The number of that root move, from 1.
+    /// The number of `currmove` in the order of the search, from 1.
     pub currmovenumber: Option<u32>,
-    /// A move followed by the line that refutes it; empty for none.
+    /// A move followed by the variation that refutes it; empty for none.
     pub refutation: Vec<String>,
-    /// The line that is being searched.
+    /// The variation that is being searched.
     pub currline: Option<CurrentLine>,
     /// The principal variation; empty for none.
     pub pv: Vec<String>,
-    /// A text for a person, up to the end of the line.
+    /// A message to a person, up to the end of the line.
     pub string: Option<String>,
 }
 
-impl Info {
-    /// Returns a line of text for a person.
+impl InfoLine {
+    /// Returns a line with a message to a person.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self {
@@ -124,7 +123,7 @@ impl Info {
         }
     }
 
-    /// Returns the report of a fault: a text that starts with `error: `.
+    /// Returns an error report: a message that starts with `error: `.
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
         Self::text(format!("error: {fault}"))

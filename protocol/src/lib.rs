@@ -1,33 +1,32 @@
-//! Grammar and session state of the text protocols UCI, UCCI and USHI, which
-//! let a GUI or a tournament runner talk to a board-game engine.
+//! Grammar and session state of UCI, UCCI and USHI, the text protocols between a
+//! board-game engine and a GUI or tournament runner.
 //!
-//! Text stops here. One side of this crate is lines of bytes,
-//! the other side is typed values; a host's line becomes a [`Command`], an
-//! engine's line becomes a [`Reply`], and each is written in one place per
-//! dialect, so that reading back a written line gives the same value. Both
-//! directions exist for both roles: an engine reads commands and writes
-//! replies, and a program that runs engines writes commands and reads replies.
+//! This crate is the boundary between text and typed values: a line from a host
+//! becomes a [`Command`], a line from an engine becomes a [`Reply`]. Each value
+//! is printed in one place per dialect, and parsing the printed line yields the
+//! same value. Both roles are supported: an engine parses commands and prints
+//! replies, and a program that runs engines prints commands and parses replies.
 //!
-//! The crate knows nothing of rules or search. A move and a position are opaque
-//! text; a [`Backend`] decides what is legal, and the rules of conversation
-//! (which line may be answered when, what waits for what, one `bestmove` for
-//! each `go`) live in [`Session`], a pure state machine without threads,
-//! clocks, input or output.
+//! The crate knows nothing about rules or search. Moves and positions are opaque
+//! text, and a [`Backend`] decides what is legal. The rules of the conversation
+//! (when a line is answered, what waits for what, one `bestmove` for each `go`)
+//! are in [`Session`], a pure state machine without threads, clocks, input or
+//! output.
 //!
-//! # The parts
+//! # Modules
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`mod@line`] | bytes to lines: endings, byte order mark, length limit, UTF-8 |
-//! | [`dialect`] | the protocols, and how a host's choice is recognised |
+//! | [`mod@line`] | bytes to lines: line ends, byte order mark, length limit, UTF-8 |
+//! | [`dialect`] | the protocols, and how a host's choice is recognized |
 //! | [`command`] | the lines of a host, with [`limits`] for `go` |
 //! | [`reply`] | the lines of an engine, with [`info`] and [`option`] |
-//! | [`warning`] | the faults of a line that was read nevertheless |
+//! | [`warning`] | the faults of a line that is only partly understood |
 //! | [`session`] | the conversation |
 //!
 //! Parsing never fails: a word that is not understood is skipped, the rest of
-//! the line counts, and each problem is a [`Warning`] that names the word and
-//! what was expected.
+//! the line is parsed, and each fault becomes a [`Warning`] that names the word
+//! and what was expected.
 //!
 //! ```
 //! use batyr_protocol::{Command, Dialect};
@@ -54,11 +53,11 @@ mod text;
 pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
-pub use dialect::{ClockForm, Dialect, Notation, banner};
-pub use info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl};
-pub use limits::{Clock, GoLimits, SideClock};
+pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
+pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
+pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
-pub use reply::{CheckState, HashEntry, Reply, Verdict};
-pub use session::{Backend, EngineId, Event, Flow, SearchId, Session, Task};
+pub use reply::{CheckState, GameAction, HashEntry, Reply};
+pub use session::{Backend, BackendEvent, EngineId, Flow, Session, Task, TaskId};
 pub use warning::{Expected, Parsed, Warning};

@@ -1,45 +1,70 @@
 //! The limits of a search.
 //!
-//! Every limit is optional and several may be set; the first
-//! one reached ends the search. Values are kept as they were sent, including
-//! zero and, for clocks, negative values: what a clock of −5 ms means is a
-//! question of time management, not of grammar.
+//! Every limit is optional, and several may be set; the search ends when the
+//! first one is reached. Values are kept as they were sent, including zero and,
+//! for clocks, negative values: what a clock of −5 ms means is a question of
+//! time management, not of grammar.
 
 /// The clock of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SideClock {
-    /// The time left in milliseconds; may be negative when the flag has fallen.
+    /// The time left, in milliseconds; negative if the flag has fallen.
     pub time: Option<i64>,
     /// The time added for each move, in milliseconds.
     pub increment: Option<i64>,
 }
 
-/// The clocks of both sides, in the form that the host uses. Either may be
-/// missing: some hosts send only one.
+/// The clocks of both sides, in the form that the host uses. Some hosts send only
+/// one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
-    /// Clocks by colour (UCI, USHI). Also the form of a `go` without any clock.
+    /// Clocks by colour (UCI, USHI); also the value for a `go` without clocks.
     Colors {
         /// White's clock.
         white: SideClock,
         /// Black's clock.
         black: SideClock,
     },
-    /// Clocks by player (UCCI). As read, all times are in the unit in which the
-    /// host counts: see [`GoLimits::clock_from_seconds`].
+    /// Clocks by player (UCCI). The parser leaves all times in the host's unit;
+    /// see [`GoLimits::clock_from_seconds`].
     Players {
         /// The clock of the side to move.
         own: SideClock,
-        /// The clock of the other side.
+        /// The opponent's clock.
         opponent: SideClock,
-        /// The number of the other side's moves until the next time control.
+        /// The number of the opponent's moves until the next time control.
         opponent_movestogo: Option<u32>,
     },
 }
 
+/// A value of the clocks for which `go` can have a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClockParameter {
+    /// The time left to White.
+    WhiteTime,
+    /// The time left to Black.
+    BlackTime,
+    /// White's increment.
+    WhiteIncrement,
+    /// Black's increment.
+    BlackIncrement,
+    /// The time left to the side to move.
+    OwnTime,
+    /// The increment of the side to move.
+    OwnIncrement,
+    /// The time left to the opponent of the side to move.
+    OpponentTime,
+    /// The opponent's increment.
+    OpponentIncrement,
+    /// The number of the opponent's moves until the next time control.
+    OpponentMovesToGo,
+    /// The number of moves of the side to move until the next time control.
+    MovesToGo,
+}
+
 impl Clock {
-    /// Returns whether a time limits the search.
-    const fn is_running(&self) -> bool {
+    /// Returns whether the time on a clock limits the search.
+    const fn limits_search(&self) -> bool {
         match self {
             Self::Colors { white, black } => white.time.is_some() || black.time.is_some(),
             Self::Players { own, .. } => own.time.is_some(),
@@ -56,8 +81,8 @@ impl Default for Clock {
 
 /// The limits of one `go`.
 ///
-/// A parsed value holds at least one limit ([`GoLimits::is_limited`]) or is
-/// `infinite`. A limit of 0 asks for a legal move at once.
+/// A parsed value has at least one limit ([`GoLimits::is_limited`]) or is
+/// `infinite`. A limit of 0 requests a legal move at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GoLimits {
     /// The depth in plies.
@@ -69,18 +94,18 @@ pub struct GoLimits {
     /// The clocks.
     pub clock: Clock,
     /// The number of moves until the next time control. If it is missing or 0,
-    /// the clock is for the rest of the game.
+    /// the time on the clock is for the rest of the game.
     pub movestogo: Option<u32>,
-    /// The number of own moves within which to find a win.
+    /// The number of moves of the engine within which to find a win.
     pub mate: Option<u32>,
-    /// Whether to answer only after `stop`, whatever the other limits.
+    /// Whether to answer only after `stop`, regardless of the other limits.
     pub infinite: bool,
-    /// Whether to search on the opponent's time and answer only after `stop` or
-    /// `ponderhit`. The limits apply from `ponderhit` on; times count from
-    /// `go`.
+    /// Whether to search on the opponent's time and to answer only after `stop`
+    /// or `ponderhit`. The limits apply from `ponderhit` on, but times are
+    /// measured from `go`.
     pub ponder: bool,
     /// Whether the opponent offers a draw (UCCI); see
-    /// [`Verdict::Draw`](crate::Verdict::Draw) for the answer.
+    /// [`GameAction::Draw`](crate::GameAction::Draw) for the answer.
     pub draw: bool,
     /// The only moves to consider at the root, as they were sent; empty for
     /// all moves.
@@ -107,22 +132,22 @@ impl GoLimits {
     }
 
     /// Returns whether something other than `stop` ends the search: a depth, a
-    /// number of nodes, a time, a running clock or a mate. The clock of either
-    /// colour counts; of [`Clock::Players`], only the engine's own clock
-    /// counts. (An increment or `movestogo` without a clock is not a limit.)
+    /// number of nodes, a time, a clock or a mate. Of [`Clock::Colors`], either
+    /// clock is a limit; of [`Clock::Players`], only the engine's own. (An
+    /// increment or `movestogo` without a time is not a limit.)
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
             || self.movetime.is_some()
             || self.mate.is_some()
-            || self.clock.is_running()
+            || self.clock.limits_search()
     }
 
-    /// Returns the same limits in milliseconds, for a host whose clocks by
-    /// player count seconds: their times and increments are multiplied by 1000,
-    /// saturating at the bounds of their type. Everything else, `movetime`
-    /// included, is in milliseconds in every dialect and is unchanged.
+    /// Converts [`Clock::Players`] from seconds to milliseconds: times and
+    /// increments are multiplied by 1000, saturating. All other limits,
+    /// including `movetime`, are in milliseconds in every dialect and remain
+    /// unchanged.
     #[must_use]
     pub fn clock_from_seconds(mut self) -> Self {
         if let Clock::Players { own, opponent, .. } = &mut self.clock {
@@ -135,8 +160,33 @@ impl GoLimits {
         self
     }
 
-    /// Returns whether any part of a time control was sent, even one that
-    /// limits nothing on its own.
+    /// Returns a value of the clocks; `None` if it is not set or belongs to the
+    /// other form of [`Clock`].
+    #[must_use]
+    pub(crate) fn clock_value(&self, parameter: ClockParameter) -> Option<i64> {
+        use ClockParameter as P;
+        match (&self.clock, parameter) {
+            (_, P::MovesToGo) => self.movestogo.map(i64::from),
+            (Clock::Colors { white, .. }, P::WhiteTime) => white.time,
+            (Clock::Colors { black, .. }, P::BlackTime) => black.time,
+            (Clock::Colors { white, .. }, P::WhiteIncrement) => white.increment,
+            (Clock::Colors { black, .. }, P::BlackIncrement) => black.increment,
+            (Clock::Players { own, .. }, P::OwnTime) => own.time,
+            (Clock::Players { own, .. }, P::OwnIncrement) => own.increment,
+            (Clock::Players { opponent, .. }, P::OpponentTime) => opponent.time,
+            (Clock::Players { opponent, .. }, P::OpponentIncrement) => opponent.increment,
+            (
+                Clock::Players {
+                    opponent_movestogo, ..
+                },
+                P::OpponentMovesToGo,
+            ) => opponent_movestogo.map(i64::from),
+            (Clock::Colors { .. } | Clock::Players { .. }, _) => None,
+        }
+    }
+
+    /// Returns whether a part of a time control is set, even one that limits
+    /// nothing on its own.
     #[must_use]
     pub(crate) fn has_partial_time_control(&self) -> bool {
         self.movestogo.is_some() || self.clock != Clock::default()

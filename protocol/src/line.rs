@@ -1,20 +1,20 @@
-//! A splitter of bytes into lines.
+//! Splits a stream of bytes into lines.
 //!
-//! A line is accepted or refused as a unit. A host may send a
-//! game of thousands of plies on one line, so the limit is generous, but a
-//! longer line is discarded to its end and reported, never cut: half of a
-//! `position` command is another position. The bytes of a refused line are
-//! freed at once, so memory never exceeds the limit.
+//! A line is accepted or refused as a whole. A host may send a game of thousands
+//! of plies on one line, so the length limit is generous. A longer line is
+//! reported and discarded to its end, never truncated: half of a `position`
+//! command is a different position. The bytes of a refused line are freed at
+//! once, so the buffer never exceeds the limit.
 
 use thiserror::Error;
 
 /// The default limit on the length of a line, in bytes: 16 MiB.
 pub const DEFAULT_LIMIT: usize = 16 * 1024 * 1024;
 
-/// The byte order mark that some editors write before UTF-8.
+/// The byte order mark, which some editors write at the start of UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The reason why a line was refused. The next line is read as usual.
+/// An error that refuses a line. The next line is read as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {
     /// The line has more bytes than the limit.
@@ -31,8 +31,8 @@ pub enum LineError {
     },
 }
 
-/// A splitter that cuts a stream of bytes into lines, in whatever pieces the
-/// bytes arrive.
+/// Splits a stream of bytes into lines, however the bytes are divided into
+/// chunks.
 ///
 /// LF, CR and CRLF all end a line; an empty line is delivered as empty text. A
 /// byte order mark at the start of the stream is dropped.
@@ -40,13 +40,13 @@ pub enum LineError {
 pub struct LineSplitter {
     limit: usize,
     buffer: Vec<u8>,
-    /// The current line has exceeded the limit; its bytes are dropped.
+    /// Whether the current line has exceeded the limit, so that its bytes are
+    /// discarded.
     too_long: bool,
-    /// The last byte seen was a CR, so an LF now belongs to it.
+    /// Whether the last byte was a CR, so that an LF would belong to it.
     after_cr: bool,
-    /// No line has been finished yet, so this one may start with a byte order
-    /// mark.
-    first: bool,
+    /// Whether this is the first line, which may begin with a byte order mark.
+    is_first: bool,
 }
 
 impl Default for LineSplitter {
@@ -56,13 +56,13 @@ impl Default for LineSplitter {
 }
 
 impl LineSplitter {
-    /// Returns a splitter that refuses lines longer than [`DEFAULT_LIMIT`].
+    /// Creates a splitter that refuses lines longer than [`DEFAULT_LIMIT`].
     #[must_use]
     pub const fn new() -> Self {
         Self::with_limit(DEFAULT_LIMIT)
     }
 
-    /// Returns a splitter that refuses lines longer than `limit` bytes, not
+    /// Creates a splitter that refuses lines longer than `limit` bytes, not
     /// counting the line end.
     #[must_use]
     pub const fn with_limit(limit: usize) -> Self {
@@ -71,7 +71,7 @@ impl LineSplitter {
             buffer: Vec::new(),
             too_long: false,
             after_cr: false,
-            first: true,
+            is_first: true,
         }
     }
 
@@ -80,7 +80,7 @@ impl LineSplitter {
         self.limit = limit;
     }
 
-    /// Takes the next bytes of the stream and appends the lines that they
+    /// Consumes the next bytes of the stream, and appends the lines that they
     /// complete to `lines`.
     pub fn push(&mut self, mut bytes: &[u8], lines: &mut Vec<Result<String, LineError>>) {
         while let Some(line) = self.next_line(&mut bytes) {
@@ -88,42 +88,41 @@ impl LineSplitter {
         }
     }
 
-    /// Takes the next bytes of the stream up to the end of the first line that
-    /// they complete, and leaves the rest in `bytes`; `None` if all bytes were
-    /// taken and completed no line.
+    /// Consumes bytes up to the end of the first line that they complete,
+    /// returns this line, and leaves the rest in `bytes`. If the bytes complete
+    /// no line, consumes them all and returns `None`.
     pub fn next_line(&mut self, bytes: &mut &[u8]) -> Option<Result<String, LineError>> {
         while !bytes.is_empty() {
             let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');
-            // The piece ends after a CR or LF, or at the end of the bytes.
-            let (piece, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+            // The chunk ends after a CR or LF, or at the end of the bytes.
+            let (chunk, rest) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
             *bytes = rest;
-            let (body, end) = match piece.split_last() {
+            let (body, end) = match chunk.split_last() {
                 Some((&end @ (b'\n' | b'\r'), body)) => (body, Some(end)),
-                _ => (piece, None),
+                _ => (chunk, None),
             };
-            let second_half = self.after_cr && end == Some(b'\n') && body.is_empty();
+            let completes_crlf = self.after_cr && end == Some(b'\n') && body.is_empty();
             self.after_cr = end == Some(b'\r');
-            if second_half {
+            if completes_crlf {
                 continue;
             }
-            self.add(body);
+            self.append(body);
             if end.is_some() {
-                return Some(self.take());
+                return Some(self.take_line());
             }
         }
         None
     }
 
-    /// Ends the stream and returns a last line without a line end, if there is
-    /// one.
+    /// Ends the stream and returns the last line if it has no line end.
     pub fn finish(&mut self) -> Option<Result<String, LineError>> {
         self.after_cr = false;
-        let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take())?;
+        let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take_line())?;
         // A byte order mark on its own is not a line.
         (line != Ok(String::new())).then_some(line)
     }
 
-    fn add(&mut self, body: &[u8]) {
+    fn append(&mut self, body: &[u8]) {
         if self.too_long {
             return;
         }
@@ -135,13 +134,14 @@ impl LineSplitter {
         }
     }
 
-    fn take(&mut self) -> Result<String, LineError> {
+    /// Returns the current line and begins the next one.
+    fn take_line(&mut self) -> Result<String, LineError> {
         let mut bytes = std::mem::take(&mut self.buffer);
-        let first = std::mem::replace(&mut self.first, false);
+        let is_first = std::mem::replace(&mut self.is_first, false);
         if std::mem::replace(&mut self.too_long, false) {
             return Err(LineError::TooLong { limit: self.limit });
         }
-        if first && bytes.starts_with(BOM) {
+        if is_first && bytes.starts_with(BOM) {
             bytes.drain(..BOM.len());
         }
         String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_taken_one_by_one() {
+    fn next_line_leaves_the_rest_of_the_bytes() {
         let mut splitter = LineSplitter::with_limit(3);
         let mut bytes: &[u8] = b"a\r\nlong\nb";
         assert_eq!(splitter.next_line(&mut bytes), Some(Ok("a".to_owned())));

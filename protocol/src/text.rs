@@ -1,8 +1,8 @@
-//! The nom building blocks that all grammars share.
+//! The nom parsers that all grammars share.
 //!
-//! A line is a sequence of words between blanks, and every
-//! parser here consumes the blanks before its word. None of them can loop
-//! without consuming a word, so a grammar ends on any input.
+//! A line is a sequence of words separated by blanks, and every parser here
+//! consumes the blanks before its word. No loop continues without consuming a
+//! word, so parsing terminates on any input.
 
 use std::str::FromStr;
 
@@ -17,11 +17,11 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// The result of a parser over text.
+/// The result of a parser of text.
 pub(crate) type Res<'a, T> = IResult<&'a str, T>;
 
 /// Returns whether a character is a blank, which separates words. All control
-/// characters are blanks, so that stray ones do not stick to a word.
+/// characters are blanks, so that stray ones do not become part of a word.
 pub(crate) fn is_blank(c: char) -> bool {
     c == ' ' || c.is_control()
 }
@@ -55,32 +55,28 @@ pub(crate) fn non_keyword<'a>(
     verify(word, move |found: &str| !keys.contains(&found))
 }
 
-/// The keys of a grammar, each with an entry that defines its treatment. The
-/// macro [`keys!`] builds one.
+/// The keys of a grammar, each with an entry that defines how it is parsed.
 #[derive(Debug)]
 pub(crate) struct Keys<T: 'static> {
-    pub(crate) names: &'static [&'static str],
-    pub(crate) entries: &'static [T],
+    pub(crate) names: Vec<&'static str>,
+    entries: Vec<T>,
 }
-
-/// Builds the keys of a grammar, one row for each key and its entry.
-macro_rules! keys {
-    ($($name:literal => $entry:expr,)*) => {
-        $crate::text::Keys { names: &[$($name),*], entries: &[$($entry),*] }
-    };
-}
-pub(crate) use keys;
 
 impl<T> Keys<T> {
+    pub(crate) fn new(rows: impl IntoIterator<Item = (&'static str, T)>) -> Self {
+        let (names, entries) = rows.into_iter().unzip();
+        Self { names, entries }
+    }
+
     /// Parses the next word if it is a key, and returns it with its entry.
-    pub(crate) fn key<'a>(&self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
-        let rows = || self.names.iter().copied().zip(self.entries);
+    pub(crate) fn key<'a>(&'static self, input: &'a str) -> Res<'a, (&'static str, &'static T)> {
+        let rows = || self.names.iter().copied().zip(&self.entries);
         map_opt(word, |found| rows().find(|(name, _)| *name == found)).parse(input)
     }
 
     /// Returns the rest of the line and the next word if it is not a key.
-    pub(crate) fn value<'a>(&self, input: &'a str) -> (&'a str, Option<&'a str>) {
-        match non_keyword(self.names).parse(input) {
+    pub(crate) fn value<'a>(&'static self, input: &'a str) -> (&'a str, Option<&'a str>) {
+        match non_keyword(&self.names).parse(input) {
             Ok((rest, value)) => (rest, Some(value)),
             Err(_) => (input, None),
         }
@@ -114,47 +110,48 @@ pub(crate) fn words<'a>(input: &'a str, keys: &'static [&'static str]) -> (&'a s
     (rest, list)
 }
 
-/// Returns the rest of the line unchanged, without the blanks around it.
+/// Returns the rest of the line without the blanks around it, otherwise
+/// unchanged.
 pub(crate) fn rest_of_line(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// Parses a whole number in digits, with a leading `-` if `T` can be negative:
-/// no `+`, no fraction, no exponent, nothing outside the range of `T`.
+/// Parses a decimal whole number within the range of `T`: digits, after a `-` if
+/// `T` can be negative, without a `+`, a fraction or an exponent.
 pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     let digits: Res<'_, &str> = all_consuming(recognize((opt(char('-')), digit1))).parse(text);
     digits.ok()?.1.parse().ok()
 }
 
 /// Returns whether a word looks like a move: `pass`, or squares joined by a
-/// hyphen or a capture sign, or lettered squares with nothing between them, as
-/// is usual in chess (`e2e4`, `e7e8q`, `a5a7g7`).
+/// hyphen or a capture sign, or squares by file and rank without a separator, as
+/// in chess (`e2e4`, `e7e8q`, `a5a7g7`).
 pub(crate) fn is_move(text: &str) -> bool {
     text == "pass"
         || text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.contains(|c: char| c.is_ascii_digit())
             && text.contains(['-', ':', 'x', '×', '–'])
-        || plain_move(text).is_ok()
+        || move_without_separators(text).is_ok()
 }
 
-/// Parses the letter of a man, if any, squares with promotions, and an optional
-/// mark.
-fn plain_move(input: &str) -> Res<'_, ()> {
+/// Parses a move without separators: optionally the letter of a man, then squares,
+/// which may have promotions, and optionally a mark such as `+`.
+fn move_without_separators(input: &str) -> Res<'_, ()> {
     all_consuming((
         opt(verify(anychar, char::is_ascii_uppercase)),
-        plain_square,
-        many1_count((plain_square, opt(promotion))),
+        square,
+        many1_count((square, opt(promotion))),
         opt(one_of("x×#+")),
     ))
     .map(|_| ())
     .parse(input)
 }
 
-fn plain_square(input: &str) -> Res<'_, &str> {
+fn square(input: &str) -> Res<'_, &str> {
     recognize((verify(anychar, char::is_ascii_lowercase), digit1)).parse(input)
 }
 
-/// Parses `=Q`, `(Q)`, `Q` or `q`; a letter followed by a digit is a square.
+/// Parses `=Q`, `(Q)`, `Q` or `q`. A letter followed by a digit is a file instead.
 fn promotion(input: &str) -> Res<'_, char> {
     let letter = || verify(anychar, char::is_ascii_alphabetic);
     alt((
@@ -166,7 +163,7 @@ fn promotion(input: &str) -> Res<'_, char> {
 }
 
 /// Returns the text as one line: control characters become spaces, so that no
-/// value can start another line.
+/// value can begin a new line.
 pub(crate) fn one_line(text: String) -> String {
     if text.contains(char::is_control) {
         text.replace(char::is_control, " ")
@@ -180,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_separated_by_any_blanks() {
+    fn spaces_and_control_characters_separate_words() {
         assert_eq!(word(" \t go\tdepth"), Ok(("\tdepth", "go")));
         assert!(word(" \t\0 ").is_err());
     }
@@ -195,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_look_like_moves_are_recognised() {
+    fn words_that_look_like_moves_are_recognized() {
         for yes in [
             "d4-d6",
             "18-25",

@@ -1,16 +1,16 @@
-//! The warnings about a line that was read nevertheless.
+//! Warnings about lines that are only partly understood.
 //!
-//! A bad word does not invalidate the good ones around it, so
-//! a parser returns a value *and* a list of warnings. A warning names the word
-//! and what was expected in its place; the session prints each as one line of
-//! text that starts with `error: `.
+//! A bad word does not invalidate the good ones around it, so a parser returns
+//! a value *and* a list of warnings. A warning names the word and says what was
+//! expected in its place; the session sends each warning as a message that
+//! starts with `error: `.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// The maximum number of warnings about one line; for a line of junk, further
-/// ones would add nothing.
+/// The maximum number of warnings about one line. For a line of junk, more
+/// warnings would add nothing.
 pub const MAX_WARNINGS: usize = 8;
 
 /// The maximum number of characters of a bad word that a warning repeats.
@@ -19,7 +19,7 @@ const MAX_SHOWN: usize = 60;
 /// The result of parsing one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed<T> {
-    /// The parsed value, `None` if the line holds nothing that can be acted on.
+    /// The parsed value; `None` if the line contains nothing to act on.
     pub value: Option<T>,
     /// The warnings, at most [`MAX_WARNINGS`].
     pub warnings: Vec<Warning>,
@@ -39,36 +39,40 @@ pub enum Expected {
     Move,
     /// One of these words.
     OneOf(&'static [&'static str]),
+    /// The name of an option.
+    OptionName,
     /// Free text.
     Text,
-    /// Nothing more on this line.
+    /// Nothing: the line should have ended.
     EndOfLine,
 }
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Number { min: i64::MIN, .. } => f.write_str("a whole number"),
             Self::Number { min, max } => write!(f, "a whole number from {min} to {max}"),
             Self::Move => f.write_str("a move"),
             Self::OneOf([word]) => f.write_str(word),
-            Self::OneOf(words) => write!(f, "one of {}", words.join(" ")),
-            Self::Text => f.write_str("a text"),
+            Self::OneOf(words) => write!(f, "one of: {}", words.join(", ")),
+            Self::OptionName => f.write_str("the name of an option"),
+            Self::Text => f.write_str("text"),
             Self::EndOfLine => f.write_str("the end of the line"),
         }
     }
 }
 
-/// A fault in a line; the faulty part was skipped.
+/// A fault in a line. Only the faulty part was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Warning {
     /// The line does not start with a command. The words before the first
     /// command of the line, if there is one, were skipped.
-    #[error("unknown command '{word}', expected one such as position, go or help")]
+    #[error("unknown command '{word}', expected a command such as position, go or help")]
     UnknownCommand {
         /// The first word of the line.
         word: String,
     },
-    /// A word without a meaning in its place was skipped.
+    /// A word that has no meaning in its place was skipped.
     #[error("{command}: '{word}' was skipped, expected {expected}")]
     Unexpected {
         /// The command or reply that was being read.
@@ -78,7 +82,7 @@ pub enum Warning {
         /// What was expected.
         expected: Expected,
     },
-    /// A value could not be read; its field was dropped.
+    /// A value could not be parsed; its field was dropped.
     #[error("{command}: bad value '{word}' for {field}, expected {expected}")]
     BadValue {
         /// The command or reply that was being read.
@@ -90,9 +94,17 @@ pub enum Warning {
         /// What was expected.
         expected: Expected,
     },
-    /// A value was missing; its field was dropped.
+    /// A command or reply has no argument; it was dropped.
+    #[error("{command}: missing argument, expected {expected}")]
+    MissingArgument {
+        /// The command or reply that was being read.
+        command: &'static str,
+        /// What was expected.
+        expected: Expected,
+    },
+    /// A value is missing; its field was dropped.
     #[error("{command}: missing value for {field}, expected {expected}")]
-    Missing {
+    MissingValue {
         /// The command or reply that was being read.
         command: &'static str,
         /// The field that was dropped.
@@ -111,12 +123,13 @@ impl Warning {
             Self::UnknownCommand { .. } => None,
             Self::Unexpected { command, .. }
             | Self::BadValue { command, .. }
-            | Self::Missing { command, .. } => Some(command),
+            | Self::MissingArgument { command, .. }
+            | Self::MissingValue { command, .. } => Some(command),
         }
     }
 }
 
-/// A number type that a line can hold, with its range.
+/// A type of the numbers in a line, with its range.
 pub(crate) trait Number: std::str::FromStr {
     const EXPECTED: Expected;
 }
@@ -124,8 +137,8 @@ pub(crate) trait Number: std::str::FromStr {
 macro_rules! number {
     ($($type:ty),*) => {$(
         impl Number for $type {
-            // The casts keep the bounds: every `MIN` here fits an i64 and
-            // every `MAX` a u64.
+            // The casts are lossless: every `MIN` here fits into an i64, and
+            // every `MAX` into a u64.
             const EXPECTED: Expected = Expected::Number {
                 min: <$type>::MIN as i64,
                 max: <$type>::MAX as u64,
@@ -150,7 +163,7 @@ impl Warnings {
         }
     }
 
-    /// Sets the command that is read from here on.
+    /// Sets the command to which further warnings refer.
     pub(crate) const fn set_command(&mut self, command: &'static str) {
         self.command = command;
     }
@@ -159,7 +172,8 @@ impl Warnings {
         self.list.is_empty()
     }
 
-    pub(crate) fn with<T>(self, value: Option<T>) -> Parsed<T> {
+    /// Returns the result of parsing, with these warnings.
+    pub(crate) fn into_parsed<T>(self, value: Option<T>) -> Parsed<T> {
         Parsed {
             value,
             warnings: self.list,
@@ -180,33 +194,38 @@ impl Warnings {
         });
     }
 
-    pub(crate) fn missing(&mut self, field: &'static str, expected: Expected) {
+    pub(crate) fn missing_value(&mut self, field: &'static str, expected: Expected) {
         let command = self.command;
-        self.add(Warning::Missing {
+        self.add(Warning::MissingValue {
             command,
             field,
             expected,
         });
     }
 
-    /// Parses the number of a field into its slot; a bad or missing one leaves
-    /// the slot unchanged.
-    pub(crate) fn number<T: Number>(
+    pub(crate) fn missing_argument(&mut self, expected: Expected) {
+        let command = self.command;
+        self.add(Warning::MissingArgument { command, expected });
+    }
+
+    /// Parses the number of a field into `slot`, which a bad or missing number
+    /// leaves unchanged.
+    pub(crate) fn parse_number<T: Number>(
         &mut self,
         field: &'static str,
         word: Option<&str>,
         slot: &mut Option<T>,
     ) {
         let Some(word) = word else {
-            return self.missing(field, T::EXPECTED);
+            return self.missing_value(field, T::EXPECTED);
         };
         match crate::text::number(word) {
             Some(value) => *slot = Some(value),
-            None => self.bad(field, word, T::EXPECTED),
+            None => self.bad_value(field, word, T::EXPECTED),
         }
     }
 
-    pub(crate) fn bad(&mut self, field: &'static str, word: &str, expected: Expected) {
+    pub(crate) fn bad_value(&mut self, field: &'static str, word: &str, expected: Expected) {
         let (command, word) = (self.command, shorten(word));
         self.add(Warning::BadValue {
             command,
@@ -223,7 +242,7 @@ impl Warnings {
     }
 }
 
-/// A key of a line with the word after it, which is still to be parsed.
+/// A key of a line and the word after it, which has not been parsed yet.
 #[derive(Debug)]
 pub(crate) struct Field<'a> {
     pub(crate) key: &'static str,
@@ -232,14 +251,13 @@ pub(crate) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Parses a number into its slot, see [`Warnings::number`].
-    pub(crate) fn number<T: Number>(self, slot: &mut Option<T>) {
-        self.warnings.number(self.key, self.word, slot);
+    /// Parses a number into `slot`, as [`Warnings::parse_number`] does.
+    pub(crate) fn parse_number<T: Number>(self, slot: &mut Option<T>) {
+        self.warnings.parse_number(self.key, self.word, slot);
     }
 }
 
-/// Shortens a word for a message: a very long one is cut and ends with an
-/// ellipsis.
+/// Shortens a word for a message: a very long word is cut off with an ellipsis.
 pub(crate) fn shorten(word: &str) -> String {
     match word.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
@@ -254,22 +272,22 @@ mod tests {
     #[test]
     fn messages_name_the_word_and_what_was_expected() {
         let mut warnings = Warnings::new("go");
-        warnings.number::<u32>("depth", Some("+5"), &mut None);
-        warnings.number::<i64>("wtime", None, &mut None);
+        warnings.parse_number::<u32>("depth", Some("+5"), &mut None);
+        warnings.parse_number::<i64>("wtime", None, &mut None);
         warnings.unexpected("foo", Expected::OneOf(&["on", "off"]));
-        let text: Vec<String> = warnings.list.iter().map(ToString::to_string).collect();
+        let messages: Vec<String> = warnings.list.iter().map(ToString::to_string).collect();
         assert_eq!(
-            text,
+            messages,
             [
                 "go: bad value '+5' for depth, expected a whole number from 0 to 4294967295",
-                "go: missing value for wtime, expected a whole number from -9223372036854775808 to 9223372036854775807",
-                "go: 'foo' was skipped, expected one of on off",
+                "go: missing value for wtime, expected a whole number",
+                "go: 'foo' was skipped, expected one of: on, off",
             ]
         );
     }
 
     #[test]
-    fn reports_about_junk_are_limited() {
+    fn the_number_of_warnings_about_junk_is_limited() {
         let mut warnings = Warnings::new("go");
         for _ in 0..1000 {
             warnings.unexpected(&"ж".repeat(1000), Expected::Move);

@@ -1,10 +1,12 @@
-//! `batyr compliance`: checks an engine against the protocol document.
+//! `batyr compliance`: checks whether an engine complies with the protocol.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use batyr_protocol::Dialect;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::error::CliError;
@@ -15,8 +17,8 @@ const DETAILS: &str = "\
 Each check prints a line: 'ok', 'skip' with the missing feature, or 'FAIL' with
 what the engine did and the section of protocol/PROTOCOL.md that it violates. A
 check fails after 30 seconds (plus --start), or if the engine sends too much
-output. The exit status is 0 if no check fails, 1 if one fails or the engine
-can't be started, 2 for a bad command line.
+output. The exit status is 0 if no check fails, 1 if a check fails or the engine
+can't be started, and 2 for bad usage.
 
 Examples:
   batyr compliance ./my-engine
@@ -26,11 +28,11 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct ComplianceArgs {
-    /// Engine program; a name is looked up in PATH
+    /// Engine program: a path, or a name that is looked up in PATH
     #[arg(value_name = "ENGINE")]
     engine: String,
 
-    /// Arguments of the engine, as one word: --args "-c 'my file'"
+    /// Arguments for the engine, as one word: --args "-c 'my file'"
     #[arg(
         long,
         value_name = "WORDS",
@@ -39,9 +41,9 @@ pub struct ComplianceArgs {
     )]
     args: String,
 
-    /// Protocol
-    #[arg(long, value_enum, default_value = "uci")]
-    proto: Proto,
+    /// Protocol that the engine speaks
+    #[arg(long, value_parser = dialect_parser(), default_value = "uci")]
+    proto: Dialect,
 
     /// Set an option before the checks; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -51,7 +53,7 @@ pub struct ComplianceArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     start: u64,
 
-    /// Seconds after which the run ends; the check in progress then fails
+    /// Maximum duration of the run; the check in progress then fails
     #[arg(long, value_name = "SECONDS", default_value_t = 180,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
@@ -61,21 +63,19 @@ pub struct ComplianceArgs {
     json: bool,
 }
 
-/// A dialect of the protocol, as named on the command line.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Proto {
-    Uci,
-    Ucci,
-    Ushi,
+/// Returns a parser for the handshake command of a dialect.
+fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::handshake))
+        .try_map(|word| Dialect::from_handshake(&word).ok_or("expected the name of a protocol"))
 }
 
-/// The reason why the checks could not be run.
+/// An error that prevents the checks from being run.
 #[derive(Debug, thiserror::Error)]
 pub enum ComplianceError {
     /// The description of the engine is invalid.
     #[error(transparent)]
     Spec(#[from] EngineSpecError),
-    /// The output is closed, or this program can't be found.
+    /// The output can't be written, or this program's own file can't be found.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -90,13 +90,13 @@ impl From<ComplianceError> for CliError {
 }
 
 impl ComplianceError {
-    /// Returns whether the command line is at fault.
+    /// Returns whether the command line caused the error.
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Spec(_))
     }
 }
 
-/// The findings as JSON, for other programs.
+/// The JSON output.
 #[derive(Serialize)]
 struct ComplianceSummary<'a> {
     engine: &'a str,
@@ -107,18 +107,20 @@ struct ComplianceSummary<'a> {
     checks: &'a [CheckReport],
 }
 
-/// Checks the engine. Exit status 1 means that a check failed.
+/// Checks the engine. The exit code is a failure if a check failed.
 ///
 /// # Errors
-/// If the command line does not describe an engine, or the output is closed.
+/// Returns an error if the command line does not describe an engine, or if the
+/// output can't be written.
 pub fn run(args: ComplianceArgs) -> Result<ExitCode, CliError> {
-    Ok(match conforms(&args)? {
+    Ok(match complies(&args)? {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
 }
 
-fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
+/// Runs and reports the checks, and returns whether none has failed.
+fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let spec = args.spec()?;
     let timeouts = Timeouts {
         start_ms: args.start.saturating_mul(1000),
@@ -128,7 +130,7 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let mut written = Ok(());
     let mut show = |report: &CheckReport| {
         if !args.json && written.is_ok() {
-            written = writeln!(out, "{}", line(report)).and_then(|()| out.flush());
+            written = writeln!(out, "{}", report_line(report)).and_then(|()| out.flush());
         }
     };
     let limit = Duration::from_secs(args.limit);
@@ -167,15 +169,10 @@ fn conforms(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
 
 impl ComplianceArgs {
     fn spec(&self) -> Result<EngineSpec, EngineSpecError> {
-        let proto = match self.proto {
-            Proto::Uci => "uci",
-            Proto::Ucci => "ucci",
-            Proto::Ushi => "ushi",
-        };
         let mut words = vec![
             format!("cmd={}", self.engine),
             format!("args={}", self.args),
-            format!("proto={proto}"),
+            format!("proto={}", self.proto.handshake()),
             "depth=1".to_owned(),
         ];
         words.extend(self.options.iter().map(|option| format!("option.{option}")));
@@ -183,8 +180,8 @@ impl ComplianceArgs {
     }
 }
 
-/// Formats the report of a check for a person.
-fn line(report: &CheckReport) -> String {
+/// Formats the report of a check as a line of text.
+fn report_line(report: &CheckReport) -> String {
     let CheckReport { name, section, .. } = report;
     match &report.finding {
         Finding::Ok => format!("ok    {name}"),

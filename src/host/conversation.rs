@@ -9,7 +9,7 @@ use std::fmt;
 use std::future::pending;
 use std::time::Duration;
 
-use batyr_protocol::{Event, Flow, LineError, Reply, SearchId, Session, banner};
+use batyr_protocol::{BackendEvent, Flow, LineError, Reply, Session, TaskId, banner};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::{sleep_until, timeout};
@@ -72,7 +72,7 @@ pub(super) enum ConversationInput {
     /// The input from the host has ended.
     LinesEnded,
     /// An event of the task with this number.
-    Event(SearchId, Event),
+    Event(TaskId, BackendEvent),
     /// A request to end the conversation.
     Shutdown(Shutdown),
     /// A limit was reached.
@@ -89,7 +89,7 @@ pub struct Conversation {
     pub(super) output: OutputSender,
     /// The output lines that have not been passed to `output` yet.
     pub(super) unsent: Vec<String>,
-    events: UnboundedReceiver<(SearchId, Event)>,
+    events: UnboundedReceiver<(TaskId, BackendEvent)>,
     log: DebugLog,
     limit_monitor: LimitMonitor,
     /// How the program is ending the conversation; `None` while the conversation goes on.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use batyr_protocol::{Event, Flow};
+use batyr_protocol::{BackendEvent, Flow};
 use tokio::sync::watch;
 
 use super::conversation::{Conversation, ConversationEnd, ConversationInput};
@@ -33,7 +33,9 @@ impl Conversation {
                         return (ConversationEnd::Disconnected, true);
                     }
                     // Only hosts display the turn that is being searched.
-                    ConversationInput::Event(_, Event::Info(info)) if info.currmove.is_some() => {
+                    ConversationInput::Event(_, BackendEvent::Info(info))
+                        if info.currmove.is_some() =>
+                    {
                         continue;
                     }
                     input => self.handle(input),

@@ -1,6 +1,7 @@
 //! The specification of an engine in a tournament.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
@@ -90,8 +91,16 @@ pub struct TimeControl {
     pub moves: Option<u32>,
 }
 
-/// Serialization of a dialect as its handshake command (`uci`, `ucci` or
-/// `ushi`).
+/// The handshake commands of all dialects, for messages: `uci, ucci or ushi`.
+pub(super) static DIALECTS: LazyLock<String> = LazyLock::new(|| {
+    let words = Dialect::ALL.map(Dialect::handshake);
+    match words.split_last() {
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+});
+
+/// Serialization of a dialect as its handshake command, such as `uci`.
 mod dialect {
     use batyr_protocol::Dialect;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -102,11 +111,9 @@ mod dialect {
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Dialect, D::Error> {
         let word = String::deserialize(from)?;
-        let dialect = Dialect::ALL
-            .into_iter()
-            .find(|dialect| dialect.handshake() == word);
-        dialect.ok_or_else(|| {
-            D::Error::custom(format!("dialect {word:?}, expected uci, ucci or ushi"))
+        Dialect::from_handshake(&word).ok_or_else(|| {
+            let dialects = super::DIALECTS.as_str();
+            D::Error::custom(format!("dialect {word:?}, expected {dialects}"))
         })
     }
 }

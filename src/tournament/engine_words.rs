@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{Budget, EngineSpec, Restart, TimeControl};
+use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
@@ -209,9 +209,7 @@ impl KeyValue<'_> {
     }
 
     fn dialect(self) -> Result<Dialect, EngineSpecError> {
-        let mut all = Dialect::ALL.into_iter();
-        all.find(|dialect| dialect.handshake() == self.value)
-            .ok_or_else(|| self.invalid("uci, ucci or ushi"))
+        Dialect::from_handshake(self.value).ok_or_else(|| self.invalid(&DIALECTS))
     }
 
     fn switch(self) -> Result<bool, EngineSpecError> {

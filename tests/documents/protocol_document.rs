@@ -10,16 +10,6 @@ mod notations;
 mod options;
 mod words;
 
-use batyr_protocol::Dialect;
-
-/// The dialects that the engine speaks, with the names of their chapters.
-/// Chapters of other dialects are not checked.
-const DIALECTS: &[(Dialect, &str)] = &[
-    (Dialect::Uci, "UCI"),
-    (Dialect::Ushi, "USHI"),
-    (Dialect::Ucci, "UCCI"),
-];
-
 /// GUI authors read this document, so it must stay short.
 #[test]
 fn the_document_is_short() {

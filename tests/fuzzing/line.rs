@@ -148,14 +148,14 @@ fn check_reply(dialect: Dialect, line: &str) {
         .as_ref()
         .and_then(|reply| reply.to_line(dialect));
     assert_eq!(printed_again.unwrap_or_default(), printed, "{line:?}");
-    let has_verdict = matches!(
+    let has_action = matches!(
         &reply,
         Reply::BestMove {
-            verdict: Some(_),
+            action: Some(_),
             ..
         }
     );
-    if dialect == Dialect::Uci && !has_verdict {
+    if dialect == Dialect::Uci && !has_action {
         assert_eq!(again.value, Some(reply), "{line:?} prints {printed:?}");
     }
 }

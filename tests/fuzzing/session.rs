@@ -2,8 +2,8 @@
 //! engine between them.
 
 use batyr_protocol::{
-    Command, Dialect, Event, Flow, Info, LineError, LineSplitter, Reply, Score, SearchId, Session,
-    Verdict,
+    BackendEvent, Command, EngineScore, Flow, GameAction, InfoLine, LineError, LineSplitter, Reply,
+    Session, TaskId,
 };
 
 use super::ledger::Ledger;
@@ -102,11 +102,11 @@ impl FuzzedConversation {
 
     fn handle_code(&mut self, code: u8) {
         match code {
-            code::INFO => self.send_task_event(Event::Info(Box::new(self.varying_info()))),
+            code::INFO => self.send_task_event(BackendEvent::Info(Box::new(self.varying_info()))),
             code::DONE => self.finish_task(true),
             code::DONE_WITHOUT_MOVE => self.finish_task(false),
-            code::TEXT => self.send_task_event(Event::Text("a5-a6: 1\n\u{7}two\r".into())),
-            code::ERROR => self.send_task_event(Event::Error("illegal\nbestmove x".into())),
+            code::TEXT => self.send_task_event(BackendEvent::Text("a5-a6: 1\n\u{7}two\r".into())),
+            code::ERROR => self.send_task_event(BackendEvent::Error("illegal\nbestmove x".into())),
             code::LATE => self.send_late_events(),
             code::FAIL_NEXT_START => self.session.backend_mut().fail_next_start = true,
             _ => self.close(Session::shut_down),
@@ -115,26 +115,26 @@ impl FuzzedConversation {
 
     /// Returns information that varies with the progress of the conversation; some values are
     /// missing.
-    fn varying_info(&self) -> Info {
+    fn varying_info(&self) -> InfoLine {
         let number = self.ledger.go_commands as u32 + self.session.backend().tasks.len() as u32;
         let last_task = self.session.backend().tasks.last();
-        Info {
+        InfoLine {
             depth: (!number.is_multiple_of(3)).then_some(number),
             score: (!number.is_multiple_of(5)).then(|| match number % 2 {
-                0 => Score::cp(-17),
-                _ => Score::mate(-3),
+                0 => EngineScore::cp(-17),
+                _ => EngineScore::mate(-3),
             }),
             nodes: Some(u64::from(number)),
             pv: last_task
                 .and_then(|task| task.best.clone())
                 .into_iter()
                 .collect(),
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
     /// Returns the ID of the running task, and checks that the session has not forgotten the task.
-    fn running_task(&self) -> Option<SearchId> {
+    fn running_task(&self) -> Option<TaskId> {
         let stub = self.session.backend();
         let id = stub.tasks.last()?.id.filter(|_| stub.is_running)?;
         assert!(self.session.is_busy(), "a running task was forgotten");
@@ -142,7 +142,7 @@ impl FuzzedConversation {
     }
 
     /// Sends an event of the running task, if there is one.
-    fn send_task_event(&mut self, event: Event) {
+    fn send_task_event(&mut self, event: BackendEvent) {
         if let Some(id) = self.running_task() {
             self.deliver_event(id, event);
         }
@@ -163,12 +163,12 @@ impl FuzzedConversation {
         let ponder = best
             .clone()
             .filter(|_| self.ledger.go_commands.is_multiple_of(2));
-        let verdict =
-            [None, Some(Verdict::Draw), Some(Verdict::Resign)][self.ledger.go_commands % 3];
-        let done = Event::Done {
+        let action =
+            [None, Some(GameAction::Draw), Some(GameAction::Resign)][self.ledger.go_commands % 3];
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         self.deliver_event(id, done);
         if !may_answer {
@@ -189,13 +189,13 @@ impl FuzzedConversation {
         let Some(id) = ended.and_then(|task| task.id) else {
             return;
         };
-        let info = Event::Info(Box::new(self.varying_info()));
+        let info = BackendEvent::Info(Box::new(self.varying_info()));
         let (best, ponder) = (Some("a1-a2".to_owned()), None);
-        let verdict = None;
-        let done = Event::Done {
+        let action = None;
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         for event in [info, done] {
             let mut out = Vec::new();
@@ -209,7 +209,7 @@ impl FuzzedConversation {
     }
 
     /// Passes an event to the session and checks the output.
-    fn deliver_event(&mut self, id: SearchId, event: Event) {
+    fn deliver_event(&mut self, id: TaskId, event: BackendEvent) {
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
         self.check_output(&out);
@@ -221,7 +221,7 @@ impl FuzzedConversation {
         let stub = self.session.backend();
         self.ledger.record_requests(&stub.tasks);
         self.ledger.evaluations = stub.evaluations;
-        self.ledger.answers_idle_stop = dialect == Dialect::Ucci;
+        self.ledger.answers_idle_stop = dialect.answers_idle_stop();
         for line in out {
             assert!(!line.contains(char::is_control), "{line:?}");
             self.ledger.rejections += usize::from(line.starts_with(NOT_STARTED));

@@ -7,7 +7,7 @@ use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
     Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    ScoreValue, SearchId, Task,
+    ScoreValue, Task, TaskId,
 };
 
 use super::any::{AnyPosition, RULE_SET_IDS, with_position};
@@ -17,7 +17,7 @@ use super::any::{AnyPosition, RULE_SET_IDS, with_position};
 pub struct RequestedTask {
     pub is_search: bool,
     /// The ID of the task, or `None` if it could not be started.
-    pub id: Option<SearchId>,
+    pub id: Option<TaskId>,
     /// The move with which a search will be answered.
     pub best: Option<String>,
     /// The notation of the answer. The dialect can change while the task runs, because a handshake
@@ -238,7 +238,7 @@ impl Backend for Stub {
         self.assert_idle("new_game");
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
         self.assert_idle("start");
         let fails = std::mem::take(&mut self.fail_next_start);
         let (infinite, pondering) = match task {

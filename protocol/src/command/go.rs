@@ -1,18 +1,20 @@
-//! The arguments of `go`.
+//! Parses the arguments of `go`.
 //!
-//! The line is a sequence of clauses in any order, each
-//! opened by a keyword; a clause ends at the next keyword. So a missing value
-//! costs only its own limit, and an unknown word costs only itself.
+//! The line is a sequence of clauses in any order. Each clause begins with a
+//! keyword and ends at the next one, so a missing value affects only its own
+//! limit, and an unknown word affects nothing else.
+
+use std::sync::LazyLock;
 
 use super::Command;
 use crate::{
-    dialect::{ClockForm, Dialect},
-    limits::{Clock, GoLimits, SideClock},
-    text::{Keys, is_move, keys, word, words},
+    dialect::Dialect,
+    limits::{Clock, ClockParameter, GoLimits, SideClock},
+    text::{Keys, is_move, word, words},
     warning::{Expected, Field, Warnings},
 };
 
-/// The part of the line that has been read.
+/// The arguments parsed so far.
 #[derive(Default)]
 struct GoBuilder {
     limits: GoLimits,
@@ -24,77 +26,86 @@ struct GoBuilder {
     opponent_movestogo: Option<u32>,
 }
 
-/// The argument that follows a key.
+/// The argument that a key takes.
 enum GoArgument {
     Moves,
     Nothing(fn(&mut GoBuilder)),
     Number(fn(&mut GoBuilder, Field<'_>)),
+    Clock(ClockParameter),
 }
 
-/// The keys of a dialect: its own, merged into those that all dialects share.
-macro_rules! go_keys {
-    ($($own:literal => $kind:expr,)*) => { keys! {
-        "searchmoves" => GoArgument::Moves,
-        "ponder" => GoArgument::Nothing(|go| go.limits.ponder = true),
-        $($own => $kind,)*
-        "movestogo" => GoArgument::Number(|go, field| field.number(&mut go.limits.movestogo)),
-        "depth" => GoArgument::Number(|go, field| field.number(&mut go.limits.depth)),
-        "nodes" => GoArgument::Number(|go, field| field.number(&mut go.limits.nodes)),
-        "mate" => GoArgument::Number(|go, field| field.number(&mut go.limits.mate)),
-        "movetime" => GoArgument::Number(|go, field| field.number(&mut go.limits.movetime)),
-        "infinite" => GoArgument::Nothing(|go| go.limits.infinite = true),
-        "perft" => GoArgument::Number(|go, field| field.number(&mut go.perft)),
-    } };
+/// The keys of each dialect, by [`Dialect::index`].
+static KEYS: LazyLock<[Keys<GoArgument>; Dialect::ALL.len()]> =
+    LazyLock::new(|| Dialect::ALL.map(keys));
+
+/// Returns the keys of a dialect, in the order in which messages list them.
+fn keys(dialect: Dialect) -> Keys<GoArgument> {
+    use GoArgument::{Clock, Moves, Nothing, Number};
+    let draw = dialect.has_draw_offers();
+    let draw = draw.then_some(("draw", Nothing(|go| go.limits.draw = true)));
+    let mut clock_words = dialect.clock_words().to_vec();
+    clock_words.sort_by_key(|(_, parameter)| *parameter);
+    let clock = clock_words.into_iter();
+    let clock = clock.map(|(word, parameter)| (word, Clock(parameter)));
+    let first = [
+        ("searchmoves", Moves),
+        ("ponder", Nothing(|go| go.limits.ponder = true)),
+    ];
+    let last = [
+        (
+            "depth",
+            Number(|go, field| field.parse_number(&mut go.limits.depth)),
+        ),
+        (
+            "nodes",
+            Number(|go, field| field.parse_number(&mut go.limits.nodes)),
+        ),
+        (
+            "mate",
+            Number(|go, field| field.parse_number(&mut go.limits.mate)),
+        ),
+        (
+            "movetime",
+            Number(|go, field| field.parse_number(&mut go.limits.movetime)),
+        ),
+        ("infinite", Nothing(|go| go.limits.infinite = true)),
+        (
+            "perft",
+            Number(|go, field| field.parse_number(&mut go.perft)),
+        ),
+    ];
+    Keys::new(first.into_iter().chain(draw).chain(clock).chain(last))
 }
-
-static COLORS: Keys<GoArgument> = go_keys! {
-    "wtime" => GoArgument::Number(|go, field| field.number(&mut go.white.time)),
-    "btime" => GoArgument::Number(|go, field| field.number(&mut go.black.time)),
-    "winc" => GoArgument::Number(|go, field| field.number(&mut go.white.increment)),
-    "binc" => GoArgument::Number(|go, field| field.number(&mut go.black.increment)),
-};
-
-static PLAYERS: Keys<GoArgument> = go_keys! {
-    "draw" => GoArgument::Nothing(|go| go.limits.draw = true),
-    "time" => GoArgument::Number(|go, field| field.number(&mut go.own.time)),
-    "increment" => GoArgument::Number(|go, field| field.number(&mut go.own.increment)),
-    "opptime" => GoArgument::Number(|go, field| field.number(&mut go.opponent.time)),
-    "oppincrement" => GoArgument::Number(|go, field| field.number(&mut go.opponent.increment)),
-    "oppmovestogo" => GoArgument::Number(|go, field| field.number(&mut go.opponent_movestogo)),
-};
 
 pub(super) fn parse(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
-    let keys = match dialect.facts().clock {
-        ClockForm::Colors | ClockForm::BareColors => &COLORS,
-        ClockForm::Players => &PLAYERS,
-    };
+    let keys = &KEYS[dialect.index()];
     let mut go = GoBuilder::default();
     let mut rest = args;
     loop {
-        rest = if let Ok((after, (key, kind))) = keys.key(rest) {
-            clause(keys, (key, kind), after, &mut go, warnings)
+        rest = if let Ok((after, (key, argument))) = keys.key(rest) {
+            parse_argument(keys, (key, argument), after, &mut go, warnings)
         } else if let Ok((after, junk)) = word(rest) {
-            warnings.unexpected(junk, Expected::OneOf(keys.names));
+            warnings.unexpected(junk, Expected::OneOf(&keys.names));
             after
         } else {
             break;
         };
     }
-    go.command(warnings.is_empty())
+    go.into_command(warnings.is_empty())
 }
 
-/// Reads the argument of a key and returns the rest of the line.
-fn clause<'a>(
-    keys: &Keys<GoArgument>,
-    (key, kind): (&'static str, &GoArgument),
+/// Parses the argument of a key and returns the rest of the line.
+fn parse_argument<'a>(
+    keys: &'static Keys<GoArgument>,
+    (key, argument): (&'static str, &GoArgument),
     args: &'a str,
     go: &mut GoBuilder,
     warnings: &mut Warnings,
 ) -> &'a str {
-    match kind {
+    match argument {
         GoArgument::Moves => {
-            let (rest, list) = words(args, keys.names);
-            searchmoves(list, &mut go.limits, warnings);
+            let (rest, list) = words(args, &keys.names);
+            parse_searchmoves(list, &mut go.limits, warnings);
             rest
         }
         GoArgument::Nothing(set) => {
@@ -103,22 +114,30 @@ fn clause<'a>(
         }
         GoArgument::Number(set) => {
             let (rest, word) = keys.value(args);
-            set(
-                go,
-                Field {
-                    key,
-                    word,
-                    warnings,
-                },
-            );
+            let field = Field {
+                key,
+                word,
+                warnings,
+            };
+            set(go, field);
+            rest
+        }
+        GoArgument::Clock(parameter) => {
+            let (rest, word) = keys.value(args);
+            let field = Field {
+                key,
+                word,
+                warnings,
+            };
+            go.parse_clock(*parameter, field);
             rest
         }
     }
 }
 
-fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
+fn parse_searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
     if words.is_empty() {
-        warnings.missing("searchmoves", Expected::Move);
+        warnings.missing_value("searchmoves", Expected::Move);
     }
     for word in words {
         if is_move(&word) {
@@ -130,9 +149,25 @@ fn searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warning
 }
 
 impl GoBuilder {
-    /// Builds the command. `clean` means that every word of the line was
+    /// Parses a value of the clocks.
+    fn parse_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
+        match parameter {
+            ClockParameter::WhiteTime => field.parse_number(&mut self.white.time),
+            ClockParameter::BlackTime => field.parse_number(&mut self.black.time),
+            ClockParameter::WhiteIncrement => field.parse_number(&mut self.white.increment),
+            ClockParameter::BlackIncrement => field.parse_number(&mut self.black.increment),
+            ClockParameter::OwnTime => field.parse_number(&mut self.own.time),
+            ClockParameter::OwnIncrement => field.parse_number(&mut self.own.increment),
+            ClockParameter::OpponentTime => field.parse_number(&mut self.opponent.time),
+            ClockParameter::OpponentIncrement => field.parse_number(&mut self.opponent.increment),
+            ClockParameter::OpponentMovesToGo => field.parse_number(&mut self.opponent_movestogo),
+            ClockParameter::MovesToGo => field.parse_number(&mut self.limits.movestogo),
+        }
+    }
+
+    /// Builds the command. `is_clean` means that every word of the line was
     /// understood.
-    fn command(self, clean: bool) -> Command {
+    fn into_command(self, is_clean: bool) -> Command {
         if let Some(depth) = self.perft {
             return Command::Perft(depth);
         }
@@ -153,10 +188,10 @@ impl GoBuilder {
             ..self.limits
         };
         if !limits.is_limited() && !limits.infinite {
-            // A line without limits and without faults searches without end. If
-            // it held a faulty word or half a time control instead, the host
-            // waits for an answer, so it gets a quick one.
-            if clean && !limits.has_partial_time_control() {
+            // Without limits and without faults, `go` searches until `stop`. If
+            // the line contains a faulty word or an incomplete time control,
+            // the host is waiting for an answer, so it gets a quick one.
+            if is_clean && !limits.has_partial_time_control() {
                 limits.infinite = true;
             } else {
                 limits.depth = Some(1);
@@ -241,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_does_not_affect_its_neighbours() {
+    fn an_unknown_word_does_not_affect_the_limits_beside_it() {
         let (limits, warnings) = go("foo depth 5 bar nodes 9");
         assert_eq!((limits.depth, limits.nodes), (Some(5), Some(9)));
         assert_eq!(warnings.len(), 2);
@@ -277,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn ushi_lines_are_printed_unchanged() {
+    fn ushi_lines_are_parsed_and_printed_unchanged() {
         for line in [
             "go nodes 10000000 depth 6 movetime 900",
             "go btime 30000 wtime 30432",

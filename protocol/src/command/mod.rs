@@ -1,9 +1,9 @@
 //! The commands that a host sends to an engine.
 //!
-//! All dialects are read into the same values, so that the
-//! code after the parser need not know which words were used. USHI accepts
-//! everything that UCI's `go` and `position` accept; UCCI accepts all of it but
-//! the clocks by colour.
+//! All dialects are parsed into the same values, so that the code behind the
+//! parser need not know which words were used. In USHI, `go` and `position`
+//! accept everything that they accept in UCI; in UCCI, everything but the clocks
+//! by colour.
 
 mod go;
 mod parse;
@@ -18,7 +18,7 @@ use crate::{
     warning::{Parsed, Warning},
 };
 
-/// The starting point of a position, before its moves are played.
+/// The starting point of a position, before its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PositionStart {
     /// The start of the game.
@@ -27,10 +27,10 @@ pub enum PositionStart {
     Spn(String),
 }
 
-/// Information that a person at a console asks for.
+/// Information that a person at a console can request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query {
-    /// The position: picture, text, key, legal turns (`d`).
+    /// The position: a diagram, its text, its hash key and its legal turns (`d`).
     Board,
     /// The static evaluation (`eval`).
     Eval,
@@ -53,7 +53,7 @@ pub enum Register {
 /// One line from a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// The opening word of a dialect: `uci`, `ucci`, `ushi`.
+    /// The handshake command of a dialect: `uci`, `ucci`, `ushi`.
     Handshake(Dialect),
     /// `debug on` or `debug off`.
     Debug(bool),
@@ -62,10 +62,10 @@ pub enum Command {
     /// `setoption name <name> [value <value>]`, in UCCI
     /// `setoption <name> [<value>]`.
     SetOption {
-        /// The name as it was sent, with single spaces; in UCCI one word.
+        /// The name as it was sent, with single spaces; one word in UCCI.
         name: String,
-        /// The value as it was sent, with its inner spaces; `None` without the
-        /// word `value`, in UCCI without any text.
+        /// The value as it was sent, inner spaces included; `None` if the word
+        /// `value` is missing, or the text in UCCI.
         value: Option<String>,
     },
     /// `register later`, `register name <name> code <code>`.
@@ -79,11 +79,11 @@ pub enum Command {
         /// The moves from there, as they were sent.
         moves: Vec<String>,
     },
-    /// `banmoves <move>…`: the turns that are forbidden until the next
-    /// `position` (UCCI); at least one, as they were sent.
+    /// `banmoves <move>…`: moves that are forbidden until the next `position`
+    /// (UCCI); at least one, as they were sent.
     BanMoves(Vec<String>),
-    /// `probe startpos|fen <text> [moves <move>…]`: asks for the transposition
-    /// table's entry for a position (UCCI).
+    /// `probe startpos|fen <text> [moves <move>…]`: requests the transposition
+    /// table entry of a position (UCCI).
     Probe {
         /// The starting point.
         start: PositionStart,
@@ -96,14 +96,14 @@ pub enum Command {
     Perft(u32),
     /// `stop`.
     Stop,
-    /// `ponderhit`, in UCCI also `ponderhit draw`.
+    /// `ponderhit`; in UCCI also `ponderhit draw`.
     PonderHit {
-        /// Whether the opponent offers a draw with the move.
+        /// Whether the opponent's move comes with a draw offer.
         draw: bool,
     },
     /// `quit`.
     Quit,
-    /// `bench` with its arguments: a fixed set of searches.
+    /// `bench` with its arguments: runs the benchmark.
     Bench(Vec<String>),
     /// `d`, `eval`.
     Show(Query),
@@ -111,7 +111,8 @@ pub enum Command {
     Flip,
     /// `help`.
     Help,
-    /// `wait`: reads on only when the search has ended, for scripts.
+    /// `wait`: reads no further commands until the search has ended (for
+    /// scripts).
     Wait,
 }
 
@@ -125,11 +126,11 @@ impl Command {
         parse::line(dialect, line)
     }
 
-    /// Returns the line of this command, without a line end. Reading the line
-    /// gives the same value back, provided that the dialect has the command and
-    /// that reading could have produced its names, values and moves. Parts of
-    /// `go` and `ponderhit` that the dialect cannot express (a draw offer,
-    /// clocks of the other form) are left out.
+    /// Returns the line for this command, without a line end. Parsing the line
+    /// yields the same value, provided that the dialect has the command and that
+    /// its names, values and moves could come from a parser. Parts of `go` and
+    /// `ponderhit` that the dialect cannot express are left out: a draw offer,
+    /// or clocks in the other form.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> String {
         print::line(self, dialect)

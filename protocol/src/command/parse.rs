@@ -1,4 +1,4 @@
-//! The first word of a line, and the commands that have few or no arguments.
+//! Parses the name of a command, and the commands with few or no arguments.
 
 use nom::{Parser, combinator::map_opt};
 
@@ -9,7 +9,7 @@ use crate::{
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The protocol's commands that every dialect has, besides the opening words.
+/// The commands that every dialect has, apart from the handshake commands.
 const PROTOCOL: &[&str] = &[
     "debug",
     "isready",
@@ -22,38 +22,38 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// The commands for people at a console. They are recognised only as the first
-/// word: they are too short to be looked for in a line of junk.
+/// The commands for people at a console. They are recognized only as the first
+/// word of a line, because they are too short to be searched for in junk.
 const CONSOLE: &[&str] = &["d", "eval", "bench", "flip", "help", "wait"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     let mut warnings = Warnings::new("");
     let Some((name, args)) = command_word(dialect, line, &mut warnings) else {
-        return warnings.with(None);
+        return warnings.into_parsed(None);
     };
     warnings.set_command(name);
     let command = match name {
         "debug" => debug(args, &mut warnings),
-        "setoption" => match dialect.facts().set_option_form {
+        "setoption" => match dialect.properties().set_option_form {
             SetOptionForm::Keyed => setoption::parse(args, &mut warnings),
             SetOptionForm::Plain => ucci::setoption(dialect, args, &mut warnings),
         },
         "register" => register(args, &mut warnings),
-        "position" => position::parse(name, args, &mut warnings)
+        "position" => position::parse(args, &mut warnings)
             .map(|(start, moves)| Command::Position { start, moves }),
-        "probe" => position::parse(name, args, &mut warnings)
+        "probe" => position::parse(args, &mut warnings)
             .map(|(start, moves)| Command::Probe { start, moves }),
         "banmoves" => ucci::banmoves(args, &mut warnings),
         "go" => Some(go::parse(dialect, args, &mut warnings)),
         "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
         "bench" => Some(Command::Bench(words(args, &[]).1)),
-        _ => bare(dialect, name, args, &mut warnings),
+        _ => without_arguments(dialect, name, args, &mut warnings),
     };
-    warnings.with(command)
+    warnings.into_parsed(command)
 }
 
-/// Returns the command of the line and the text after it. The words before the
-/// command are skipped, and one warning reports the first of them.
+/// Returns the name of the command and the text after it. Words before the name
+/// are skipped, with one warning about the first of them.
 fn command_word<'a>(
     dialect: Dialect,
     line: &'a str,
@@ -80,29 +80,35 @@ fn command_word<'a>(
     found
 }
 
-/// Reads the next word if it is a command of the dialect or opens a
-/// conversation.
+/// Parses the next word if it is a command of the dialect, or the handshake
+/// command of any dialect.
 fn protocol_word(dialect: Dialect, input: &str) -> Res<'_, &'static str> {
-    let openings = Dialect::ALL.map(Dialect::handshake);
-    let own = dialect.facts().commands.iter().copied();
+    let handshakes = Dialect::ALL.map(Dialect::handshake);
+    let own = dialect.properties().commands.iter().copied();
     let mut all = PROTOCOL
         .iter()
         .copied()
         .chain(own)
         .chain([dialect.new_game()])
-        .chain(openings);
+        .chain(handshakes);
     map_opt(word, |found| all.find(|name| *name == found)).parse(input)
 }
 
-fn end_of_line(rest: &str, warnings: &mut Warnings) {
+/// Warns about words after the last argument.
+fn expect_end_of_line(rest: &str, warnings: &mut Warnings) {
     if let Ok((_, extra)) = word(rest) {
         warnings.unexpected(extra, Expected::EndOfLine);
     }
 }
 
 /// Parses a command without arguments.
-fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Option<Command> {
-    end_of_line(args, warnings);
+fn without_arguments(
+    dialect: Dialect,
+    name: &str,
+    args: &str,
+    warnings: &mut Warnings,
+) -> Option<Command> {
+    expect_end_of_line(args, warnings);
     Some(match name {
         "isready" => Command::IsReady,
         "stop" => Command::Stop,
@@ -113,14 +119,14 @@ fn bare(dialect: Dialect, name: &str, args: &str, warnings: &mut Warnings) -> Op
         "help" => Command::Help,
         "wait" => Command::Wait,
         _ if name == dialect.new_game() => Command::NewGame,
-        _ => Command::Handshake(Dialect::opened_by(name)?),
+        _ => Command::Handshake(Dialect::from_handshake(name)?),
     })
 }
 
 fn ponderhit(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
     let offer = keyword("draw").parse(args).ok();
-    let offer = offer.filter(|_| dialect.facts().draw_offers);
-    end_of_line(offer.map_or(args, |(rest, _)| rest), warnings);
+    let offer = offer.filter(|_| dialect.properties().draw_offers);
+    expect_end_of_line(offer.map_or(args, |(rest, _)| rest), warnings);
     Command::PonderHit {
         draw: offer.is_some(),
     }
@@ -138,7 +144,7 @@ fn debug(args: &str, warnings: &mut Warnings) -> Option<Command> {
         rest = after;
     }
     if warnings.is_empty() {
-        warnings.missing("debug", Expected::OneOf(SWITCH));
+        warnings.missing_argument(Expected::OneOf(SWITCH));
     }
     None
 }
@@ -172,7 +178,7 @@ fn register(args: &str, warnings: &mut Warnings) -> Option<Command> {
         };
     }
     if name.is_none() && code.is_none() {
-        warnings.missing("register", Expected::OneOf(KEYS));
+        warnings.missing_argument(Expected::OneOf(KEYS));
         return None;
     }
     Some(Command::Register(Register::As { name, code }))

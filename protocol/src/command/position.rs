@@ -1,5 +1,5 @@
-//! The arguments of `position` and of every other command that names a
-//! position.
+//! Parses the arguments of the commands that take a position: `position` and
+//! `probe`.
 
 use nom::Parser;
 
@@ -12,25 +12,20 @@ use crate::{
 const STARTS: &[&str] = &["startpos", "fen", "spn"];
 const MOVES: &[&str] = &["moves"];
 
-/// The starting point of a position and the moves from there.
+/// The starting point of a position, and the moves played from there.
 pub(super) type PositionParts = (PositionStart, Vec<String>);
 
-/// Parses the arguments of a command that names a position. Every word after
-/// `moves` is treated as a move: the rules decide whether it is one, and refuse
-/// the command if not.
-pub(super) fn parse(
-    command: &'static str,
-    args: &str,
-    warnings: &mut Warnings,
-) -> Option<PositionParts> {
-    let (mut rest, start) = start(command, args, warnings)?;
+/// Parses the arguments. Every word after `moves` is taken for a move: whether
+/// it is one is up to the rules, and if it is not, the command is refused.
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<PositionParts> {
+    let (mut rest, start) = start(args, warnings)?;
     let mut moves = Vec::new();
     let mut in_moves = false;
     while let Ok((after, found)) = word(rest) {
         match found {
             "moves" if !in_moves => in_moves = true,
-            // A misplaced word may hide moves that the host has made: it is
-            // better to have no position than one that differs from the host's.
+            // A misplaced word may hide moves that the host has made. No
+            // position is better than one that differs from the host's.
             "moves" => {
                 warnings.unexpected(found, Expected::Move);
                 return None;
@@ -46,11 +41,8 @@ pub(super) fn parse(
     Some((start, moves))
 }
 
-fn start<'a>(
-    command: &'static str,
-    args: &'a str,
-    warnings: &mut Warnings,
-) -> Option<(&'a str, PositionStart)> {
+/// Parses the starting point, and returns it with the rest of the line.
+fn start<'a>(args: &'a str, warnings: &mut Warnings) -> Option<(&'a str, PositionStart)> {
     let mut rest = args;
     loop {
         match any_keyword(STARTS).parse(rest) {
@@ -58,7 +50,7 @@ fn start<'a>(
             Ok((after, key)) => {
                 let (after, text) = phrase(after, MOVES);
                 if text.is_empty() {
-                    warnings.missing(key, Expected::Text);
+                    warnings.missing_value(key, Expected::Text);
                     return None;
                 }
                 return Some((after, PositionStart::Spn(text)));
@@ -74,9 +66,9 @@ fn start<'a>(
             }
         }
     }
-    // The warning about a skipped word already names what was expected.
+    // A warning about a skipped word already says what was expected.
     if warnings.is_empty() {
-        warnings.missing(command, Expected::OneOf(STARTS));
+        warnings.missing_argument(Expected::OneOf(STARTS));
     }
     None
 }
@@ -96,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_start_is_parsed() {
+    fn every_form_of_starting_point_is_parsed() {
         let spn = || PositionStart::Spn("9/K/7 w Tt - - - 1".into());
         let start = || PositionStart::StartPos;
         assert_eq!(parse("startpos").value, position(start(), &[]));
@@ -110,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_before_the_start_are_skipped() {
+    fn unknown_words_before_the_starting_point_are_skipped() {
         let parsed = parse("foo startpos moves a1-a2 b1-b2");
         assert_eq!(parsed.warnings.len(), 1);
         assert_eq!(
@@ -129,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_a_start_is_refused() {
+    fn a_position_without_a_starting_point_is_refused() {
         for bad in ["", "fen", "spn", "fen moves a1-a2", "moves a1-a2", "foo"] {
             let parsed = parse(bad);
             assert!(parsed.is_bad_position(), "{bad}");
@@ -139,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn fen_startpos_is_left_to_the_rules() {
+    fn startpos_after_fen_is_read_as_a_position_text() {
         assert_eq!(
             parse("fen startpos").value,
             position(PositionStart::Spn("startpos".into()), &[])

@@ -1,9 +1,9 @@
-//! The printer of commands, for programs that run engines.
+//! Prints commands, for programs that run engines.
 
 use super::{Command, PositionStart, Query, Register};
 use crate::{
-    dialect::{ClockForm, Dialect, SetOptionForm},
-    limits::{Clock, GoLimits},
+    dialect::{Dialect, SetOptionForm},
+    limits::GoLimits,
     text::{is_blank, one_line},
 };
 
@@ -22,7 +22,7 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
         Command::Go(limits) => go(limits, dialect),
         Command::Perft(depth) => format!("go perft {depth}"),
         Command::Stop => "stop".to_owned(),
-        Command::PonderHit { draw } if *draw && dialect.facts().draw_offers => {
+        Command::PonderHit { draw } if *draw && dialect.properties().draw_offers => {
             "ponderhit draw".to_owned()
         }
         Command::PonderHit { .. } => "ponderhit".to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
     })
 }
 
-/// Returns `head` followed by the words.
+/// Returns `head`, followed by the words.
 fn with_words(head: &str, words: &[String]) -> String {
     let mut line = head.to_owned();
     for word in words {
@@ -47,12 +47,12 @@ fn with_words(head: &str, words: &[String]) -> String {
 }
 
 fn setoption(name: &str, value: Option<&str>, dialect: Dialect) -> String {
-    // A dialect with the plain form also understands the form with keys, which
-    // can express what the plain form cannot.
-    let needs_keys =
+    // Dialects with the plain form also understand the form with keywords,
+    // which can express more.
+    let needs_keywords =
         name.contains(is_blank) || value.is_some_and(|v| v.is_empty() || name == "name");
-    let (before_name, before_value) = match dialect.facts().set_option_form {
-        SetOptionForm::Plain if !needs_keys => ("", " "),
+    let (before_name, before_value) = match dialect.properties().set_option_form {
+        SetOptionForm::Plain if !needs_keywords => ("", " "),
         SetOptionForm::Plain | SetOptionForm::Keyed => ("name ", " value "),
     };
     let mut line = format!("setoption {before_name}{name}");
@@ -79,7 +79,9 @@ fn register_line(register: &Register) -> String {
 fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
     let head = match start {
         PositionStart::StartPos => format!("{command} startpos"),
-        PositionStart::Spn(text) => format!("{command} {} {text}", dialect.facts().position_key),
+        PositionStart::Spn(text) => {
+            format!("{command} {} {text}", dialect.properties().position_key)
+        }
     };
     if moves.is_empty() {
         head
@@ -89,40 +91,40 @@ fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dia
 }
 
 /// A key of `go` with its value, if it is set.
-type Part = (&'static str, Option<String>);
+type Argument = (&'static str, Option<String>);
 
 fn number<T: ToString>(value: Option<T>) -> Option<String> {
     value.map(|n| n.to_string())
 }
 
-/// Returns the line of `go`, in the order of the dialect's specification or of
-/// its GUI.
+/// Returns a `go` line, in the order that the dialect's specification or its GUI
+/// uses.
 fn go(limits: &GoLimits, dialect: Dialect) -> String {
     let depth = ("depth", number(limits.depth));
     let nodes = ("nodes", number(limits.nodes));
-    let mut parts = clock(limits, dialect);
-    if dialect.facts().nodes_before_depth {
-        parts.extend([nodes, depth]);
+    let mut arguments = clock(limits, dialect);
+    if dialect.properties().nodes_before_depth {
+        arguments.extend([nodes, depth]);
     } else {
-        parts.extend([depth, nodes]);
+        arguments.extend([depth, nodes]);
     }
-    parts.extend([
+    arguments.extend([
         ("mate", number(limits.mate)),
         ("movetime", number(limits.movetime)),
     ]);
 
-    let draw = limits.draw && dialect.facts().draw_offers;
+    let draw = limits.draw && dialect.properties().draw_offers;
     let mut line = "go".to_owned();
-    for (set, flag) in [
+    for (is_set, flag) in [
         (limits.ponder, " ponder"),
         (draw, " draw"),
         (limits.infinite, " infinite"),
     ] {
-        if set {
+        if is_set {
             line.push_str(flag);
         }
     }
-    for (key, value) in parts {
+    for (key, value) in arguments {
         if let Some(value) = value {
             line.extend([" ", key, " ", value.as_str()]);
         }
@@ -133,52 +135,10 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
     line
 }
 
-/// Returns the clocks; only `movestogo` if the dialect has another form of
-/// clock.
-fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Part> {
-    let movestogo = ("movestogo", number(limits.movestogo));
-    let mut parts = match dialect.clock_form() {
-        ClockForm::Colors => color_times(limits),
-        ClockForm::BareColors => {
-            let mut times = color_times(limits);
-            times.reverse();
-            times
-        }
-        ClockForm::Players => return player_clocks(limits, movestogo),
-    };
-    if let Clock::Colors { white, black } = &limits.clock {
-        parts.push(("winc", number(white.increment)));
-        parts.push(("binc", number(black.increment)));
-    }
-    parts.push(movestogo);
-    parts
-}
-
-/// Returns the times of clocks by colour, White's first.
-fn color_times(limits: &GoLimits) -> Vec<Part> {
-    match &limits.clock {
-        Clock::Colors { white, black } => {
-            vec![("wtime", number(white.time)), ("btime", number(black.time))]
-        }
-        Clock::Players { .. } => Vec::new(),
-    }
-}
-
-fn player_clocks(limits: &GoLimits, movestogo: Part) -> Vec<Part> {
-    let Clock::Players {
-        own,
-        opponent,
-        opponent_movestogo,
-    } = &limits.clock
-    else {
-        return vec![movestogo];
-    };
-    vec![
-        ("time", number(own.time)),
-        movestogo,
-        ("increment", number(own.increment)),
-        ("opptime", number(opponent.time)),
-        ("oppmovestogo", number(*opponent_movestogo)),
-        ("oppincrement", number(opponent.increment)),
-    ]
+/// Returns the values of the clocks that are set and that the dialect can send.
+fn clock(limits: &GoLimits, dialect: Dialect) -> Vec<Argument> {
+    let words = dialect.clock_words().iter();
+    words
+        .map(|(word, parameter)| (*word, number(limits.clock_value(*parameter))))
+        .collect()
 }

@@ -1,4 +1,4 @@
-//! The arguments of `setoption`.
+//! Parses the arguments of `setoption`.
 
 use nom::Parser;
 
@@ -11,7 +11,7 @@ use crate::{
 const NAME: &[&str] = &["name"];
 const VALUE: &[&str] = &["value"];
 
-/// Parses the arguments. The name ends at the first word `value`; the rest of
+/// Parses the arguments. The name ends at the first word `value`. The rest of
 /// the line is the value, unchanged, so that paths keep their spaces.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let mut rest = args;
@@ -21,7 +21,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
             break;
         }
         let Ok((after, junk)) = word(rest) else {
-            warnings.missing("setoption", Expected::OneOf(NAME));
+            warnings.missing_argument(Expected::OneOf(NAME));
             return None;
         };
         warnings.unexpected(junk, Expected::OneOf(NAME));
@@ -29,7 +29,7 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<Command> {
     }
     let (rest, name) = phrase(rest, VALUE);
     if name.is_empty() {
-        warnings.missing("name", Expected::Text);
+        warnings.missing_value("name", Expected::OptionName);
         return None;
     }
     let value = any_keyword(VALUE)
@@ -53,31 +53,31 @@ mod tests {
         (value, parsed.warnings.len())
     }
 
-    fn pair(name: &str, value: Option<&str>) -> (Option<(String, Option<String>)>, usize) {
+    fn set(name: &str, value: Option<&str>) -> (Option<(String, Option<String>)>, usize) {
         (Some((name.into(), value.map(Into::into))), 0)
     }
 
     #[test]
     fn names_and_values_may_contain_spaces() {
-        assert_eq!(parse("name Clear Hash"), pair("Clear Hash", None));
+        assert_eq!(parse("name Clear Hash"), set("Clear Hash", None));
         assert_eq!(
             parse("name Clear  Hash value %2"),
-            pair("Clear Hash", Some("%2"))
+            set("Clear Hash", Some("%2"))
         );
         assert_eq!(
             parse("name Debug Log File value C:\\my  logs\\a value.txt "),
-            pair("Debug Log File", Some("C:\\my  logs\\a value.txt"))
+            set("Debug Log File", Some("C:\\my  logs\\a value.txt"))
         );
-        assert_eq!(parse("name X value"), pair("X", Some("")));
-        assert_eq!(parse("name X value   "), pair("X", Some("")));
+        assert_eq!(parse("name X value"), set("X", Some("")));
+        assert_eq!(parse("name X value   "), set("X", Some("")));
     }
 
     #[test]
-    fn malformed_arguments_set_nothing() {
+    fn an_option_is_set_only_if_it_has_a_name() {
         assert_eq!(parse(""), (None, 1));
         assert_eq!(parse("name"), (None, 1));
         assert_eq!(parse("name value 3"), (None, 1));
         assert_eq!(parse("Hash 64").0, None);
-        assert_eq!(parse("foo name Hash value 6").0, pair("Hash", Some("6")).0);
+        assert_eq!(parse("foo name Hash value 6").0, set("Hash", Some("6")).0);
     }
 }

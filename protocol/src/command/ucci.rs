@@ -1,10 +1,9 @@
-//! The commands that only UCCI has, and its form of `setoption`.
+//! Parses the commands that only UCCI has, and its form of `setoption`.
 //!
-//! The name of an option is one word, so no key is needed
-//! around it; but a host that nevertheless writes `setoption name X value V` is
-//! understood. An empty value counts as none. Pressing the button `newgame`
-//! announces another game and becomes the same command as in the other
-//! dialects.
+//! The name of an option is one word, so it needs no keyword, but
+//! `setoption name X value V` is understood as well. An empty value counts as
+//! none. Pressing the button `newgame` announces a new game, so it becomes the
+//! same command as in the other dialects.
 
 use nom::Parser;
 
@@ -19,10 +18,10 @@ pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -
     if let Ok((rest, _)) = keyword("name").parse(args)
         && word(rest).is_ok()
     {
-        return setoption::parse(args, warnings).map(|keyed| or_new_game(dialect, keyed));
+        return setoption::parse(args, warnings).map(|keyed| newgame_as_command(dialect, keyed));
     }
     let Ok((rest, name)) = word(args) else {
-        warnings.missing("setoption", Expected::Text);
+        warnings.missing_argument(Expected::OptionName);
         return None;
     };
     let value = rest_of_line(rest);
@@ -30,14 +29,15 @@ pub(super) fn setoption(dialect: Dialect, args: &str, warnings: &mut Warnings) -
         name: name.to_owned(),
         value: (!value.is_empty()).then(|| value.to_owned()),
     };
-    Some(or_new_game(dialect, plain))
+    Some(newgame_as_command(dialect, plain))
 }
 
-fn or_new_game(dialect: Dialect, command: Command) -> Command {
-    let mut own = dialect.facts().session_options.iter();
+/// Converts a press of the button `newgame` into [`Command::NewGame`].
+fn newgame_as_command(dialect: Dialect, command: Command) -> Command {
+    let mut session_options = dialect.properties().session_options.iter();
     match &command {
         Command::SetOption { name, .. }
-            if own.any(|(button, option)| {
+            if session_options.any(|(button, option)| {
                 *option == SessionOption::NewGame && name.eq_ignore_ascii_case(button)
             }) =>
         {
@@ -47,12 +47,12 @@ fn or_new_game(dialect: Dialect, command: Command) -> Command {
     }
 }
 
-/// Parses the arguments of `banmoves`. Every word is treated as a move, as
-/// after `position … moves`.
+/// Parses the arguments of `banmoves`. As after `position … moves`, every word
+/// is taken for a move.
 pub(super) fn banmoves(args: &str, warnings: &mut Warnings) -> Option<Command> {
     let (_, moves) = words(args, &[]);
     if moves.is_empty() {
-        warnings.missing("banmoves", Expected::Move);
+        warnings.missing_argument(Expected::Move);
         return None;
     }
     Some(Command::BanMoves(moves))
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn probe_names_a_position() {
+    fn probe_takes_a_position() {
         let probe = parse("probe startpos moves d4-d6").value;
         let (start, moves) = (PositionStart::StartPos, vec!["d4-d6".into()]);
         assert_eq!(probe, Some(Command::Probe { start, moves }));
@@ -123,12 +123,12 @@ mod tests {
         assert!(
             bad.warnings[0]
                 .to_string()
-                .starts_with("probe: missing value for probe")
+                .starts_with("probe: missing argument")
         );
     }
 
     #[test]
-    fn clocks_belong_to_players() {
+    fn clocks_are_read_and_printed_by_player() {
         let line =
             "go draw time 300 movestogo 10 increment -1 opptime 200 oppmovestogo 4 oppincrement 2";
         let side = |time, increment| SideClock {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_time_control_searches_to_depth_one() {
+    fn an_incomplete_time_control_searches_to_depth_one() {
         for args in [
             "increment 3",
             "opptime 10",
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_ucci_are_unknown_in_uci() {
+    fn commands_of_ucci_are_unknown_in_uci() {
         for line in ["banmoves d4-d6", "probe startpos"] {
             assert_eq!(Command::parse(Dialect::Uci, line).value, None, "{line}");
         }

@@ -1,27 +1,28 @@
-//! The dialects: which text protocol a conversation uses.
+//! The dialects: the text protocols that a conversation can use.
 //!
-//! One process uses one dialect, and the host's first word
-//! picks it. One table (`facts`) lists the differences between the dialects, so
-//! that the compiler reports the missing row of a new dialect; no other code
-//! compares dialects.
+//! A conversation uses one dialect, which the host's first command picks. One
+//! table (`properties`) lists the differences between the dialects, so the
+//! compiler rejects a new dialect without a row. Apart from the printers of
+//! replies, no other code in this crate compares dialects.
 
-mod facts;
+mod properties;
 
 use nom::Parser;
 
 use crate::{
+    limits::ClockParameter,
     option::{OptionSpec, is_ushi_word},
     text::{is_blank, keyword, word},
 };
-pub use facts::ClockForm;
-pub(crate) use facts::{Facts, NameMatching, SessionOption, SetOptionForm};
+pub use properties::{ClockForm, LimitCount};
+pub(crate) use properties::{DialectProperties, NameMatching, SessionOption, SetOptionForm};
 
-/// Declares the dialects, each with its row of facts, so that no list of them
-/// can lack one.
+/// Declares the dialects, each with its row of properties, so that no list of
+/// dialects can omit one.
 macro_rules! dialects {
-    ($($(#[$attribute:meta])* $name:ident => $facts:expr,)*) => {
-        /// A text protocol. [`Dialect::Uci`] applies until a host has picked
-        /// one.
+    ($($(#[$attribute:meta])* $name:ident => $properties:expr,)*) => {
+        /// A text protocol. [`Dialect::Uci`] applies until the host has picked
+        /// a dialect.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub enum Dialect {
             $($(#[$attribute])* $name,)*
@@ -31,9 +32,9 @@ macro_rules! dialects {
             /// All dialects, each at its [index](Dialect::index).
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
-            pub(crate) const fn facts(self) -> &'static Facts {
+            pub(crate) const fn properties(self) -> &'static DialectProperties {
                 match self {
-                    $(Self::$name => &$facts,)*
+                    $(Self::$name => &$properties,)*
                 }
             }
         }
@@ -42,89 +43,122 @@ macro_rules! dialects {
 
 dialects! {
     /// The Universal Chess Interface of April 2006, with the console commands
-    /// that are usual in chess engines.
+    /// common in chess engines.
     #[default]
-    Uci => facts::UCI,
+    Uci => properties::UCI,
     /// The Universal Chinese Chess Interface 3.0, used for Xiangqi.
-    Ucci => facts::UCCI,
-    /// The dialect of the Shatra GUI ShatraBase: close to UCI, but with one
-    /// jump at a time and a narrower form of each reply.
-    Ushi => facts::USHI,
+    Ucci => properties::UCCI,
+    /// The dialect of the Shatra GUI ShatraBase: close to UCI, but each move is
+    /// a single step or jump, and replies have fewer fields.
+    Ushi => properties::USHI,
 }
 
 /// The notation of moves, in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Notation {
-    /// A move is a complete turn with all its jumps; squares have letters.
+    /// A move is a complete turn with all its jumps; squares are named by file
+    /// and rank, such as `a5`.
     #[default]
     Turns,
-    /// A move is one step or jump; squares are numbers, as in the position
-    /// text, and each jump of a chain is a separate word.
+    /// A move is a single step or jump; squares are numbers, as in the position
+    /// text. In a variation, each jump of a chain is a separate word.
     Jumps,
 }
 
 impl Dialect {
-    /// Returns the place of the dialect in [`Dialect::ALL`], for tables with a
+    /// Returns the index of the dialect in [`Dialect::ALL`], for tables with a
     /// column for each dialect.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the name of the dialect, for people.
+    /// Returns the human-readable name of the dialect.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.facts().name
+        self.properties().name
     }
 
-    /// Returns the word that opens the conversation and picks the dialect.
+    /// Returns the command that begins the handshake and picks the dialect.
     #[must_use]
     pub const fn handshake(self) -> &'static str {
-        self.facts().handshake
+        self.properties().handshake
     }
 
-    /// Returns the engine's word that ends the opening.
+    /// Returns the reply that ends the handshake.
     #[must_use]
     pub const fn handshake_done(self) -> &'static str {
-        self.facts().handshake_done
+        self.properties().handshake_done
     }
 
-    /// Returns the command that announces another game.
+    /// Returns the command that announces a new game.
     #[must_use]
     pub const fn new_game(self) -> &'static str {
-        self.facts().new_game
+        self.properties().new_game
     }
 
     /// Returns the notation of moves in this dialect.
     #[must_use]
     pub const fn notation(self) -> Notation {
-        self.facts().notation
+        self.properties().notation
     }
 
-    /// Returns whether the host's own work between two moves runs on the clock
-    /// of the engine that made the first.
+    /// Returns whether the time that the host spends after a move is charged to
+    /// the engine that made the move.
     #[must_use]
     pub const fn host_is_on_clock(self) -> bool {
-        self.facts().host_on_clock
+        self.properties().host_is_on_clock
     }
 
-    /// Returns the word before a position text.
+    /// Returns the keyword before a position text.
     #[must_use]
     pub const fn position_key(self) -> &'static str {
-        self.facts().position_key
+        self.properties().position_key
     }
 
-    /// Returns the form in which `go` sends the clocks.
+    /// Returns whether `go` sends the clocks by colour or by player.
     #[must_use]
-    pub const fn clock_form(self) -> ClockForm {
-        self.facts().clock
+    pub fn clock_form(self) -> ClockForm {
+        match self.clock_word(ClockParameter::OwnTime) {
+            Some(_) => ClockForm::Players,
+            None => ClockForm::Colors,
+        }
+    }
+
+    /// Returns the keywords of `go` for the values of the clocks, in the order in
+    /// which they are printed.
+    #[must_use]
+    pub const fn clock_words(self) -> &'static [(&'static str, ClockParameter)] {
+        self.properties().clock_words
+    }
+
+    /// Returns the keyword of `go` for a value of the clocks; `None` if the
+    /// dialect can't send that value.
+    #[must_use]
+    pub fn clock_word(self, parameter: ClockParameter) -> Option<&'static str> {
+        let mut words = self.properties().clock_words.iter();
+        words
+            .find(|(_, meaning)| *meaning == parameter)
+            .map(|(word, _)| *word)
+    }
+
+    /// Returns whether hosts always send both clocks, and never an increment.
+    #[must_use]
+    pub const fn has_bare_clocks(self) -> bool {
+        self.properties().bare_clocks
+    }
+
+    /// Returns how many limits a `go` may have according to the specification.
+    #[must_use]
+    pub const fn limit_count(self) -> LimitCount {
+        self.properties().limit_count
     }
 
     /// Returns the option that makes clocks count milliseconds; `None` if they
     /// always do.
     #[must_use]
     pub fn milliseconds_option(self) -> Option<&'static str> {
-        let mut own = self.facts().session_options.iter();
+        let mut own = self.properties().session_options.iter();
         own.find(|(_, option)| *option == SessionOption::Milliseconds)
             .map(|(name, _)| *name)
     }
@@ -132,59 +166,112 @@ impl Dialect {
     /// Returns whether hosts let the engine ponder.
     #[must_use]
     pub const fn has_pondering(self) -> bool {
-        self.facts().ponder
+        self.properties().hosts_ponder
     }
 
-    /// Returns whether `go depth 0` asks for the static evaluation, not for a
+    /// Returns whether `go` and `ponderhit` can offer a draw.
+    #[must_use]
+    pub const fn has_draw_offers(self) -> bool {
+        self.properties().draw_offers
+    }
+
+    /// Returns whether the dialect has this command, which other dialects lack:
+    /// `banmoves` or `probe`.
+    #[must_use]
+    pub fn has_command(self, command: &str) -> bool {
+        self.properties().commands.contains(&command)
+    }
+
+    /// Returns whether `setoption` has the keywords `name` and `value`.
+    #[must_use]
+    pub const fn has_option_keys(self) -> bool {
+        matches!(self.properties().set_option_form, SetOptionForm::Keyed)
+    }
+
+    /// Returns whether hosts also set options that belong to other engines, so
+    /// that an unknown option is not an error.
+    #[must_use]
+    pub const fn has_foreign_options(self) -> bool {
+        self.properties().foreign_options
+    }
+
+    /// Returns whether the announcement of a new game makes the engine forget
+    /// what it has learned. If not, hosts send it before every search.
+    #[must_use]
+    pub const fn new_game_forgets(self) -> bool {
+        self.properties().new_game_forgets
+    }
+
+    /// Returns whether `go` after a refused position searches the last valid
+    /// position.
+    #[must_use]
+    pub const fn searches_last_position(self) -> bool {
+        self.properties().searches_last_position
+    }
+
+    /// Returns whether there is a reply for a search that found no move.
+    #[must_use]
+    pub const fn answers_no_move(self) -> bool {
+        self.properties().answers_no_move
+    }
+
+    /// Returns whether `stop` is answered even if no search is running.
+    #[must_use]
+    pub const fn answers_idle_stop(self) -> bool {
+        self.properties().answers_idle_stop
+    }
+
+    /// Returns whether `go depth 0` requests the static evaluation instead of a
     /// search.
     #[must_use]
     pub const fn depth_zero_is_static(self) -> bool {
-        self.facts().depth_zero_is_static
+        self.properties().depth_zero_is_static
     }
 
-    /// Returns whether a line of play shows its rank even if the search reports
-    /// only one.
+    /// Returns whether `info` includes `multipv` even if the search reports only
+    /// one variation.
     #[must_use]
-    pub const fn shows_single_rank(self) -> bool {
-        self.facts().single_rank
+    pub const fn shows_multipv_of_one(self) -> bool {
+        self.properties().multipv_of_one
     }
 
-    /// Returns the option that chooses the game by its name.
+    /// Returns the option that selects the variant by name.
     #[must_use]
     pub const fn variant_option(self) -> &'static str {
-        self.facts().variant_option
+        self.properties().variant_option
     }
 
-    /// Returns the option that chooses the rules of Shatra by their version, in
-    /// a dialect whose hosts set it whether the engine has declared it or not.
+    /// Returns the option that selects the rules of Shatra by version number.
+    /// Hosts of a dialect that has it set it even if the engine has not declared
+    /// it.
     #[must_use]
     pub const fn version_option(self) -> Option<&'static str> {
-        self.facts().version_option
+        self.properties().version_option
     }
 
-    /// Returns the option that chooses Fairy-Stockfish's rules of a game.
+    /// Returns the option that selects Fairy-Stockfish's rules for a game.
     #[must_use]
     pub const fn fairy_rules_option(self) -> &'static str {
-        self.facts().fairy_rules_option
+        self.properties().fairy_rules_option
     }
 
-    /// Returns the minimum number of threads that a host can set; 0 means one
-    /// for each core.
+    /// Returns the smallest number of threads that a host can set; 0 stands for
+    /// one per core.
     #[must_use]
     pub const fn min_threads(self) -> u8 {
-        self.facts().min_threads
+        self.properties().min_threads
     }
 
-    /// Returns whether hosts can send this choice of an option back unchanged.
+    /// Returns whether hosts can send this choice of a combo option unchanged.
     #[must_use]
     pub fn can_send_choice(self, choice: &str) -> bool {
-        match self.facts().name_matching {
+        match self.properties().name_matching {
             NameMatching::Words => true,
-            NameMatching::Letters => is_ushi_word(choice),
+            NameMatching::Alphanumeric => is_ushi_word(choice),
         }
     }
 
-    /// Returns the options of the dialect that belong to the conversation. A
+    /// Returns the options of the conversation itself. A
     /// [`Session`](crate::Session) declares them before the engine's options
     /// and handles them itself.
     #[must_use]
@@ -195,13 +282,12 @@ impl Dialect {
             }
             SessionOption::NewGame => OptionSpec::button(*name).waiting(),
         };
-        self.facts().session_options.iter().map(spec).collect()
+        self.properties().session_options.iter().map(spec).collect()
     }
 
     /// Returns the dialect that the first line of a conversation picks: by the
-    /// opening word, or by `ushinewgame` or `position spn`, with which
-    /// ShatraBase's engine tester starts. `None` if the line leaves the dialect
-    /// open.
+    /// handshake command, or by `ushinewgame` or `position spn`, with which
+    /// ShatraBase's engine tester starts. `None` if the line picks none.
     #[must_use]
     pub fn detect(line: &str) -> Option<Self> {
         let (_, first) = word(line).ok()?;
@@ -209,48 +295,50 @@ impl Dialect {
             let key = keyword(dialect.position_key());
             (keyword("position"), key).parse(line).is_ok()
         };
-        Self::opened_by(first)
-            .or_else(|| Self::detect_late(line))
-            .or_else(|| Self::without_opening().find(sets_position))
+        Self::from_handshake(first)
+            .or_else(|| Self::detect_by_new_game(line))
+            .or_else(|| Self::with_optional_handshake().find(sets_position))
     }
 
-    /// Returns the dialect of a line that only one kind of host sends, whether
-    /// it opens the conversation or not: it picks the dialect even after
-    /// console commands.
-    pub(crate) fn detect_late(line: &str) -> Option<Self> {
-        let begins = |dialect: &Self| keyword(dialect.new_game()).parse(line).is_ok();
-        Self::without_opening().find(begins)
+    /// Returns the dialect that a line picks even after console commands: one
+    /// that announces a new game in a dialect whose hosts may skip the
+    /// handshake.
+    pub(crate) fn detect_by_new_game(line: &str) -> Option<Self> {
+        let announces_game = |dialect: &Self| keyword(dialect.new_game()).parse(line).is_ok();
+        Self::with_optional_handshake().find(announces_game)
     }
 
-    /// Returns the dialects whose hosts may skip the opening.
-    fn without_opening() -> impl Iterator<Item = Self> {
+    /// Returns the dialects whose hosts may skip the handshake.
+    fn with_optional_handshake() -> impl Iterator<Item = Self> {
         let all = Self::ALL.into_iter();
-        all.filter(|dialect| dialect.facts().opening_optional)
+        all.filter(|dialect| dialect.properties().handshake_optional)
     }
 
-    /// Returns the dialect with this opening word.
-    pub(crate) fn opened_by(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.handshake() == word)
+    /// Returns the dialect with this handshake command.
+    #[must_use]
+    pub fn from_handshake(word: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|dialect| dialect.handshake() == word)
     }
 }
 
 /// Returns the one line that an engine may print before the conversation:
-/// `text`, trimmed, if no host can mistake it for an answer.
+/// `text`, trimmed, if no host can mistake it for a reply.
 ///
 /// ShatraBase's engine tester waits for some output before it sends its first
-/// command, and other hosts look for their words anywhere in a line. `None` if
-/// the text is empty, holds a control character, or holds `id`, `option` or
-/// `ok`, in any case.
+/// command, and some hosts look for keywords anywhere in a line. Returns `None`
+/// if the text is empty, contains a control character, or contains `id`,
+/// `option` or `ok` in upper or lower case.
 #[must_use]
 pub fn banner(text: &str) -> Option<String> {
     let line = text.trim_matches(is_blank);
     let lower = line.to_ascii_lowercase();
-    let bad = line.is_empty()
+    let is_ambiguous = line.is_empty()
         || line.contains(char::is_control)
         || ["id", "option", "ok"]
             .iter()
             .any(|word| lower.contains(word));
-    (!bad).then(|| line.to_owned())
+    (!is_ambiguous).then(|| line.to_owned())
 }
 
 #[cfg(test)]
@@ -265,7 +353,7 @@ mod tests {
         assert_eq!(Dialect::detect("ushi"), ushi);
         assert_eq!(Dialect::detect("ushinewgame"), ushi);
         assert_eq!(Dialect::detect("position  spn 9/1/7 w"), ushi);
-        for open in [
+        for undecided in [
             "",
             "isready",
             "position startpos",
@@ -275,15 +363,15 @@ mod tests {
             "ucinewgame",
             "setoption newgame",
         ] {
-            assert_eq!(Dialect::detect(open), None, "{open}");
+            assert_eq!(Dialect::detect(undecided), None, "{undecided}");
         }
     }
 
     #[test]
     fn a_banner_contains_no_word_that_hosts_wait_for() {
         assert_eq!(banner("Batyr 0.1.0\n").as_deref(), Some("Batyr 0.1.0"));
-        for bad in ["", "  ", "uciok", "Book", "Idle", "no options", "a\nb"] {
-            assert_eq!(banner(bad), None, "{bad}");
+        for text in ["", "  ", "uciok", "Book", "Idle", "no options", "a\nb"] {
+            assert_eq!(banner(text), None, "{text}");
         }
     }
 }

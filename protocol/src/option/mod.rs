@@ -1,9 +1,8 @@
 //! Options: the declarations of an engine and the values that a host sets.
 //!
-//! An option is a value of this crate and not a string
-//! somewhere in the engine, so one place checks a value against its
-//! declaration, and a value out of range changes nothing. The engine receives
-//! only checked values, under the declared name.
+//! Options are typed, so a value is checked against its declaration in one place,
+//! and a value out of range changes nothing. The engine receives only checked
+//! values, under the declared name.
 
 mod value;
 
@@ -12,7 +11,7 @@ pub use value::{OptionError, OptionValue};
 
 use crate::dialect::{Dialect, NameMatching};
 
-/// The type of an option, with its default and range.
+/// The type of an option, with its default and its range or choices.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OptionKind {
     /// A whole number.
@@ -38,12 +37,12 @@ pub enum OptionKind {
     },
     /// An action.
     Button,
-    /// A free text, for instance a path.
+    /// Free text, such as a path.
     Text {
         /// The default; may be empty.
         default: String,
     },
-    /// A text among the options that is not an option itself (UCCI). It has
+    /// Text that is shown among the options but is not an option (UCCI). It has
     /// no value and cannot be set.
     Label,
 }
@@ -51,19 +50,19 @@ pub enum OptionKind {
 /// The declaration of an option.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OptionSpec {
-    /// The name; may hold single spaces, but neither `value` nor `type` as a
+    /// The name; may contain single spaces, but neither `value` nor `type` as a
     /// separate word.
     pub name: String,
     /// The type.
     pub kind: OptionKind,
-    /// Whether setting the option waits for the end of a running search; other
-    /// options may be set during a search and take effect for the next `go`.
-    /// The host does not see this part of the declaration.
+    /// Whether setting the option waits for the end of a running search. Other
+    /// options can be set during a search, and take effect for the next `go`.
+    /// This part of the declaration is not sent to the host.
     pub waits: bool,
 }
 
 impl OptionSpec {
-    /// Returns an option that may be set at any time.
+    /// Returns an option that can be set during a search.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: OptionKind) -> Self {
         Self {
@@ -73,7 +72,7 @@ impl OptionSpec {
         }
     }
 
-    /// Returns an option for a whole number from `min` to `max`.
+    /// Returns an option whose value is a whole number from `min` to `max`.
     #[must_use]
     pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
         Self::new(name, OptionKind::Spin { default, min, max })
@@ -85,7 +84,7 @@ impl OptionSpec {
         Self::new(name, OptionKind::Check { default })
     }
 
-    /// Returns an option for one of `choices`.
+    /// Returns an option whose value is one of `choices`.
     #[must_use]
     pub fn combo(name: impl Into<String>, default: &str, choices: &[&str]) -> Self {
         let choices = choices.iter().map(|choice| (*choice).to_owned()).collect();
@@ -99,38 +98,37 @@ impl OptionSpec {
         Self::new(name, OptionKind::Button)
     }
 
-    /// Returns an option for free text.
+    /// Returns an option whose value is free text.
     #[must_use]
     pub fn text(name: impl Into<String>, default: impl Into<String>) -> Self {
         let default = default.into();
         Self::new(name, OptionKind::Text { default })
     }
 
-    /// Returns the same option, but setting it waits for the end of a running
-    /// search.
+    /// Makes setting the option wait for the end of a running search.
     #[must_use]
     pub fn waiting(mut self) -> Self {
         self.waits = true;
         self
     }
 
-    /// Returns whether `name`, as a host sends it, means this option. Case
-    /// never matters; in USHI, characters other than letters and digits do not
+    /// Returns whether `name`, as a host sends it, refers to this option. Case
+    /// never matters. In USHI, characters other than letters and digits don't
     /// matter either, because the GUI sends spaces in their place.
     #[must_use]
     pub fn is_called(&self, name: &str, dialect: Dialect) -> bool {
         same_name(&self.name, name, dialect)
     }
 
-    /// Returns whether the USHI GUI understands the declaration and can send
-    /// the option back: it cuts the line at every character outside
-    /// `[A-Za-z0-9_]`, so negative numbers and choices of several words are
-    /// lost.
+    /// Returns whether the USHI GUI understands the declaration and can set the
+    /// option. The GUI splits the line at every character outside
+    /// `[A-Za-z0-9_]`, so it can't represent negative numbers or choices of
+    /// several words.
     #[must_use]
     pub fn fits_ushi(&self) -> bool {
-        let words = || self.name.split(|c: char| !is_ushi_letter(c));
-        let named = self.name.contains(|c: char| c.is_ascii_alphanumeric());
-        named
+        let words = || self.name.split(|c: char| !is_ushi_word_char(c));
+        let has_name = self.name.contains(|c: char| c.is_ascii_alphanumeric());
+        has_name
             && !words().any(|word| word == "type" || word == "value")
             && match &self.kind {
                 OptionKind::Spin { default, min, max } => *default >= 0 && *min >= 0 && *max >= 0,
@@ -145,18 +143,19 @@ impl OptionSpec {
 
 /// Returns whether the USHI GUI reads the text as one word.
 pub(crate) fn is_ushi_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_ushi_letter)
+    !text.is_empty() && text.chars().all(is_ushi_word_char)
 }
 
-/// Returns whether the USHI GUI reads the character as a part of a word.
-pub(crate) const fn is_ushi_letter(c: char) -> bool {
+/// Returns whether the USHI GUI reads the character as part of a word.
+pub(crate) const fn is_ushi_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
+/// Returns whether two option names are the same in a dialect.
 pub(crate) fn same_name(a: &str, b: &str, dialect: Dialect) -> bool {
-    match dialect.facts().name_matching {
+    match dialect.properties().name_matching {
         NameMatching::Words => same_words(a, b),
-        NameMatching::Letters => same_letters(a, b),
+        NameMatching::Alphanumeric => same_alphanumerics(a, b),
     }
 }
 
@@ -172,7 +171,7 @@ fn same_words(a: &str, b: &str) -> bool {
     }
 }
 
-fn same_letters(a: &str, b: &str) -> bool {
+fn same_alphanumerics(a: &str, b: &str) -> bool {
     fn letters(text: &str) -> impl Iterator<Item = char> {
         text.chars()
             .filter(char::is_ascii_alphanumeric)
@@ -186,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_matched_without_case() {
+    fn names_match_case_insensitively() {
         let hash = OptionSpec::button("Clear Hash");
         assert!(hash.is_called("clear  HASH", Dialect::Uci));
         assert!(!hash.is_called("Clear-Hash", Dialect::Uci));

@@ -1,11 +1,11 @@
-//! The check of a value against the declaration of its option.
+//! Checks values against the declarations of their options.
 
 use thiserror::Error;
 
 use super::{OptionKind, OptionSpec};
 use crate::{text::number, warning::shorten};
 
-/// The word that represents an empty text on a line.
+/// The word that stands for empty text on a line.
 pub(crate) const EMPTY: &str = "<empty>";
 
 /// A value that fits its option.
@@ -19,25 +19,25 @@ pub enum OptionValue {
     Combo(String),
     /// A button was pressed.
     Button,
-    /// The text of a text option; `<empty>` has been read as an empty text.
+    /// The text of a text option; empty for `<empty>`.
     Text(String),
 }
 
-/// The reason why an option was not set. Nothing has changed.
+/// An error that prevents an option from being set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("setoption: unknown option '{name}', expected one that the handshake lists")]
+    #[error("setoption: unknown option '{name}', expected an option from the handshake")]
     Unknown {
         /// The name as it was sent.
         name: String,
     },
-    /// The option needs a value.
+    /// The option needs a value, but none was sent.
     #[error("setoption: {name} needs a value, expected {expected}")]
     Missing {
         /// The option's name.
         name: String,
-        /// The values that it accepts, for a person: the range or the choices.
+        /// A human-readable description of the accepted values.
         expected: String,
     },
     /// The option is a label.
@@ -91,7 +91,7 @@ pub enum OptionError {
 }
 
 impl OptionSpec {
-    /// Parses a value as it was sent. A button accepts any value, because some
+    /// Parses the value that a host sent. A button accepts any value, because some
     /// hosts send one.
     ///
     /// # Errors
@@ -99,10 +99,10 @@ impl OptionSpec {
     /// has the wrong form or is out of range.
     pub fn read(&self, value: Option<&str>) -> Result<OptionValue, OptionError> {
         let name = || self.name.clone();
-        let given = || match value {
+        let required = || match value {
             None | Some("") => Err(OptionError::Missing {
                 name: name(),
-                expected: self.kind.values(),
+                expected: self.kind.accepted_values(),
             }),
             Some(value) => Ok(value),
         };
@@ -114,7 +114,7 @@ impl OptionSpec {
                 Ok(OptionValue::Text(text.to_owned()))
             }
             OptionKind::Spin { min, max, .. } => {
-                let (value, min, max) = (given()?, *min, *max);
+                let (value, min, max) = (required()?, *min, *max);
                 match number::<i64>(value) {
                     Some(n) if (min..=max).contains(&n) => Ok(OptionValue::Spin(n)),
                     Some(value) => Err(OptionError::OutOfRange {
@@ -132,7 +132,7 @@ impl OptionSpec {
                 }
             }
             OptionKind::Check { .. } => {
-                let value = given()?;
+                let value = required()?;
                 match value.to_ascii_lowercase().as_str() {
                     "true" => Ok(OptionValue::Check(true)),
                     "false" => Ok(OptionValue::Check(false)),
@@ -143,7 +143,7 @@ impl OptionSpec {
                 }
             }
             OptionKind::Combo { choices, .. } => {
-                let value = given()?;
+                let value = required()?;
                 let lower = value.to_lowercase();
                 let choice = choices.iter().find(|choice| choice.to_lowercase() == lower);
                 match choice {
@@ -160,13 +160,13 @@ impl OptionSpec {
 }
 
 impl OptionKind {
-    /// Returns a description of the accepted values, for a person.
-    fn values(&self) -> String {
+    /// Returns a human-readable description of the accepted values.
+    fn accepted_values(&self) -> String {
         match self {
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Check { .. } => "true or false".to_owned(),
             Self::Combo { choices, .. } => format!("one of: {}", choices.join(", ")),
-            Self::Text { .. } => "a text".to_owned(),
+            Self::Text { .. } => "text".to_owned(),
             Self::Button | Self::Label => "nothing".to_owned(),
         }
     }

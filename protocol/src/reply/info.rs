@@ -1,57 +1,98 @@
-//! The parser of `info` lines.
+//! Parses `info` lines.
+
+use std::sync::LazyLock;
 
 use nom::Parser;
 
 use super::ucci;
 use crate::{
-    info::{Bound, CurrentLine, Info, Score, ScoreValue, Wdl},
-    text::{Keys, any_keyword, keys, number, rest_of_line, word, words},
+    info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl},
+    text::{Keys, any_keyword, number, rest_of_line, word, words},
     warning::{Expected, Field, Warnings},
 };
 
-/// The argument that follows a key.
+/// The argument that a key takes.
 enum InfoArgument {
-    Number(fn(&mut Info, Field<'_>)),
-    List(fn(&mut Info, Vec<String>)),
+    Number(fn(&mut InfoLine, Field<'_>)),
+    List(fn(&mut InfoLine, Vec<String>)),
     Score,
     Wdl,
     Move,
-    /// The rest of the line.
+    /// The rest of the line, unchanged.
     Text,
 }
 
-static KEYS: Keys<InfoArgument> = keys! {
-    "depth" => InfoArgument::Number(|info, field| field.number(&mut info.depth)),
-    "seldepth" => InfoArgument::Number(|info, field| field.number(&mut info.seldepth)),
-    "multipv" => InfoArgument::Number(|info, field| field.number(&mut info.multipv)),
-    "score" => InfoArgument::Score,
-    "wdl" => InfoArgument::Wdl,
-    "time" => InfoArgument::Number(|info, field| field.number(&mut info.time)),
-    "nodes" => InfoArgument::Number(|info, field| field.number(&mut info.nodes)),
-    "nps" => InfoArgument::Number(|info, field| field.number(&mut info.nps)),
-    "hashfull" => InfoArgument::Number(|info, field| field.number(&mut info.hashfull)),
-    "tbhits" => InfoArgument::Number(|info, field| field.number(&mut info.tbhits)),
-    "sbhits" => InfoArgument::Number(|info, field| field.number(&mut info.sbhits)),
-    "cpuload" => InfoArgument::Number(|info, field| field.number(&mut info.cpuload)),
-    "currmove" => InfoArgument::Move,
-    "currmovenumber" => InfoArgument::Number(|info, field| field.number(&mut info.currmovenumber)),
-    "refutation" => InfoArgument::List(|info, moves| info.refutation = moves),
-    "currline" => InfoArgument::List(|info, moves| info.currline = Some(current_line(moves))),
-    "pv" => InfoArgument::List(|info, moves| info.pv = moves),
-    "string" => InfoArgument::Text,
-    "message" => InfoArgument::Text,
-};
-const UNITS: &[&str] = &["cp", "mate", "win", "loss"];
+static KEYS: LazyLock<Keys<InfoArgument>> = LazyLock::new(|| {
+    use InfoArgument::{List, Move, Number, Score, Text, Wdl};
+    Keys::new([
+        (
+            "depth",
+            Number(|info, field| field.parse_number(&mut info.depth)),
+        ),
+        (
+            "seldepth",
+            Number(|info, field| field.parse_number(&mut info.seldepth)),
+        ),
+        (
+            "multipv",
+            Number(|info, field| field.parse_number(&mut info.multipv)),
+        ),
+        ("score", Score),
+        ("wdl", Wdl),
+        (
+            "time",
+            Number(|info, field| field.parse_number(&mut info.time)),
+        ),
+        (
+            "nodes",
+            Number(|info, field| field.parse_number(&mut info.nodes)),
+        ),
+        (
+            "nps",
+            Number(|info, field| field.parse_number(&mut info.nps)),
+        ),
+        (
+            "hashfull",
+            Number(|info, field| field.parse_number(&mut info.hashfull)),
+        ),
+        (
+            "tbhits",
+            Number(|info, field| field.parse_number(&mut info.tbhits)),
+        ),
+        (
+            "sbhits",
+            Number(|info, field| field.parse_number(&mut info.sbhits)),
+        ),
+        (
+            "cpuload",
+            Number(|info, field| field.parse_number(&mut info.cpuload)),
+        ),
+        ("currmove", Move),
+        (
+            "currmovenumber",
+            Number(|info, field| field.parse_number(&mut info.currmovenumber)),
+        ),
+        ("refutation", List(|info, moves| info.refutation = moves)),
+        (
+            "currline",
+            List(|info, moves| info.currline = Some(current_line(moves))),
+        ),
+        ("pv", List(|info, moves| info.pv = moves)),
+        ("string", Text),
+        ("message", Text),
+    ])
+});
+const SCORE_KINDS: &[&str] = &["cp", "mate", "win", "loss"];
 const BOUNDS: &[&str] = &["lowerbound", "upperbound"];
 
-pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
-    let mut info = Info::default();
+pub(super) fn parse(args: &str, warnings: &mut Warnings) -> InfoLine {
+    let mut info = InfoLine::default();
     let mut rest = args;
     loop {
-        rest = if let Ok((after, (key, kind))) = KEYS.key(rest) {
-            clause((key, kind), after, &mut info, warnings)
+        rest = if let Ok((after, (key, argument))) = KEYS.key(rest) {
+            parse_argument((key, argument), after, &mut info, warnings)
         } else if let Ok((after, junk)) = word(rest) {
-            warnings.unexpected(junk, Expected::OneOf(KEYS.names));
+            warnings.unexpected(junk, Expected::OneOf(&KEYS.names));
             after
         } else {
             return info;
@@ -59,14 +100,14 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Info {
     }
 }
 
-/// Reads the argument of a key and returns the rest of the line.
-fn clause<'a>(
-    (key, kind): (&'static str, &InfoArgument),
+/// Parses the argument of a key and returns the rest of the line.
+fn parse_argument<'a>(
+    (key, argument): (&'static str, &InfoArgument),
     args: &'a str,
-    info: &mut Info,
+    info: &mut InfoLine,
     warnings: &mut Warnings,
 ) -> &'a str {
-    match kind {
+    match argument {
         InfoArgument::Number(set) => {
             let (rest, word) = KEYS.value(args);
             let field = Field {
@@ -78,9 +119,9 @@ fn clause<'a>(
             rest
         }
         InfoArgument::List(set) => {
-            let (rest, moves) = words(args, KEYS.names);
+            let (rest, moves) = words(args, &KEYS.names);
             if moves.is_empty() {
-                warnings.missing(key, Expected::Move);
+                warnings.missing_value(key, Expected::Move);
             } else {
                 set(info, moves);
             }
@@ -102,7 +143,7 @@ fn clause<'a>(
             let (rest, found) = KEYS.value(args);
             match found {
                 Some(found) => info.currmove = Some(found.to_owned()),
-                None => warnings.missing(key, Expected::Move),
+                None => warnings.missing_value(key, Expected::Move),
             }
             rest
         }
@@ -113,38 +154,38 @@ fn clause<'a>(
     }
 }
 
-/// Parses a score. `win n` and `loss n` are USHI's words for `mate n` and
-/// `mate -n`; a number without a unit is a UCCI score.
-fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<Score>) {
-    let (rest, unit) = match any_keyword(UNITS).parse(args) {
-        Ok((rest, unit)) => (rest, Some(unit)),
+/// Parses a score. `win n` and `loss n` are USHI's forms of `mate n` and
+/// `mate -n`; a bare number is a score in UCCI.
+fn score<'a>(args: &'a str, warnings: &mut Warnings) -> (&'a str, Option<EngineScore>) {
+    let (rest, kind) = match any_keyword(SCORE_KINDS).parse(args) {
+        Ok((rest, kind)) => (rest, Some(kind)),
         Err(_) => (args, None),
     };
     let (rest, word) = KEYS.value(rest);
     let (rest, bound) = match any_keyword(BOUNDS).parse(rest) {
-        Ok((rest, "lowerbound")) => (rest, Some(Bound::Lower)),
-        Ok((rest, _)) => (rest, Some(Bound::Upper)),
+        Ok((rest, "lowerbound")) => (rest, Some(ScoreBound::Lower)),
+        Ok((rest, _)) => (rest, Some(ScoreBound::Upper)),
         Err(_) => (rest, None),
     };
-    if unit.is_none() && word.is_none() {
-        warnings.missing("score", Expected::OneOf(UNITS));
+    if kind.is_none() && word.is_none() {
+        warnings.missing_value("score", Expected::OneOf(SCORE_KINDS));
         return (rest, None);
     }
     let mut value = None;
-    warnings.number::<i32>("score", word, &mut value);
-    let value = value.map(|value| match unit {
+    warnings.parse_number::<i32>("score", word, &mut value);
+    let value = value.map(|value| match kind {
         Some("cp") => ScoreValue::Cp(value),
         Some("loss") => ScoreValue::Mate(value.saturating_neg()),
         Some(_) => ScoreValue::Mate(value),
         None => ucci::score_value(value),
     });
-    (rest, value.map(|value| Score { value, bound }))
+    (rest, value.map(|value| EngineScore { value, bound }))
 }
 
 fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
     let [mut win, mut draw, mut loss] = [None; 3];
     for (word, slot) in words.into_iter().zip([&mut win, &mut draw, &mut loss]) {
-        warnings.number::<u16>("wdl", word, slot);
+        warnings.parse_number::<u16>("wdl", word, slot);
     }
     Some(Wdl {
         win: win?,
@@ -153,8 +194,7 @@ fn wdl(words: [Option<&str>; 3], warnings: &mut Warnings) -> Option<Wdl> {
     })
 }
 
-/// Splits the words of `currline`. A number before the moves is that of the
-/// processor.
+/// Splits the words of `currline`. A leading number is that of the processor.
 fn current_line(mut moves: Vec<String>) -> CurrentLine {
     let cpu = moves.first().and_then(|word| number(word));
     if cpu.is_some() {
@@ -168,7 +208,7 @@ mod tests {
     use super::*;
     use crate::{Dialect, Reply};
 
-    fn info(line: &str) -> (Info, usize) {
+    fn info(line: &str) -> (InfoLine, usize) {
         let parsed = Reply::parse(Dialect::Uci, &format!("info {line}"));
         match parsed.value {
             Some(Reply::Info(info)) => (*info, parsed.warnings.len()),
@@ -184,9 +224,9 @@ mod tests {
         assert_eq!(warnings, 0);
         assert_eq!(found.pv, ["d4-d6", "a5:a7"]);
         assert_eq!((found.time, found.depth), (Some(5), Some(2)));
-        let lower = Score {
-            bound: Some(Bound::Lower),
-            ..Score::mate(-3)
+        let lower = EngineScore {
+            bound: Some(ScoreBound::Lower),
+            ..EngineScore::mate(-3)
         };
         assert_eq!(found.score, Some(lower));
         let current = CurrentLine {
@@ -199,14 +239,17 @@ mod tests {
 
     #[test]
     fn ushi_scores_are_parsed() {
-        assert_eq!(info("score win 3").0.score, Some(Score::mate(3)));
-        assert_eq!(info("score loss 3").0.score, Some(Score::mate(-3)));
+        assert_eq!(info("score win 3").0.score, Some(EngineScore::mate(3)));
+        assert_eq!(info("score loss 3").0.score, Some(EngineScore::mate(-3)));
     }
 
     #[test]
     fn ucci_scores_are_parsed() {
-        assert_eq!(info("score -17 pv d4-d6").0.score, Some(Score::cp(-17)));
-        assert_eq!(info("score 31997").0.score, Some(Score::mate(3)));
+        assert_eq!(
+            info("score -17 pv d4-d6").0.score,
+            Some(EngineScore::cp(-17))
+        );
+        assert_eq!(info("score 31997").0.score, Some(EngineScore::mate(3)));
         assert_eq!(info("score").1, 1);
         let (found, warnings) = info("score many nodes 7");
         assert_eq!((found.score, found.nodes, warnings), (None, Some(7), 1));

@@ -1,9 +1,9 @@
 //! The replies that an engine sends to a host.
 //!
-//! Each dialect has one printer (`uci`, `ucci`, `ushi`) and
-//! all share one parser, which is as lenient as possible: engines of every kind
-//! send replies. What a dialect cannot express is not sent: [`Reply::to_line`]
-//! returns `None`.
+//! Each dialect has its own printer (`uci`, `ucci`, `ushi`). All dialects share
+//! one parser, which is lenient, because it reads the output of all kinds of
+//! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
+//! `None`.
 
 mod info;
 mod option;
@@ -15,7 +15,7 @@ mod ushi;
 
 use crate::{
     dialect::Dialect,
-    info::{Info, ScoreValue},
+    info::{InfoLine, ScoreValue},
     option::OptionSpec,
     text::one_line,
     warning::Parsed,
@@ -23,8 +23,9 @@ use crate::{
 
 /// A draw offer or a resignation, sent with the engine's move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// The engine accepts the draw that was offered, or otherwise offers one.
+pub enum GameAction {
+    /// The engine accepts the opponent's draw offer or, if there is none, offers a
+    /// draw.
     Draw,
     /// The engine resigns.
     Resign,
@@ -35,25 +36,24 @@ pub enum Verdict {
 pub struct HashEntry {
     /// The best move.
     pub best: Option<String>,
-    /// A lower bound on the value for the side to move, and the depth in plies
-    /// at which it was found.
+    /// A lower bound on the value for the side to move, and its depth in plies.
     pub lower: Option<(ScoreValue, u32)>,
-    /// An upper bound on the value, and its depth.
+    /// An upper bound on the value, and its depth in plies.
     pub upper: Option<(ScoreValue, u32)>,
 }
 
-/// The state of an engine's check of itself (copy protection, registration).
+/// The state of an engine's self-check (copy protection or registration).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CheckState {
-    /// The check continues; the engine reports again later.
+    /// The check is in progress; the engine reports again later.
     Checking,
     /// The check was passed.
     Ok,
-    /// The check was not passed.
+    /// The check failed.
     Error,
 }
 
-/// One line from an engine.
+/// A line from an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name …`.
@@ -66,7 +66,7 @@ pub enum Reply {
     User(String),
     /// `option …`.
     Option(OptionSpec),
-    /// `uciok`, `ucciok`, `ushiok`: the opening is complete.
+    /// `uciok`, `ucciok`, `ushiok`: the handshake is complete.
     HandshakeDone,
     /// `readyok`.
     ReadyOk,
@@ -80,16 +80,17 @@ pub enum Reply {
     /// `registration …` (UCI).
     Registration(CheckState),
     /// `info …`.
-    Info(Box<Info>),
+    Info(Box<InfoLine>),
     /// `bestmove …`.
     BestMove {
-        /// The move, `None` if there is none: `bestmove (none)`, in UCCI
-        /// `nobestmove`.
+        /// The move; `None` if there is none (`bestmove (none)`, in UCCI
+        /// `nobestmove`).
         best: Option<String>,
-        /// The expected answer, on which the engine asks to ponder.
+        /// The opponent's expected move, on which the engine would like to
+        /// ponder.
         ponder: Option<String>,
         /// A draw offer or a resignation (UCCI).
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     },
     /// `pophash …`, the answer to `probe` (UCCI).
     PopHash(HashEntry),
@@ -100,48 +101,48 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// An answer without a move.
+    /// The answer to a search that found no move.
     pub(crate) const NO_MOVE: Self = Self::BestMove {
         best: None,
         ponder: None,
-        verdict: None,
+        action: None,
     };
 
-    /// Returns a line of text for a person: `info string …`, in UCCI
+    /// Returns a message to a person: `info string …`, in UCCI
     /// `info message …`.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
-        Self::from(Info::text(text))
+        Self::from(InfoLine::text(text))
     }
 
-    /// Returns the report of a fault: a text that starts with `error: `.
+    /// Returns an error report: a message that starts with `error: `.
     #[must_use]
     pub fn error(fault: impl std::fmt::Display) -> Self {
-        Self::from(Info::error(fault))
+        Self::from(InfoLine::error(fault))
     }
 
-    /// Parses one line. An empty line gives no value; a line of no known form
-    /// is [`Reply::Other`] without a warning.
+    /// Parses one line. An empty line yields no value; an unknown line is
+    /// [`Reply::Other`], without a warning.
     #[must_use]
     pub fn parse(dialect: Dialect, line: &str) -> Parsed<Self> {
         parse::line(dialect, line)
     }
 
-    /// Returns the line of this reply, without a line end, or `None` if the
-    /// dialect cannot express it. Reading the line gives the same value back as
-    /// far as the dialect shows it, provided that reading could have produced
-    /// all its texts.
+    /// Returns the line for this reply, without a line end, or `None` if the
+    /// dialect cannot express it. Parsing the line yields the same value as far
+    /// as the dialect can express it, provided that all its texts could come
+    /// from a parser.
     ///
-    /// USHI shows less than UCI: no `info` line without a score and a `pv`
-    /// unless it holds a text, no mark of a bound, only the fields that its GUI
-    /// knows, no `ponder` move and no `bestmove (none)`; depth and time are at
-    /// least 1; option names get spaces for characters that the GUI cannot
-    /// read.
+    /// USHI expresses less than UCI. An `info` line has either a message or a
+    /// score and a `pv`, and only the fields that the GUI knows, without the mark
+    /// of a bound; depth and time are at least 1. There is no `ponder` move and
+    /// no `bestmove (none)`. Option names have spaces in place of characters that
+    /// the GUI cannot read.
     ///
-    /// Of `info`, UCCI shows only depth, `multipv`, score, time, nodes, `pv`
-    /// and text, or a `currmove` alone. A score is a bare number, in which a
-    /// win in n own turns is 32000 − n, without a mark of a bound. A verdict
-    /// needs a move, and the name of an option must be one word.
+    /// In UCCI, `info` has only depth, `multipv`, score, time, nodes, `pv` and a
+    /// message, or a `currmove` alone. A score is a bare number without the mark
+    /// of a bound; a win in n turns of the side to move is 32000 − n. A
+    /// [`GameAction`] needs a move, and the name of an option must be one word.
     #[must_use]
     pub fn to_line(&self, dialect: Dialect) -> Option<String> {
         match dialect {
@@ -153,8 +154,8 @@ impl Reply {
     }
 }
 
-impl From<Info> for Reply {
-    fn from(info: Info) -> Self {
+impl From<InfoLine> for Reply {
+    fn from(info: InfoLine) -> Self {
         Self::Info(Box::new(info))
     }
 }

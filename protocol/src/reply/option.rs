@@ -1,4 +1,4 @@
-//! The parser of an option's declaration, with or without the word `name`.
+//! Parses declarations of options, with or without the word `name`.
 
 use nom::Parser;
 
@@ -12,7 +12,7 @@ const TYPE: &[&str] = &["type"];
 const TYPES: &[&str] = &["spin", "check", "combo", "button", "string", "label"];
 const KEYS: &[&str] = &["default", "min", "max", "var"];
 
-/// The values after the type of an option.
+/// The values that follow the type of an option.
 #[derive(Default)]
 struct Values {
     default: Option<String>,
@@ -25,19 +25,19 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     let rest = keyword("name").parse(args).map_or(args, |(rest, _)| rest);
     let (rest, name) = phrase(rest, TYPE);
     if name.is_empty() {
-        warnings.missing("name", Expected::Text);
+        warnings.missing_value("name", Expected::OptionName);
         return None;
     }
     let Ok((rest, _)) = keyword("type").parse(rest) else {
-        warnings.missing("type", Expected::OneOf(TYPES));
+        warnings.missing_value("type", Expected::OneOf(TYPES));
         return None;
     };
     let (rest, kind) = match any_keyword(TYPES).parse(rest) {
         Ok(found) => found,
         Err(_) => {
             match word(rest) {
-                Ok((_, other)) => warnings.bad("type", other, Expected::OneOf(TYPES)),
-                Err(_) => warnings.missing("type", Expected::OneOf(TYPES)),
+                Ok((_, other)) => warnings.bad_value("type", other, Expected::OneOf(TYPES)),
+                Err(_) => warnings.missing_value("type", Expected::OneOf(TYPES)),
             }
             return None;
         }
@@ -45,15 +45,14 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<OptionSpec> {
     let kind = match kind {
         "button" => OptionKind::Button,
         "label" => OptionKind::Label,
-        "string" => text(rest),
-        _ => with_values(kind, values(rest, warnings), warnings),
+        "string" => text_kind(rest),
+        _ => kind_with_values(kind, parse_values(rest, warnings), warnings),
     };
     Some(OptionSpec::new(name, kind))
 }
 
-/// Parses the default of a text option, which is the rest of the line,
-/// unchanged.
-fn text(rest: &str) -> OptionKind {
+/// Parses the default of a text option: the rest of the line, unchanged.
+fn text_kind(rest: &str) -> OptionKind {
     let default = match keyword("default").parse(rest) {
         Ok((text, _)) => rest_of_line(text),
         Err(_) => "",
@@ -64,7 +63,7 @@ fn text(rest: &str) -> OptionKind {
     }
 }
 
-fn values(args: &str, warnings: &mut Warnings) -> Values {
+fn parse_values(args: &str, warnings: &mut Warnings) -> Values {
     let mut values = Values::default();
     let mut rest = args;
     loop {
@@ -73,8 +72,8 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
                 let (after, text) = phrase(after, KEYS);
                 let given = (!text.is_empty()).then_some(text.as_str());
                 match key {
-                    "min" => warnings.number(key, given, &mut values.min),
-                    "max" => warnings.number(key, given, &mut values.max),
+                    "min" => warnings.parse_number(key, given, &mut values.min),
+                    "max" => warnings.parse_number(key, given, &mut values.max),
                     "var" => values.choices.push(text),
                     _ => values.default = Some(text),
                 }
@@ -91,9 +90,9 @@ fn values(args: &str, warnings: &mut Warnings) -> Values {
     }
 }
 
-/// Builds the kind of an option. A missing or bad value is replaced by the
-/// widest possible one, with a warning.
-fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
+/// Returns the kind of an option. A missing or bad default is replaced, with a
+/// warning; a range without bounds is unlimited.
+fn kind_with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKind {
     let Values {
         default,
         min,
@@ -103,11 +102,11 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
     match kind {
         "spin" => {
             let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-            let mut start = None;
-            warnings.number("default", default.as_deref(), &mut start);
-            let start = start.unwrap_or_else(|| 0.max(min).min(max));
+            let mut valid_default = None;
+            warnings.parse_number("default", default.as_deref(), &mut valid_default);
+            let valid_default = valid_default.unwrap_or_else(|| 0.max(min).min(max));
             OptionKind::Spin {
-                default: start,
+                default: valid_default,
                 min,
                 max,
             }
@@ -115,9 +114,9 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
         "check" => {
             const STATES: &[&str] = &["true", "false"];
             match default.as_deref() {
-                None => warnings.missing("default", Expected::OneOf(STATES)),
+                None => warnings.missing_value("default", Expected::OneOf(STATES)),
                 Some(text) if !STATES.contains(&text) => {
-                    warnings.bad("default", text, Expected::OneOf(STATES));
+                    warnings.bad_value("default", text, Expected::OneOf(STATES));
                 }
                 Some(_) => {}
             }
@@ -127,7 +126,7 @@ fn with_values(kind: &str, values: Values, warnings: &mut Warnings) -> OptionKin
         }
         _ => {
             if default.is_none() {
-                warnings.missing("default", Expected::Text);
+                warnings.missing_value("default", Expected::Text);
             }
             let default = default
                 .filter(|text| !text.is_empty())

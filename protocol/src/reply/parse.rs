@@ -1,21 +1,21 @@
-//! The parser of replies, from engines of every kind.
+//! Parses replies, from all kinds of engines.
 
 use nom::Parser;
 
-use super::{CheckState, Reply, Verdict, info, option, pophash};
+use super::{CheckState, GameAction, Reply, info, option, pophash};
 use crate::{
     dialect::Dialect,
     text::{any_keyword, non_keyword, rest_of_line, word},
     warning::{Expected, Parsed, Warnings},
 };
 
-/// The words that engines send in place of a move if there is none.
+/// The words that engines send instead of a move if there is none.
 const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     let mut warnings = Warnings::new("");
     let Ok((args, first)) = word(line) else {
-        return warnings.with(None);
+        return warnings.into_parsed(None);
     };
     let reply = match first {
         "id" => id(args),
@@ -48,12 +48,12 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
         _ if first == dialect.handshake_done() => without_arguments(args, Reply::HandshakeDone),
         _ => None,
     };
-    warnings.with(Some(
+    warnings.into_parsed(Some(
         reply.unwrap_or_else(|| Reply::Other(rest_of_line(line).to_owned())),
     ))
 }
 
-/// Returns the reply if no words follow it.
+/// Returns the reply if no words follow its name.
 fn without_arguments(args: &str, reply: Reply) -> Option<Reply> {
     rest_of_line(args).is_empty().then_some(reply)
 }
@@ -82,24 +82,24 @@ fn id(args: &str) -> Option<Reply> {
 fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     const KEYS: &[&str] = &["ponder", "draw", "resign"];
     let Ok((mut rest, best)) = non_keyword(&["ponder"]).parse(args) else {
-        warnings.missing("bestmove", Expected::Move);
+        warnings.missing_argument(Expected::Move);
         return None;
     };
     if NO_MOVE.contains(&best) {
         return Some(Reply::NO_MOVE);
     }
-    let (mut ponder, mut verdict) = (None, None);
+    let (mut ponder, mut action) = (None, None);
     while let Ok((after, key)) = any_keyword(KEYS).parse(rest) {
         rest = after;
         match key {
-            "draw" => verdict = Some(Verdict::Draw),
-            "resign" => verdict = Some(Verdict::Resign),
+            "draw" => action = Some(GameAction::Draw),
+            "resign" => action = Some(GameAction::Resign),
             _ => match non_keyword(KEYS).parse(rest) {
                 Ok((after, answer)) => {
                     rest = after;
                     ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
                 }
-                Err(_) => warnings.missing("ponder", Expected::Move),
+                Err(_) => warnings.missing_value("ponder", Expected::Move),
             },
         }
     }
@@ -109,7 +109,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
     Some(Reply::BestMove {
         best: Some(best.to_owned()),
         ponder,
-        verdict,
+        action,
     })
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_states_of_self_checks_are_parsed() {
+    fn self_check_states_are_parsed() {
         for (text, state) in [
             ("checking", CheckState::Checking),
             ("ok", CheckState::Ok),
@@ -190,11 +190,11 @@ mod tests {
     fn best_moves_are_parsed() {
         let best = |best: Option<&str>, ponder: Option<&str>| {
             let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
-            let verdict = None;
+            let action = None;
             Some(Reply::BestMove {
                 best,
                 ponder,
-                verdict,
+                action,
             })
         };
         assert_eq!(

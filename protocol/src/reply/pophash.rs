@@ -1,7 +1,7 @@
-//! `pophash`: the transposition table's entry for a position, in UCCI's form.
+//! `pophash`: the transposition table entry of a position, as UCCI sends it.
 //!
-//! A bound is a value with the depth at which it was found; a
-//! parser that meets one without the other drops it.
+//! A bound consists of a value and its depth. The parser drops a bound that lacks
+//! either.
 
 use nom::Parser;
 
@@ -30,8 +30,7 @@ pub(super) fn line(entry: &HashEntry) -> String {
     line.0
 }
 
-/// Parses the arguments of `pophash`, in any order. A bound counts only if it
-/// is complete.
+/// Parses the arguments of `pophash`, which may come in any order.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> HashEntry {
     let mut entry = HashEntry::default();
     let mut rest = args;
@@ -58,7 +57,7 @@ fn best<'a>(args: &'a str, slot: &mut Option<String>, warnings: &mut Warnings) -
             rest
         }
         Err(_) => {
-            warnings.missing("bestmove", Expected::Move);
+            warnings.missing_value("bestmove", Expected::Move);
             args
         }
     }
@@ -76,12 +75,12 @@ fn bound<'a>(
     };
     let (mut value, mut depth) = (None, None);
     let (rest, word) = value_word(args);
-    warnings.number(key, word, &mut value);
+    warnings.parse_number(key, word, &mut value);
     let (rest, word) = match keyword(DEPTH).parse(rest) {
         Ok((rest, _)) => value_word(rest),
         Err(_) => (rest, None),
     };
-    warnings.number(DEPTH, word, &mut depth);
+    warnings.parse_number(DEPTH, word, &mut depth);
     *slot = value.map(score_value).zip(depth).or(*slot);
     rest
 }
@@ -108,6 +107,6 @@ mod tests {
             (half.best, half.lower, half.upper),
             (None, None, Some((ScoreValue::Mate(9), 3)))
         );
-        assert_eq!(warnings.with(Some(())).warnings.len(), 2);
+        assert_eq!(warnings.into_parsed(Some(())).warnings.len(), 2);
     }
 }

@@ -1,30 +1,29 @@
-//! The printer of replies in UCCI.
+//! Prints replies in UCCI.
 //!
-//! A score is a bare number, so a won or lost game needs a
-//! range of numbers: a win in n own turns is 32000 − n, a loss the negative of
-//! that, and every number from 31000 up, or from −31000 down, means one or the
-//! other. A game that is lost already is −32000. Scores in hundredths of a pawn
-//! that would enter those ranges are limited to ±30999. Options are declared in
-//! the order of the specification, the default last, where simple hosts look
-//! for it.
+//! A score is a bare number, so wins and losses need ranges of their own: a win
+//! in n turns of the side to move is 32000 − n, a loss in n is −32000 + n, and a
+//! lost game is −32000. Numbers of 31000 and above are wins, those of −31000 and
+//! below are losses; scores in hundredths of a pawn are therefore limited to
+//! ±30999. The fields of an option are in the order of the specification, with
+//! the default last, where simple hosts look for it.
 
 use super::{
-    Reply, Verdict, pophash,
+    GameAction, Reply, pophash,
     uci::{self, Fields, OptionFields},
 };
 use crate::{
     dialect::Dialect,
-    info::{Info, ScoreValue},
+    info::{InfoLine, ScoreValue},
     option::{OptionKind, OptionSpec},
     text::is_blank,
 };
 
-/// The score of a win in no further turns.
+/// The score of a win in 0 turns.
 const WON: i32 = 32_000;
 /// The greatest number of turns to the end of the game that a score can
 /// express.
 const MAX_TURNS: i32 = 1_000;
-/// The greatest score of a game that is not decided.
+/// The greatest score that is not a win.
 const MAX_UNDECIDED: i32 = WON - MAX_TURNS - 1;
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
@@ -39,12 +38,12 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::BestMove {
             best,
             ponder,
-            verdict,
+            action,
         } => {
             let mut line = Fields(uci::best_move(best.as_deref(), ponder.as_deref()));
-            match verdict {
-                Some(Verdict::Draw) => line.word("draw"),
-                Some(Verdict::Resign) => line.word("resign"),
+            match action {
+                Some(GameAction::Draw) => line.word("draw"),
+                Some(GameAction::Resign) => line.word("resign"),
                 None => {}
             }
             Some(line.0)
@@ -56,12 +55,17 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// Returns the declaration of an option. A name must be one word other than
-/// `name`, which other dialects put before it; an empty text is left out, and
-/// so is the whole line of a combo without choices.
+/// Returns the declaration of an option, or `None` if it has no form in UCCI: its
+/// name must be one word, other than `name`, and a combo must have a default. An
+/// empty default is left out.
 fn option(spec: &OptionSpec) -> Option<String> {
-    let no_choice = matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
-    if no_choice || spec.name == "name" || spec.name.is_empty() || spec.name.contains(is_blank) {
+    let has_empty_default =
+        matches!(&spec.kind, OptionKind::Combo { default, .. } if default.is_empty());
+    if has_empty_default
+        || spec.name == "name"
+        || spec.name.is_empty()
+        || spec.name.contains(is_blank)
+    {
         return None;
     }
     let OptionFields {
@@ -76,10 +80,10 @@ fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// Returns an `info` line. The specification defines four kinds of lines: about
-/// the search (time and nodes), the best line, a root move, and text. The first
-/// two are combined here; a root move gets a separate line.
-fn info(info: &Info) -> Option<String> {
+/// Returns an `info` line. The specification defines four kinds of line: time and
+/// nodes, the best variation, a root move, and a message. The first two are
+/// combined here; a root move gets a line of its own.
+fn info(info: &InfoLine) -> Option<String> {
     let mut line = Fields("info".to_owned());
     if info.pv.is_empty() && info.currmove.is_some() {
         line.field("currmove", info.currmove.as_ref());
@@ -104,7 +108,7 @@ pub(super) fn score_number(value: ScoreValue) -> i32 {
     }
 }
 
-/// Returns the score that a bare number means.
+/// Returns the score that a bare number stands for.
 pub(super) const fn score_value(number: i32) -> ScoreValue {
     if number >= WON {
         ScoreValue::Mate(1)
@@ -125,7 +129,7 @@ mod tests {
     use crate::reply::uci::tests::full;
 
     #[test]
-    fn wins_and_losses_are_numbers() {
+    fn wins_and_losses_are_bare_numbers() {
         for (value, number) in [
             (ScoreValue::Cp(38), 38),
             (ScoreValue::Cp(40_000), 30_999),
@@ -159,20 +163,20 @@ mod tests {
             info(&full()).as_deref(),
             Some("info depth 9 multipv 1 score -17 time 12 nodes 345 pv d4-d6 a5:a7:g7")
         );
-        let root = Info {
+        let root = InfoLine {
             depth: Some(6),
             currmove: Some("d4-d6".into()),
             currmovenumber: Some(1),
-            ..Info::default()
+            ..InfoLine::default()
         };
         assert_eq!(info(&root).as_deref(), Some("info currmove d4-d6"));
         assert_eq!(
-            info(&Info::text("hi  you")).as_deref(),
+            info(&InfoLine::text("hi  you")).as_deref(),
             Some("info message hi  you")
         );
-        let nothing = Info {
+        let nothing = InfoLine {
             nps: Some(5),
-            ..Info::default()
+            ..InfoLine::default()
         };
         assert_eq!(info(&nothing), None);
     }

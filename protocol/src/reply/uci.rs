@@ -1,9 +1,9 @@
-//! The printer of replies in UCI.
+//! Prints replies in UCI.
 
 use super::{CheckState, Reply};
 use crate::{
     dialect::Dialect,
-    info::{Bound, Info, Score, ScoreValue},
+    info::{EngineScore, InfoLine, ScoreBound, ScoreValue},
     option::{EMPTY, OptionKind, OptionSpec},
 };
 
@@ -51,8 +51,8 @@ fn option(spec: &OptionSpec) -> Option<String> {
         return None;
     }
     line.word(kind);
-    // An empty text is printed as `<empty>`, so that it does not look like a
-    // missing one.
+    // Empty text is printed as `<empty>`, so that it does not look like a missing
+    // value.
     let is_text = matches!(spec.kind, OptionKind::Text { .. });
     let printed = |text: String| {
         if is_text && text.is_empty() {
@@ -66,11 +66,11 @@ fn option(spec: &OptionSpec) -> Option<String> {
     Some(line.0)
 }
 
-/// The part of an option's declaration that follows its name.
+/// The parts of an option's declaration that follow its name.
 pub(super) struct OptionFields {
     pub(super) kind: &'static str,
     pub(super) default: Option<String>,
-    /// The keys and values of the range or the choices.
+    /// The keys and values of the range or of the choices.
     pub(super) limits: Vec<(&'static str, String)>,
 }
 
@@ -98,9 +98,9 @@ impl OptionFields {
     }
 }
 
-/// Returns an `info` line in the usual order: first the fields that a person
-/// looks at first, then numbers, then the lines of play.
-fn info(info: &Info) -> String {
+/// Returns an `info` line in the usual order: what people look at first, then
+/// counters, then variations.
+fn info(info: &InfoLine) -> String {
     let mut line = Fields("info".to_owned());
     line.field("depth", info.depth);
     line.field("seldepth", info.seldepth);
@@ -133,19 +133,19 @@ fn info(info: &Info) -> String {
     line.0
 }
 
-fn score(score: Score) -> String {
+fn score(score: EngineScore) -> String {
     let value = match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) => format!("mate {moves}"),
     };
     match score.bound {
         None => value,
-        Some(Bound::Lower) => format!("{value} lowerbound"),
-        Some(Bound::Upper) => format!("{value} upperbound"),
+        Some(ScoreBound::Lower) => format!("{value} lowerbound"),
+        Some(ScoreBound::Upper) => format!("{value} upperbound"),
     }
 }
 
-/// A line under construction: keys, each followed by its value.
+/// A line under construction, made of keys and their values.
 pub(super) struct Fields(pub(super) String);
 
 impl Fields {
@@ -157,7 +157,7 @@ impl Fields {
         self.0.push_str(word);
     }
 
-    /// Appends a key with its value, if there is one.
+    /// Appends a key and its value, if there is a value.
     pub(super) fn field(&mut self, key: &str, value: Option<impl ToString>) {
         if let Some(value) = value {
             self.word(key);
@@ -165,14 +165,14 @@ impl Fields {
         }
     }
 
-    /// Appends several keys with their values.
+    /// Appends several keys and their values.
     pub(super) fn fields(&mut self, fields: Vec<(&'static str, String)>) {
         for (key, value) in fields {
             self.field(key, Some(value));
         }
     }
 
-    /// Appends a key with its moves, if there are any.
+    /// Appends a key and its moves, if there are any.
     pub(super) fn moves(&mut self, key: &str, moves: &[String]) {
         if !moves.is_empty() {
             self.field(key, Some(moves.join(" ")));
@@ -187,14 +187,14 @@ pub(super) mod tests {
 
     /// Returns information with every field that a search reports about its
     /// best line.
-    pub(in crate::reply) fn full() -> Info {
-        Info {
+    pub(in crate::reply) fn full() -> InfoLine {
+        InfoLine {
             depth: Some(9),
             seldepth: Some(14),
             multipv: Some(1),
-            score: Some(Score {
+            score: Some(EngineScore {
                 value: ScoreValue::Cp(-17),
-                bound: Some(Bound::Upper),
+                bound: Some(ScoreBound::Upper),
             }),
             wdl: Some(Wdl {
                 win: 1,
@@ -206,7 +206,7 @@ pub(super) mod tests {
             nps: Some(28750),
             hashfull: Some(3),
             pv: vec!["d4-d6".into(), "a5:a7:g7".into()],
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
@@ -222,11 +222,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_finished_game_has_no_best_move() {
-        let lost = Info {
+    fn a_lost_game_has_no_best_move() {
+        let lost = InfoLine {
             depth: Some(0),
-            score: Some(Score::mate(0)),
-            ..Info::default()
+            score: Some(EngineScore::mate(0)),
+            ..InfoLine::default()
         };
         assert_eq!(
             line(&lost.into()).as_deref(),
@@ -236,7 +236,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn no_value_starts_another_line() {
+    fn no_value_starts_a_new_line() {
         let reply = Reply::text("one\nbestmove a1-a2");
         assert_eq!(
             reply.to_line(Dialect::Uci).as_deref(),

@@ -1,16 +1,15 @@
-//! The printer of replies in USHI.
+//! Prints replies in USHI.
 //!
-//! Only what the GUI is known to understand is sent. Its
-//! parser expects pairs of a key and one value, and it shows a line only if it
-//! has depth, time, nodes, score and `pv`; everything else that a search
-//! reports is left out. The dialect has no mark for a bound: a
-//! [`Session`](crate::Session) sends none.
+//! Only what the GUI is known to understand is sent. Its parser expects pairs of
+//! a key and one value, and shows a line only if it has depth, time, nodes, score
+//! and `pv`; what else a search reports is left out. The dialect cannot mark a
+//! score as a bound, so a [`Session`](crate::Session) sends no bounds.
 
 use super::{Reply, uci};
 use crate::{
     dialect::Dialect,
-    info::{Info, Score, ScoreValue},
-    option::{OptionKind, OptionSpec, is_ushi_letter, is_ushi_word},
+    info::{EngineScore, InfoLine, ScoreValue},
+    option::{OptionKind, OptionSpec, is_ushi_word, is_ushi_word_char},
 };
 
 pub(super) fn line(reply: &Reply) -> Option<String> {
@@ -18,7 +17,7 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::HandshakeDone => Some(Dialect::Ushi.handshake_done().to_owned()),
         Reply::Option(spec) => option(spec),
         Reply::Info(details) => info(details),
-        // The GUI asks for each jump when its turn comes, and never ponders.
+        // The GUI requests the jumps of a chain one by one, and never ponders.
         Reply::BestMove { best, .. } => best.as_ref().map(|best| format!("bestmove {best}")),
         Reply::Name(_)
         | Reply::Author(_)
@@ -34,13 +33,13 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
     }
 }
 
-/// Returns the declaration of an option. `default` precedes `var`, and a
-/// default that is not one word is left out.
+/// Returns the declaration of an option, with `default` before `var`. A default
+/// that is not one word is left out.
 fn option(spec: &OptionSpec) -> Option<String> {
     if !spec.fits_ushi() {
         return None;
     }
-    let words = spec.name.split(|c: char| !is_ushi_letter(c));
+    let words = spec.name.split(|c: char| !is_ushi_word_char(c));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join(" ");
     let plain = OptionSpec {
@@ -55,7 +54,7 @@ fn option(spec: &OptionSpec) -> Option<String> {
     }
 }
 
-fn info(info: &Info) -> Option<String> {
+fn info(info: &InfoLine) -> Option<String> {
     let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
         return info
             .string
@@ -73,11 +72,11 @@ fn info(info: &Info) -> Option<String> {
     Some(line.0)
 }
 
-fn score_text(score: Score) -> String {
+fn score_text(score: EngineScore) -> String {
     match score.value {
         ScoreValue::Cp(cp) => format!("cp {cp}"),
         ScoreValue::Mate(moves) if moves > 0 => format!("win {moves}"),
-        // Saturates, so that the number can be read back.
+        // Saturates, so that the number can be parsed again.
         ScoreValue::Mate(moves) => format!("loss {}", moves.saturating_neg()),
     }
 }
@@ -85,47 +84,47 @@ fn score_text(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::info::Bound;
+    use crate::info::ScoreBound;
 
-    fn sample_info(score: Score) -> Info {
-        Info {
+    fn sample_info(score: EngineScore) -> InfoLine {
+        InfoLine {
             depth: Some(0),
             seldepth: Some(7),
             score: Some(score),
             time: Some(0),
             hashfull: Some(1),
             pv: vec!["44:28".into(), "28:30".into()],
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
     #[test]
     fn an_info_line_has_only_what_the_gui_needs() {
         assert_eq!(
-            line(&sample_info(Score::cp(-3)).into()).as_deref(),
+            line(&sample_info(EngineScore::cp(-3)).into()).as_deref(),
             Some("info depth 1 score cp -3 time 1 nodes 0 pv 44:28 28:30")
         );
         assert_eq!(
-            line(&sample_info(Score::mate(3)).into()).as_deref(),
+            line(&sample_info(EngineScore::mate(3)).into()).as_deref(),
             Some("info depth 1 score win 3 time 1 nodes 0 pv 44:28 28:30")
         );
-        let lost = line(&sample_info(Score::mate(-2)).into());
+        let lost = line(&sample_info(EngineScore::mate(-2)).into());
         assert!(lost.is_some_and(|line| line.contains("score loss 2")));
     }
 
     #[test]
     fn what_the_gui_cannot_read_is_not_sent() {
-        let bound = Score {
+        let bound = EngineScore {
             value: ScoreValue::Cp(5),
-            bound: Some(Bound::Lower),
+            bound: Some(ScoreBound::Lower),
         };
         assert_eq!(
             line(&sample_info(bound).into()),
-            line(&sample_info(Score::cp(5)).into())
+            line(&sample_info(EngineScore::cp(5)).into())
         );
-        let no_pv = Info {
+        let no_pv = InfoLine {
             pv: vec![],
-            ..sample_info(Score::cp(1))
+            ..sample_info(EngineScore::cp(1))
         };
         assert_eq!(line(&no_pv.into()), None);
         assert_eq!(line(&Reply::NO_MOVE), None);

@@ -1,19 +1,18 @@
-//! The events of a task, and its answer.
+//! Handles the events of a task, and sends its answer.
 
 use super::{
-    Backend, Event, Flow, SearchId, Session, show,
+    Backend, BackendEvent, Flow, Session, TaskId, show,
     task::{HeldAnswer, RunningTask},
 };
 use crate::reply::Reply;
 
-/// The answer to an idle `stop` after a search that had no move, in a dialect
-/// without a reply for that.
+/// The message that answers `stop` if the search found no move and the dialect has
+/// no reply for that.
 const NO_STEP: &str = "no legal step here";
 
 impl<B: Backend> Session<B> {
-    /// Handles an event of a task. Events of tasks that have been answered are
-    /// dropped.
-    pub fn event(&mut self, id: SearchId, event: Event, out: &mut Vec<String>) -> Flow {
+    /// Handles an event of a task. Events of tasks that have ended are dropped.
+    pub fn event(&mut self, id: TaskId, event: BackendEvent, out: &mut Vec<String>) -> Flow {
         let Some(task) = self
             .task
             .as_mut()
@@ -23,40 +22,42 @@ impl<B: Backend> Session<B> {
         };
         let (dialect, is_search) = (task.dialect, task.is_search);
         match event {
-            Event::Info(info) => {
-                let bounds = dialect.facts().bounds;
-                let sent = task.lines.filter(info, bounds, task.stopping);
+            BackendEvent::Info(info) => {
+                let marks_bounds = dialect.properties().marks_bounds;
+                let sent = task.pv_filter.filter(info, marks_bounds, task.stopping);
                 out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
-            Event::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
-            Event::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
-            Event::Text(text) => show(&text, dialect, out),
-            Event::Done {
+            BackendEvent::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
+            BackendEvent::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
+            BackendEvent::Text(text) => show(&text, dialect, out),
+            BackendEvent::Done {
                 best,
                 ponder,
-                verdict,
+                action,
             } => {
-                let answers_no_move = dialect.facts().answers_no_move;
+                let answers_no_move = dialect.properties().answers_no_move;
                 // If the dialect has no reply, there is nothing to hold back.
                 let has_no_reply = best.is_none() && !answers_no_move;
-                let answers = has_no_reply || task.may_answer();
-                let last = best.as_deref().and_then(|best| task.lines.last(best));
+                let answers_now = has_no_reply || task.may_answer();
+                let last = best
+                    .as_deref()
+                    .and_then(|best| task.pv_filter.take_withheld(best));
                 out.extend(last.and_then(|info| Reply::Info(info).to_line(dialect)));
                 task.held = Some(HeldAnswer {
                     best,
                     ponder,
-                    verdict,
+                    action,
                 });
-                if answers {
-                    self.answer(out);
+                if answers_now {
+                    self.send_answer(out);
                 }
             }
         }
         self.run_queue(out)
     }
 
-    /// Ends the task with its answer, if it is finished.
-    pub(super) fn answer(&mut self, out: &mut Vec<String>) {
+    /// Ends the task and sends its answer, if the engine has finished it.
+    pub(super) fn send_answer(&mut self, out: &mut Vec<String>) {
         let Some(RunningTask {
             dialect,
             is_search,
@@ -73,13 +74,13 @@ impl<B: Backend> Session<B> {
         let HeldAnswer {
             best,
             ponder,
-            verdict,
+            action,
         } = answer;
-        if best.is_some() || dialect.facts().answers_no_move {
+        if best.is_some() || dialect.properties().answers_no_move {
             let answer = Reply::BestMove {
                 best,
                 ponder,
-                verdict,
+                action,
             };
             out.extend(answer.to_line(dialect));
         } else if stopping {
@@ -89,15 +90,15 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Stops the running task; if it is finished and only its answer was held
-    /// back, sends the answer.
+    /// Stops the running task, or sends the answer if the engine has already
+    /// finished it.
     pub(super) fn stop_task(&mut self, out: &mut Vec<String>) {
         let Some(task) = self.task.as_mut().filter(|task| !task.stopping) else {
             return;
         };
         task.stopping = true;
         if task.held.is_some() {
-            self.answer(out);
+            self.send_answer(out);
         } else {
             self.backend.stop();
         }

@@ -1,17 +1,17 @@
-//! The execution of commands that need not wait any longer.
+//! Executes commands that need not wait any longer.
 
-use super::{Backend, Flow, RunningTask, SearchId, Session, Task, queue::PendingStep, show};
+use super::{Backend, Flow, RunningTask, Session, Task, TaskId, queue::PendingStep, show};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
     help,
-    info::{Info, Score},
+    info::{EngineScore, InfoLine},
     limits::GoLimits,
     reply::Reply,
 };
 
-/// The answer to an idle `stop` after a `go` that started nothing, in a dialect
-/// without a reply for that.
+/// The message that answers `stop` after a `go` that started no search, in a
+/// dialect without a reply for that.
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 impl<B: Backend> Session<B> {
@@ -29,11 +29,11 @@ impl<B: Backend> Session<B> {
                 self.send(&Reply::Bye, out);
                 return Flow::Exit;
             }
-            Command::Handshake(opened) => self.handshake(opened, out),
+            Command::Handshake(requested) => self.handshake(requested, out),
             Command::IsReady => self.send(&Reply::ReadyOk, out),
             Command::Debug(on) => self.backend.set_debug(on),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out),
-            Command::NewGame if dialect.facts().new_game_forgets => self.backend.new_game(),
+            Command::NewGame if dialect.properties().new_game_forgets => self.backend.new_game(),
             Command::Position { start, moves } => {
                 let result = self.backend.set_position(&start, &moves);
                 self.position_refused = result.is_err();
@@ -62,20 +62,21 @@ impl<B: Backend> Session<B> {
             Command::Wait if self.task.is_some() => {
                 self.error("wait: this search ends with stop only", out);
             }
-            // If the host announces a game before every search, there is no
-            // reason to forget anything. No host needs to register.
+            // A host that announces a new game before every search does not mean
+            // that the engine should forget anything. No host needs to register.
             Command::NewGame | Command::Register(_) | Command::Wait => {}
         }
         Flow::Continue
     }
 
-    fn handshake(&mut self, opened: Dialect, out: &mut Vec<String>) {
+    fn handshake(&mut self, requested: Dialect, out: &mut Vec<String>) {
         match self.dialect {
-            None => self.pick(opened),
-            Some(current) if current == opened => {}
+            None => self.select_dialect(requested),
+            Some(current) if current == requested => {}
             Some(current) => {
-                let (opened, current) = (opened.handshake(), current.handshake());
-                let fault = format!("'{opened}' is too late, this conversation is in {current}");
+                let (requested, current) = (requested.handshake(), current.handshake());
+                let fault =
+                    format!("'{requested}' comes too late: this conversation uses {current}");
                 return self.error(fault, out);
             }
         }
@@ -99,32 +100,32 @@ impl<B: Backend> Session<B> {
 
     /// Starts a search. No task may be running.
     fn go(&mut self, mut limits: GoLimits, out: &mut Vec<String>) {
-        let facts = self.dialect().facts();
-        if facts.clock_in_seconds && !self.settings.milliseconds {
+        let properties = self.dialect().properties();
+        if properties.clock_in_seconds && !self.settings.milliseconds {
             limits = limits.clock_from_seconds();
         }
-        if facts.moves_to_go_after {
+        if properties.movestogo_excludes_next_move {
             // 0 means the rest of the game.
             let including_this_move = |moves: u32| moves.saturating_add(u32::from(moves > 0));
             limits.movestogo = limits.movestogo.map(including_this_move);
         }
         let waits = limits.infinite || limits.ponder;
-        if facts.depth_zero_is_static && limits.depth == Some(0) && !waits {
-            let score = Some(Score::cp(self.backend.static_score()));
+        if properties.depth_zero_is_static && limits.depth == Some(0) && !waits {
+            let score = Some(EngineScore::cp(self.backend.static_score()));
             let depth = Some(0);
-            let info = Info {
+            let info = InfoLine {
                 depth,
                 score,
-                ..Info::default()
+                ..InfoLine::default()
             };
             self.send(&info.into(), out);
             self.send(&Reply::NO_MOVE, out);
-        } else if self.position_refused && !facts.searches_last_position {
-            // The search would be of a position that the host does not show.
+        } else if self.position_refused && !properties.searches_last_position {
+            // The search would not be of the position that the host shows.
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
-            if facts.answers_no_move {
+            if properties.answers_no_move {
                 self.send(&Reply::NO_MOVE, out);
             } else {
                 self.stop_note = Some(NO_SEARCH);
@@ -132,11 +133,10 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Starts a task and returns whether that succeeded. No task may be
-    /// running.
+    /// Starts a task, and returns whether that succeeded. No task may be running.
     fn start(&mut self, task: Task, out: &mut Vec<String>) -> bool {
         self.stop_note = None;
-        let id = SearchId(self.next_id);
+        let id = TaskId(self.next_id);
         self.next_id += 1;
         let result = self.backend.start(id, &task);
         if result.is_ok() {
@@ -152,7 +152,7 @@ impl<B: Backend> Session<B> {
             self.stop_task(out);
         } else if let Some(note) = self.stop_note.take() {
             self.send(&Reply::text(note), out);
-        } else if self.dialect().facts().answers_idle_stop {
+        } else if self.dialect().properties().answers_idle_stop {
             self.send(&Reply::NO_MOVE, out);
         }
     }
@@ -165,13 +165,19 @@ impl<B: Backend> Session<B> {
         if task.held.is_none() {
             self.backend.ponder_hit(draw);
         } else if task.may_answer() {
-            self.answer(out);
+            self.send_answer(out);
         }
     }
 
-    pub(super) fn report(&self, what: &str, result: Result<(), B::Error>, out: &mut Vec<String>) {
+    /// Reports the error of a command, if there is one.
+    pub(super) fn report(
+        &self,
+        command: &str,
+        result: Result<(), B::Error>,
+        out: &mut Vec<String>,
+    ) {
         if let Err(error) = result {
-            self.error(format!("{what}: {error}"), out);
+            self.error(format!("{command}: {error}"), out);
         }
     }
 }

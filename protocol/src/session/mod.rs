@@ -1,26 +1,25 @@
 //! The conversation between a host and an engine.
 //!
-//! A pure state machine. Lines and events go in, lines come
-//! out, and nothing here waits, sleeps or knows the time; so every order of
-//! events can be written down as a test. The application around it reads input
-//! in one place, hands over what arrives, and prints the lines that it
-//! receives.
+//! A session is a pure state machine. Lines and events go in, lines come out, and
+//! nothing here waits, sleeps or knows the time, so every order of events can be
+//! tested. The application reads input in one place, passes on what arrives, and
+//! prints the lines that it gets.
 //!
 //! The module `queue` defines what waits for what: commands take effect in the
-//! order in which they arrived, and a `go` never waits for a search that could
-//! be stopped. A search that must not answer yet (infinite, pondering) holds
-//! its `bestmove` back after it has ended. No dialect is named here: where they
-//! differ, the session uses the dialect's facts.
+//! order in which they arrived, and a queued `go` stops the running search. The
+//! `bestmove` of an infinite or pondering search is held back even if the search
+//! has ended. No dialect is named here: where dialects differ, the session checks
+//! a property of the dialect.
 
 mod answer;
 mod backend;
 mod execute;
-mod lines;
+mod pv_filter;
 mod queue;
 mod settings;
 mod task;
 
-pub use backend::{Backend, EngineId, Event, SearchId, Task};
+pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
 use queue::{PendingStep, StepQueue, UnreadInput, WaitingInput};
@@ -41,36 +40,37 @@ pub enum Flow {
 #[derive(Debug)]
 pub struct Session<B> {
     backend: B,
-    /// The dialect that the host has picked; `None` before that, when UCI
+    /// The dialect that the host has picked; `None` before that, while UCI
     /// applies.
     dialect: Option<Dialect>,
-    /// Whether no command has been read yet.
-    fresh: bool,
+    /// Whether no command has been parsed yet.
+    is_fresh: bool,
     task: Option<RunningTask>,
-    /// Not empty only while a task runs.
+    /// The steps that wait; non-empty only while a task runs.
     queue: StepQueue,
-    /// The input that batch mode holds back; not empty only while it does.
+    /// The input that batch mode holds back.
     unread: WaitingInput<UnreadInput>,
     settings: SessionSettings,
     next_id: u64,
     /// Whether the last `position` was refused.
     position_refused: bool,
-    /// The answer to the next idle `stop`.
+    /// The message that answers the next `stop` if no search is running.
     stop_note: Option<&'static str>,
-    /// Whether the input has ended.
+    /// Whether the session ends when all work is done, because the input has
+    /// ended.
     closing: bool,
-    /// Whether searches are stopped and answered at once instead of being
-    /// finished.
+    /// Whether searches are stopped and answered at once instead of being allowed
+    /// to finish.
     shutting_down: bool,
 }
 
 impl<B: Backend> Session<B> {
-    /// Creates a session before its first line.
+    /// Creates a session that has read nothing yet.
     pub const fn new(backend: B) -> Self {
         Self {
             backend,
             dialect: None,
-            fresh: true,
+            is_fresh: true,
             task: None,
             queue: StepQueue::new(),
             unread: WaitingInput::new(),
@@ -83,10 +83,10 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Creates a session in UCI, whatever its first line.
+    /// Creates a session that uses UCI, regardless of its first line.
     pub const fn in_uci(backend: B) -> Self {
         let mut session = Self::new(backend);
-        session.fresh = false;
+        session.is_fresh = false;
         session.dialect = Some(Dialect::Uci);
         session
     }
@@ -101,8 +101,7 @@ impl<B: Backend> Session<B> {
         &mut self.backend
     }
 
-    /// Returns the dialect of the conversation: UCI until the host has picked
-    /// another.
+    /// Returns the dialect of the conversation: UCI until the host has picked one.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or_default()
@@ -114,28 +113,28 @@ impl<B: Backend> Session<B> {
         self.task.is_some()
     }
 
-    /// Returns the number of the task that is running or held back; no two
-    /// tasks share one.
+    /// Returns the unique number of the task that is running or whose answer is
+    /// being held back.
     #[must_use]
     pub fn task_number(&self) -> Option<u64> {
         self.task.as_ref().map(|task| task.id.0)
     }
 
-    /// Returns the memory that the waiting input takes: the bytes of its text
-    /// and a fixed overhead for each line.
+    /// Returns the memory that waiting input takes, in bytes: its text, and a fixed
+    /// overhead for each line.
     #[must_use]
     pub const fn waiting_bytes(&self) -> usize {
         self.queue.bytes().saturating_add(self.unread.bytes())
     }
 
-    /// Returns whether there is a task that only further input from the host
-    /// can end or answer.
+    /// Returns whether there is a task that is not answered without further input
+    /// from the host.
     #[must_use]
     pub fn waits_for_host(&self) -> bool {
         self.task.as_ref().is_some_and(|task| !task.may_answer())
     }
 
-    /// Handles a line from the host and appends the answers to `out`.
+    /// Handles a line from the host, and appends the replies to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
             self.unread
@@ -148,7 +147,7 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Handles a line that was refused before it could be read.
+    /// Handles a line that the [`LineSplitter`](crate::LineSplitter) refused.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
             self.unread.push(UnreadInput::Refused(error), 0);
@@ -158,27 +157,27 @@ impl<B: Backend> Session<B> {
         Flow::Continue
     }
 
-    /// Handles the end of the input: all requested work is finished and
-    /// answered; a search that would not end is stopped and answered.
+    /// Handles the end of the input: all requested work is finished and answered.
+    /// A search that would not end by itself is stopped.
     pub fn end_of_input(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
         self.run_queue(out)
     }
 
-    /// Ends the conversation from this side: every requested search is answered
-    /// at once.
+    /// Ends the conversation from the engine's side: every requested search is
+    /// stopped and answered at once.
     pub fn shut_down(&mut self, out: &mut Vec<String>) -> Flow {
         self.closing = true;
         self.shutting_down = true;
         self.run_queue(out)
     }
 
-    /// Parses a line and reports its faults.
+    /// Parses a line, and reports its faults.
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Option<PendingStep> {
         if self.dialect.is_none() {
-            let first = Dialect::detect(line).filter(|_| self.fresh);
-            if let Some(dialect) = first.or_else(|| Dialect::detect_late(line)) {
-                self.pick(dialect);
+            let first = Dialect::detect(line).filter(|_| self.is_fresh);
+            if let Some(dialect) = first.or_else(|| Dialect::detect_by_new_game(line)) {
+                self.select_dialect(dialect);
             }
         }
         let parsed = Command::parse(self.dialect(), line);
@@ -186,14 +185,14 @@ impl<B: Backend> Session<B> {
             self.error(warning, out);
         }
         let bad_position = parsed.is_bad_position();
-        self.fresh &= parsed.value.is_none() && !bad_position;
+        self.is_fresh &= parsed.value.is_none() && !bad_position;
         match parsed.value {
             Some(command) => Some(PendingStep::Run(command)),
             None => bad_position.then_some(PendingStep::BadPosition),
         }
     }
 
-    fn pick(&mut self, dialect: Dialect) {
+    fn select_dialect(&mut self, dialect: Dialect) {
         self.dialect = Some(dialect);
         self.backend.select_dialect(dialect);
     }
@@ -207,11 +206,11 @@ impl<B: Backend> Session<B> {
     }
 }
 
-/// Prints a text that a console command requested, line by line: unchanged, or
-/// as messages where a host would mistake it for answers.
+/// Appends the output of a console command line by line: unchanged, or as messages
+/// in a dialect whose hosts would mistake it for replies.
 fn show(text: &str, dialect: Dialect, out: &mut Vec<String>) {
     for line in text.lines() {
-        let reply = match dialect.facts().console {
+        let reply = match dialect.properties().plain_console {
             true => Reply::Other(line.to_owned()),
             false => Reply::text(line),
         };

@@ -1,34 +1,30 @@
-//! The queue of commands: what waits for what.
-//!
-//! One queue, in order, with few exceptions.
+//! The queue of commands, which defines what waits for what.
 //!
 //! Commands take effect in the order in which they arrived. While a task runs,
 //! most take effect at once; those that need its end (options that
 //! [wait](crate::OptionSpec::waits), a new game, `probe`, another `go`) go into
-//! a queue, and then every later command follows them into it, with these
+//! a queue. Every later command then follows them into the queue, with these
 //! exceptions:
 //!
-//! * `quit`, `isready` and the opening word are served at once,
-//! * `stop` and `ponderhit` are served at once if no other `go` is queued
-//!   before them,
-//! * after a queued `wait` there is no exception.
+//! * `quit`, `isready` and the handshake command are executed at once.
+//! * `stop` and `ponderhit` are executed at once if no new task is queued.
+//! * After a queued `wait`, there are no exceptions.
 //!
 //! A queued `go` stops the running task.
 //!
-//! In batch mode, input that arrives while a task runs is not even read; it
-//! waits in front of this queue, so that a file can be piped in and its answers
-//! come in its order. A task that only further input can end holds nothing
-//! back.
+//! In batch mode, input that arrives while a task runs is not even parsed until
+//! the task has ended, so that a file can be piped in and is answered in order. A
+//! task that is not answered without further input holds nothing back.
 
 use std::collections::VecDeque;
 
 use super::{Backend, Flow, Session};
 use crate::{command::Command, line::LineError};
 
-/// The memory that a waiting line takes besides its text, in bytes.
+/// The memory that a waiting line takes in addition to its text, in bytes.
 const OVERHEAD: usize = 128;
 
-/// Input that waits, and the memory that it takes.
+/// Waiting input, with the memory that it takes.
 #[derive(Debug)]
 pub(super) struct WaitingInput<T> {
     items: VecDeque<(T, usize)>,
@@ -43,15 +39,15 @@ impl<T> WaitingInput<T> {
         }
     }
 
-    /// Appends an item that was read from `text` bytes of text.
-    pub(super) fn push(&mut self, item: T, text: usize) {
-        let cost = text.saturating_add(OVERHEAD);
+    /// Appends an item that was parsed from `length` bytes of text.
+    pub(super) fn push(&mut self, item: T, length: usize) {
+        let cost = length.saturating_add(OVERHEAD);
         self.bytes = self.bytes.saturating_add(cost);
         self.items.push_back((item, cost));
     }
 
-    /// Removes and returns the first item, with the number of bytes of its
-    /// text.
+    /// Removes the first item, and returns it with the length of its text in
+    /// bytes.
     fn pop(&mut self) -> Option<(T, usize)> {
         let (item, cost) = self.items.pop_front()?;
         self.bytes = self.bytes.saturating_sub(cost);
@@ -71,15 +67,15 @@ impl<T> WaitingInput<T> {
     }
 }
 
-/// The waiting steps. The barriers among them are counted as steps come and go,
-/// so that a new line need not look through the queue: a host may send a large
-/// number of lines after one that waits.
+/// The waiting steps. The barriers among them are counted as steps come and go, so
+/// that the queue is not searched for each new line: many lines may follow a line
+/// that waits.
 #[derive(Debug)]
 pub(super) struct StepQueue {
     waiting: WaitingInput<PendingStep>,
     /// The barriers of the steps, in order.
     barriers: VecDeque<Barrier>,
-    /// The number of those that are [`Barrier::Wait`].
+    /// The number of barriers that are [`Barrier::Wait`].
     waits: usize,
 }
 
@@ -92,13 +88,13 @@ impl StepQueue {
         }
     }
 
-    /// Appends a step that was read from `text` bytes of text.
-    fn push(&mut self, step: PendingStep, text: usize) {
+    /// Appends a step that was parsed from `length` bytes of text.
+    fn push(&mut self, step: PendingStep, length: usize) {
         if let Some(barrier) = step.barrier() {
             self.barriers.push_back(barrier);
             self.waits += usize::from(barrier == Barrier::Wait);
         }
-        self.waiting.push(step, text);
+        self.waiting.push(step, length);
     }
 
     fn pop(&mut self) -> Option<PendingStep> {
@@ -126,7 +122,7 @@ impl StepQueue {
         self.barriers.front().copied()
     }
 
-    fn holds(&self, barrier: Barrier) -> bool {
+    fn contains(&self, barrier: Barrier) -> bool {
         match barrier {
             Barrier::Wait => self.waits > 0,
             Barrier::Task => self.barriers.len() > self.waits,
@@ -134,11 +130,11 @@ impl StepQueue {
     }
 }
 
-/// An input that batch mode holds back.
+/// Input that batch mode holds back.
 #[derive(Debug)]
 pub(super) enum UnreadInput {
     Line(String),
-    /// A line that was refused before it could be read.
+    /// A line that the [`LineSplitter`](crate::LineSplitter) refused.
     Refused(LineError),
 }
 
@@ -146,18 +142,21 @@ pub(super) enum UnreadInput {
 #[derive(Debug)]
 pub(super) enum PendingStep {
     Run(Command),
-    /// A `position` that could not be read.
+    /// A `position` command that could not be parsed.
     BadPosition,
 }
 
-/// The kind of a step that later steps must not overtake.
+/// The kind of a step that most later steps must not overtake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Barrier {
+    /// A command that starts a task.
     Task,
+    /// The command `wait`.
     Wait,
 }
 
 impl PendingStep {
+    /// Returns the kind of barrier that the step is, if it is one.
     const fn barrier(&self) -> Option<Barrier> {
         match self {
             Self::Run(Command::Go(_) | Command::Perft(_) | Command::Bench(_)) => {
@@ -170,70 +169,80 @@ impl PendingStep {
 }
 
 impl<B: Backend> Session<B> {
-    /// Runs a step, which was read from `text` bytes of text, now or puts it
-    /// into the queue, and then runs the waiting steps that this allows.
-    pub(super) fn submit(&mut self, step: PendingStep, text: usize, out: &mut Vec<String>) -> Flow {
-        match self.run_or_queue(step, text, out) {
+    /// Executes a step or puts it into the queue, and then executes all steps that
+    /// can be executed. The step was parsed from `length` bytes of text.
+    pub(super) fn submit(
+        &mut self,
+        step: PendingStep,
+        length: usize,
+        out: &mut Vec<String>,
+    ) -> Flow {
+        match self.execute_or_queue(step, length, out) {
             Flow::Continue => self.run_queue(out),
             Flow::Exit => Flow::Exit,
         }
     }
 
-    fn run_or_queue(&mut self, step: PendingStep, text: usize, out: &mut Vec<String>) -> Flow {
-        let now = if self.queue.is_empty() {
+    fn execute_or_queue(
+        &mut self,
+        step: PendingStep,
+        length: usize,
+        out: &mut Vec<String>,
+    ) -> Flow {
+        let executes_now = if self.queue.is_empty() {
             !self.must_wait(&step)
         } else {
             self.may_overtake(&step)
         };
-        if now {
+        if executes_now {
             return self.execute(step, out);
         }
-        self.queue.push(step, text);
+        self.queue.push(step, length);
         Flow::Continue
     }
 
-    /// Returns whether new input waits unread.
+    /// Returns whether batch mode holds new input back.
     pub(super) fn holds_input(&self) -> bool {
         self.settings.batch && self.task.is_some() && !self.waits_for_host()
     }
 
-    /// Returns whether the step needs the end of the running task.
+    /// Returns whether the step must wait for the end of the running task.
     fn must_wait(&self, step: &PendingStep) -> bool {
         let (Some(task), PendingStep::Run(command)) = (&self.task, step) else {
             return false;
         };
         match command {
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Probe { .. } => true,
-            Command::NewGame => self.dialect().facts().new_game_forgets,
+            Command::NewGame => self.dialect().properties().new_game_forgets,
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
             }
-            // A `wait` for a task without end would never end either.
+            // To wait for a task that never ends would block the queue for good.
             Command::Wait => task.may_answer(),
             _ => false,
         }
     }
 
-    /// Returns whether the step may run before those that are queued.
+    /// Returns whether the step may be executed before those in the queue.
     fn may_overtake(&self, step: &PendingStep) -> bool {
         let PendingStep::Run(command) = step else {
             return false;
         };
         match command {
-            _ if self.queue.holds(Barrier::Wait) => false,
+            _ if self.queue.contains(Barrier::Wait) => false,
             Command::Quit | Command::IsReady | Command::Handshake(_) => true,
-            _ if self.queue.holds(Barrier::Task) => false,
+            _ if self.queue.contains(Barrier::Task) => false,
             Command::Stop | Command::PonderHit { .. } => true,
             Command::Wait => self.task.as_ref().is_some_and(|task| !task.may_answer()),
             _ => false,
         }
     }
 
-    /// Runs all waiting steps that can run, and stops the running task if a
-    /// step waits for its end.
+    /// Executes all waiting steps that can be executed, and stops the running task
+    /// if a new task waits for its end, or if it would outlast the session.
     pub(super) fn run_queue(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            if self.run_waiting(out) == Flow::Exit {
+            if self.execute_waiting(out) == Flow::Exit {
                 return Flow::Exit;
             }
             let Some(task) = &self.task else {
@@ -243,9 +252,9 @@ impl<B: Backend> Session<B> {
                     Flow::Continue
                 };
             };
-            let go_waits = self.queue.first_barrier() == Some(Barrier::Task);
-            let never_ends = self.closing && (self.shutting_down || !task.may_answer());
-            if !(go_waits || never_ends) {
+            let task_waits = self.queue.first_barrier() == Some(Barrier::Task);
+            let outlasts_session = self.closing && (self.shutting_down || !task.may_answer());
+            if !(task_waits || outlasts_session) {
                 return Flow::Continue;
             }
             self.stop_task(out);
@@ -255,17 +264,17 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Runs all steps that need not wait any longer, the queued ones first.
-    fn run_waiting(&mut self, out: &mut Vec<String>) -> Flow {
+    /// Executes all steps that need not wait any longer, the queued ones first.
+    fn execute_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
             let first = self.queue.first();
-            let ready = first.is_some_and(|step| !self.must_wait(step));
-            let flow = if ready && let Some(step) = self.queue.pop() {
+            let is_ready = first.is_some_and(|step| !self.must_wait(step));
+            let flow = if is_ready && let Some(step) = self.queue.pop() {
                 self.execute(step, out)
             } else if !self.holds_input()
                 && let Some((unread, _)) = self.unread.pop()
             {
-                self.take_unread(&unread, out)
+                self.handle_unread(&unread, out)
             } else {
                 return Flow::Continue;
             };
@@ -275,12 +284,12 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    fn take_unread(&mut self, unread: &UnreadInput, out: &mut Vec<String>) -> Flow {
+    fn handle_unread(&mut self, unread: &UnreadInput, out: &mut Vec<String>) -> Flow {
         match unread {
             UnreadInput::Refused(error) => self.error(error, out),
             UnreadInput::Line(line) => {
                 if let Some(step) = self.read(line, out) {
-                    return self.run_or_queue(step, line.len(), out);
+                    return self.execute_or_queue(step, line.len(), out);
                 }
             }
         }

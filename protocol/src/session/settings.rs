@@ -1,9 +1,8 @@
-//! The setting of options, including those of the conversation.
+//! Sets options, including those of the conversation.
 //!
-//! Options that change the conversation itself (units of
-//! time, whether input waits) are kept here and never reach the engine, so no
-//! engine can get them wrong. All others are the engine's, checked against its
-//! declaration.
+//! Options that affect the conversation itself, such as units of time, are handled
+//! here and never reach the engine, so no engine can get them wrong. All others
+//! are the engine's, and are checked against its declarations.
 
 use super::{Backend, Session};
 use crate::{
@@ -13,13 +12,13 @@ use crate::{
     warning::shorten,
 };
 
-/// The options of the conversation.
+/// The values of the options of the conversation.
 #[derive(Debug)]
 pub(super) struct SessionSettings {
     /// Whether clocks count milliseconds, even in a dialect that counts
     /// seconds.
     pub(super) milliseconds: bool,
-    /// Whether input waits while a task runs that will end by itself.
+    /// Whether input waits while a task runs, if the task ends by itself.
     pub(super) batch: bool,
 }
 
@@ -33,7 +32,7 @@ impl SessionSettings {
 }
 
 impl<B: Backend> Session<B> {
-    /// Returns all options of the dialect, its own first.
+    /// Returns all options, those of the conversation first.
     pub(super) fn options(&self) -> Vec<OptionSpec> {
         let dialect = self.dialect();
         let mut options = dialect.session_options();
@@ -48,9 +47,9 @@ impl<B: Backend> Session<B> {
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<String>) {
-        let facts = self.dialect().facts();
+        let properties = self.dialect().properties();
         let spec = self.find_option(name);
-        if let Some(version) = facts.version_option
+        if let Some(version) = properties.version_option
             && same_name(version, name, self.dialect())
         {
             let supported = spec.is_some_and(|spec| self.select_version(&spec, value));
@@ -58,7 +57,7 @@ impl<B: Backend> Session<B> {
         }
         let Some(spec) = spec else {
             let name = shorten(name);
-            if facts.foreign_options {
+            if properties.foreign_options {
                 let note = format!("unknown option '{name}' ignored");
                 return self.send(&Reply::text(note), out);
             }
@@ -68,15 +67,15 @@ impl<B: Backend> Session<B> {
             Ok(value) => value,
             Err(error) => return self.error(error, out),
         };
-        let mut own = facts.session_options.iter();
-        if let Some((_, option)) = own.find(|(own, _)| *own == spec.name) {
-            return self.set_own(*option, &value);
+        let mut session_options = properties.session_options.iter();
+        if let Some((_, option)) = session_options.find(|(name, _)| *name == spec.name) {
+            return self.set_session_option(*option, &value);
         }
         let result = self.backend.set_option(&spec.name, &value);
         self.report(&format!("setoption {}", spec.name), result, out);
     }
 
-    fn set_own(&mut self, option: SessionOption, value: &OptionValue) {
+    fn set_session_option(&mut self, option: SessionOption, value: &OptionValue) {
         let on = *value == OptionValue::Check(true);
         match option {
             SessionOption::Milliseconds => self.settings.milliseconds = on,
@@ -86,6 +85,8 @@ impl<B: Backend> Session<B> {
         }
     }
 
+    /// Sets the option for the version of the rules, and returns whether that
+    /// succeeded.
     fn select_version(&mut self, spec: &OptionSpec, value: Option<&str>) -> bool {
         let value = spec.read(value);
         value.is_ok_and(|value| self.backend.set_option(&spec.name, &value).is_ok())

@@ -1,39 +1,40 @@
-//! The state of the task that is running.
+//! The state of the running task.
 
-use super::backend::{SearchId, Task};
-use super::lines::LineFilter;
-use crate::{dialect::Dialect, reply::Verdict};
+use super::backend::{Task, TaskId};
+use super::pv_filter::PvFilter;
+use crate::{dialect::Dialect, reply::GameAction};
 
-/// The answer to a search, held until it may be sent.
+/// The answer to a search, held back until it may be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HeldAnswer {
     pub(super) best: Option<String>,
     pub(super) ponder: Option<String>,
-    pub(super) verdict: Option<Verdict>,
+    pub(super) action: Option<GameAction>,
 }
 
-/// A task from its `go` to its answer.
+/// A task, from its `go` to its answer.
 #[derive(Debug)]
 pub(super) struct RunningTask {
-    pub(super) id: SearchId,
-    /// The dialect of its `go`, in which it will be answered.
+    pub(super) id: TaskId,
+    /// The dialect of its `go`, which is also that of its answer.
     pub(super) dialect: Dialect,
-    /// A search is answered by `bestmove`; perft and bench are not.
+    /// Whether the task is a search, which is answered with `bestmove`; perft and
+    /// the benchmark are not.
     pub(super) is_search: bool,
-    /// The task must not be answered before `stop`.
+    /// Whether the task must not be answered before `stop`.
     pub(super) infinite: bool,
-    /// The task must not be answered before `stop` or `ponderhit`.
+    /// Whether the task must not be answered before `stop` or `ponderhit`.
     pub(super) pondering: bool,
-    /// The engine has been asked to stop.
+    /// Whether the task is to be stopped.
     pub(super) stopping: bool,
-    /// The lines of play that the host has received from it.
-    pub(super) lines: LineFilter,
-    /// The answer of a task that has ended but must not be answered yet.
+    /// The filter for its variations.
+    pub(super) pv_filter: PvFilter,
+    /// The answer, if the task has ended but must not be answered yet.
     pub(super) held: Option<HeldAnswer>,
 }
 
 impl RunningTask {
-    pub(super) fn new(id: SearchId, dialect: Dialect, task: &Task) -> Self {
+    pub(super) fn new(id: TaskId, dialect: Dialect, task: &Task) -> Self {
         let (is_search, infinite, pondering) = match task {
             Task::Search(limits) => (true, limits.infinite, limits.ponder),
             Task::Perft(_) | Task::Bench(_) => (false, false, false),
@@ -45,7 +46,7 @@ impl RunningTask {
             infinite,
             pondering,
             stopping: false,
-            lines: LineFilter::default(),
+            pv_filter: PvFilter::default(),
             held: None,
         }
     }

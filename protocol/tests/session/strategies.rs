@@ -1,10 +1,11 @@
 //! Strategies that generate commands and replies in all their forms, for property tests.
 
 use batyr_protocol::{
-    Bound, CheckState, Clock, Command, CurrentLine, Dialect, GoLimits, HashEntry, Info, OptionKind,
-    OptionSpec, PositionStart, Query, Register, Reply, Score, ScoreValue, SideClock, Verdict, Wdl,
+    CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, EngineScore, GameAction, GoLimits,
+    HashEntry, InfoLine, OptionKind, OptionSpec, PositionStart, Query, Register, Reply, ScoreBound,
+    ScoreValue, SideClock, Wdl,
 };
-use proptest::{collection::vec, option::of, prelude::*};
+use proptest::{collection::vec, option::of, prelude::*, strategy::Union};
 
 pub fn dialect() -> impl Strategy<Value = Dialect> {
     prop::sample::select(Dialect::ALL.to_vec())
@@ -37,13 +38,13 @@ fn side_clock() -> impl Strategy<Value = SideClock> {
 fn clock(dialect: Dialect) -> BoxedStrategy<Clock> {
     let sides = (side_clock(), side_clock(), of(any::<u32>()));
     sides
-        .prop_map(move |(one, other, movestogo)| match dialect {
-            Dialect::Uci | Dialect::Ushi => Clock::Colors {
+        .prop_map(move |(one, other, movestogo)| match dialect.clock_form() {
+            ClockForm::Colors => Clock::Colors {
                 white: one,
                 black: other,
             },
-            Dialect::Ucci if (one, other, movestogo) == Default::default() => Clock::default(),
-            Dialect::Ucci => Clock::Players {
+            ClockForm::Players if (one, other, movestogo) == Default::default() => Clock::default(),
+            ClockForm::Players => Clock::Players {
                 own: one,
                 opponent: other,
                 opponent_movestogo: movestogo,
@@ -63,7 +64,7 @@ prop_compose! {
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
         searchmoves in vec(move_text(), 0..4),
     ) -> GoLimits {
-        let draw = draw && dialect == Dialect::Ucci;
+        let draw = draw && dialect.has_draw_offers();
         let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
         };
@@ -76,24 +77,31 @@ prop_compose! {
 /// A `setoption` command.
 fn set_option(dialect: Dialect) -> BoxedStrategy<Command> {
     let set = |(name, value)| Command::SetOption { name, value };
-    match dialect {
-        Dialect::Uci | Dialect::Ushi => (capitalized_words(), of(text())).prop_map(set).boxed(),
-        Dialect::Ucci => {
-            let value =
-                text().prop_filter("an empty string is not a value", |text| !text.is_empty());
-            ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
-        }
+    if dialect.has_option_keys() {
+        return (capitalized_words(), of(text())).prop_map(set).boxed();
     }
+    let value = text().prop_filter("an empty text is not a value", |text| !text.is_empty());
+    ("[a-m][a-z]{0,9}[0-9]", of(value)).prop_map(set).boxed()
 }
 
-/// Commands that only UCCI has.
-fn ucci_command() -> impl Strategy<Value = Command> {
-    prop_oneof![
-        vec(move_text(), 1..4).prop_map(Command::BanMoves),
-        (position_start(), vec(move_text(), 0..6))
-            .prop_map(|(start, moves)| Command::Probe { start, moves }),
-        Just(Command::PonderHit { draw: true }),
-    ]
+/// The commands of a dialect that not every dialect has.
+fn own_commands(dialect: Dialect) -> Vec<BoxedStrategy<Command>> {
+    let mut commands = Vec::new();
+    if dialect.has_command("banmoves") {
+        commands.push(vec(move_text(), 1..4).prop_map(Command::BanMoves).boxed());
+    }
+    if dialect.has_command("probe") {
+        let probe = |(start, moves)| Command::Probe { start, moves };
+        commands.push(
+            (position_start(), vec(move_text(), 0..6))
+                .prop_map(probe)
+                .boxed(),
+        );
+    }
+    if dialect.has_draw_offers() {
+        commands.push(Just(Command::PonderHit { draw: true }).boxed());
+    }
+    commands
 }
 
 fn position_start() -> impl Strategy<Value = PositionStart> {
@@ -104,9 +112,11 @@ fn position_start() -> impl Strategy<Value = PositionStart> {
 }
 
 pub fn command_in(dialect: Dialect) -> BoxedStrategy<(Dialect, Command)> {
-    let command = match dialect {
-        Dialect::Uci | Dialect::Ushi => command(dialect).boxed(),
-        Dialect::Ucci => prop_oneof![4 => command(dialect), 1 => ucci_command()].boxed(),
+    let own = own_commands(dialect);
+    let command = if own.is_empty() {
+        command(dialect).boxed()
+    } else {
+        prop_oneof![4 => command(dialect), 1 => Union::new(own)].boxed()
     };
     command.prop_map(move |command| (dialect, command)).boxed()
 }
@@ -155,14 +165,17 @@ fn option_kind() -> impl Strategy<Value = OptionKind> {
     ]
 }
 
-fn score() -> impl Strategy<Value = Score> {
+fn score() -> impl Strategy<Value = EngineScore> {
     let moves = -1000..1000_i32;
     let value = prop_oneof![
         any::<i32>().prop_map(ScoreValue::Cp),
         moves.prop_map(ScoreValue::Mate)
     ];
-    let bound = of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]);
-    (value, bound).prop_map(|(value, bound)| Score { value, bound })
+    let bound = of(prop_oneof![
+        Just(ScoreBound::Lower),
+        Just(ScoreBound::Upper)
+    ]);
+    (value, bound).prop_map(|(value, bound)| EngineScore { value, bound })
 }
 
 prop_compose! {
@@ -177,10 +190,10 @@ prop_compose! {
         (pv, refutation) in (vec(move_text(), 0..4), vec(move_text(), 0..4)),
         currline in of((of(any::<u32>()), vec(move_text(), 1..4))),
         string in of(text()),
-    ) -> Info {
+    ) -> InfoLine {
         let wdl = wdl.map(|[win, draw, loss]| Wdl { win, draw, loss });
         let currline = currline.map(|(cpu, moves)| CurrentLine { cpu, moves });
-        Info {
+        InfoLine {
             depth, seldepth, multipv, score, wdl, time, nodes, nps, hashfull, tbhits, sbhits,
             cpuload, currmove, currmovenumber, refutation, currline, pv, string,
         }
@@ -195,14 +208,15 @@ fn check_state() -> impl Strategy<Value = CheckState> {
     ])
 }
 
-fn best_move() -> impl Strategy<Value = Reply> {
-    let verdict = of(prop_oneof![Just(Verdict::Draw), Just(Verdict::Resign)]);
-    (of(move_text()), of(move_text()), verdict).prop_map(|(best, ponder, verdict)| {
-        Reply::BestMove {
-            ponder: ponder.filter(|_| best.is_some()),
-            verdict: verdict.filter(|_| best.is_some()),
-            best,
-        }
+fn answer() -> impl Strategy<Value = Reply> {
+    let action = of(prop_oneof![
+        Just(GameAction::Draw),
+        Just(GameAction::Resign)
+    ]);
+    (of(move_text()), of(move_text()), action).prop_map(|(best, ponder, action)| Reply::BestMove {
+        ponder: ponder.filter(|_| best.is_some()),
+        action: action.filter(|_| best.is_some()),
+        best,
     })
 }
 
@@ -238,7 +252,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
         check_state().prop_map(Reply::CopyProtection),
         check_state().prop_map(Reply::Registration),
         info().prop_map(Reply::from),
-        best_move(),
+        answer(),
         hash_entry().prop_map(Reply::PopHash),
         capitalized_words().prop_map(Reply::Other),
     ]

@@ -2,8 +2,8 @@
 //! searches.
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Event, Flow, HashEntry, Info, OptionSpec, OptionValue,
-    PositionStart, Query, Score, ScoreValue, SearchId, Session, Task, Verdict,
+    Backend, BackendEvent, Dialect, EngineId, EngineScore, Flow, GameAction, HashEntry, InfoLine,
+    OptionSpec, OptionValue, PositionStart, Query, ScoreValue, Session, Task, TaskId,
 };
 
 /// A backend without rules or a search.
@@ -12,7 +12,7 @@ pub struct FakeBackend {
     /// The calls since [`TestSession::take_calls`] last removed them, as text.
     pub calls: Vec<String>,
     /// The tasks, in the order in which they were started.
-    pub tasks: Vec<(SearchId, Task)>,
+    pub tasks: Vec<(TaskId, Task)>,
 }
 
 impl Backend for FakeBackend {
@@ -114,7 +114,7 @@ impl Backend for FakeBackend {
         self.calls.push("new game".into());
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
         self.calls.push("start".into());
         if *task == Task::Perft(99) {
             return Err("depth 99 is too deep".into());
@@ -198,7 +198,7 @@ impl TestSession {
     }
 
     /// Passes an event of a task to the session and returns the answers.
-    pub fn send_event(&mut self, task: usize, event: Event) -> Vec<String> {
+    pub fn send_event(&mut self, task: usize, event: BackendEvent) -> Vec<String> {
         let (id, _) = self.session.backend().tasks[task];
         let mut out = Vec::new();
         self.flow = self.session.event(id, event, &mut out);
@@ -216,25 +216,25 @@ impl TestSession {
         task: usize,
         best: Option<&str>,
         ponder: Option<&str>,
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     ) -> Vec<String> {
         let (best, ponder) = (best.map(Into::into), ponder.map(Into::into));
-        let done = Event::Done {
+        let done = BackendEvent::Done {
             best,
             ponder,
-            verdict,
+            action,
         };
         self.send_event(task, done)
     }
 
     /// Sends the `info` event of a task whose position has no legal turn.
     pub fn report_game_over(&mut self, task: usize) -> Vec<String> {
-        let info = Info {
+        let info = InfoLine {
             depth: Some(0),
-            score: Some(Score::mate(0)),
-            ..Info::default()
+            score: Some(EngineScore::mate(0)),
+            ..InfoLine::default()
         };
-        self.send_event(task, Event::Info(Box::new(info)))
+        self.send_event(task, BackendEvent::Info(Box::new(info)))
     }
 
     /// Finishes a task without a move.
@@ -244,15 +244,15 @@ impl TestSession {
 
     /// Sends an `info` event with a line of play of a task.
     pub fn report_info(&mut self, task: usize) -> Vec<String> {
-        let info = Info {
+        let info = InfoLine {
             depth: Some(1),
-            score: Some(Score::cp(38)),
+            score: Some(EngineScore::cp(38)),
             time: Some(2),
             nodes: Some(3),
             pv: vec!["19-25".into()],
-            ..Info::default()
+            ..InfoLine::default()
         };
-        self.send_event(task, Event::Info(Box::new(info)))
+        self.send_event(task, BackendEvent::Info(Box::new(info)))
     }
 
     /// Removes and returns the recorded calls of the backend.

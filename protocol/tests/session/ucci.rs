@@ -1,7 +1,7 @@
 //! Conversations in UCCI, line by line.
 
 use crate::test_session::TestSession;
-use batyr_protocol::{Clock, Event, Flow, Info, LineError, SideClock, Task, Verdict};
+use batyr_protocol::{BackendEvent, Clock, Flow, GameAction, InfoLine, LineError, SideClock, Task};
 
 const NOTHING: [&str; 0] = [];
 
@@ -56,7 +56,7 @@ fn console_commands_work_before_and_after_the_handshake() {
         assert!(help.iter().any(|line| line.contains(usage)), "{usage}");
     }
     test.send("go perft 2");
-    let text = Event::Text("a1-a2: 7".into());
+    let text = BackendEvent::Text("a1-a2: 7".into());
     assert_eq!(test.send_event(0, text), ["info message a1-a2: 7"]);
     assert_eq!(test.finish_without_move(0), NOTHING);
     assert_eq!(test.send_all(&["bench 4", "isready"]), ["readyok"]);
@@ -219,7 +219,7 @@ fn engine_options_are_set_and_checked() {
             "info message error: setoption: 0 for hashsize is out of range, expected 1 to 4096",
             "info message error: setoption: style needs a value, expected one of: solid, normal, risky",
             "info message error: setoption hashsize: no memory for 4096 MB",
-            "info message error: setoption: missing value for setoption, expected a text",
+            "info message error: setoption: missing argument, expected the name of an option",
         ]
     );
     assert_eq!(test.take_calls(), NOTHING);
@@ -324,20 +324,20 @@ fn answers_carry_draw_offers_and_resignations() {
     test.send("go draw time 5");
     assert!(test.limits(0).draw);
     assert_eq!(
-        test.finish_with(0, Some("a1-a2"), None, Some(Verdict::Draw)),
+        test.finish_with(0, Some("a1-a2"), None, Some(GameAction::Draw)),
         ["bestmove a1-a2 draw"]
     );
     test.send_all(&["go ponder time 5", "ponderhit draw"]);
     assert!(!test.limits(1).draw);
     assert_eq!(test.take_calls(), ["start", "start", "ponder hit draw"]);
     assert_eq!(
-        test.finish_with(1, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
+        test.finish_with(1, Some("a1-a2"), Some("b1-b2"), Some(GameAction::Resign)),
         ["bestmove a1-a2 ponder b1-b2 resign"]
     );
     // An answer that is held back keeps its verdict.
     test.send("go infinite");
     assert_eq!(
-        test.finish_with(2, Some("a1-a2"), None, Some(Verdict::Resign)),
+        test.finish_with(2, Some("a1-a2"), None, Some(GameAction::Resign)),
         NOTHING
     );
     assert_eq!(test.send("stop"), ["bestmove a1-a2 resign"]);
@@ -351,7 +351,7 @@ fn banned_moves_are_passed_to_the_backend() {
     assert_eq!(
         test.send_all(&["banmoves", "banmoves b1-b2 a1-a1"]),
         [
-            "info message error: banmoves: missing value for banmoves, expected a move",
+            "info message error: banmoves: missing argument, expected a move",
             "info message error: banmoves: illegal move 'a1-a1'",
         ]
     );
@@ -374,8 +374,8 @@ fn a_probe_is_answered_from_the_hash_table() {
             "probe startpos moves a1-a1"
         ]),
         [
-            "info message error: probe: missing value for probe, expected one of startpos fen spn",
-            "info message error: probe: missing value for fen, expected a text",
+            "info message error: probe: missing argument, expected one of: startpos, fen, spn",
+            "info message error: probe: missing value for fen, expected text",
             "info message error: probe: 'd4-d6' was skipped, expected moves",
             "info message error: probe: illegal move 'a1-a1'",
         ]
@@ -409,7 +409,7 @@ fn go_searches_the_previous_position_after_a_bad_one() {
         ]),
         [
             "info message error: position: illegal move 'a1-a1'",
-            "info message error: position: missing value for position, expected one of startpos fen spn",
+            "info message error: position: missing argument, expected one of: startpos, fen, spn",
             "info message error: position: 'bad' has no biy",
         ]
     );
@@ -423,8 +423,8 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
     assert_eq!(
         test.send("go time 1e3 wtime depth 4"),
         [
-            "info message error: go: bad value '1e3' for time, expected a whole number from -9223372036854775808 to 9223372036854775807",
-            "info message error: go: 'wtime' was skipped, expected one of searchmoves ponder draw time increment opptime oppincrement oppmovestogo movestogo depth nodes mate movetime infinite perft",
+            "info message error: go: bad value '1e3' for time, expected a whole number",
+            "info message error: go: 'wtime' was skipped, expected one of: searchmoves, ponder, draw, time, increment, opptime, oppincrement, oppmovestogo, movestogo, depth, nodes, mate, movetime, infinite, perft",
         ]
     );
     assert_eq!(test.limits(0).depth, Some(4));
@@ -438,11 +438,11 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
             "go perft 99"
         ]),
         [
-            "info message error: unknown command 'wibble', expected one such as position, go or help",
+            "info message error: unknown command 'wibble', expected a command such as position, go or help",
             "info message error: stop: 'now' was skipped, expected the end of the line",
             "nobestmove",
             "info message error: ponderhit: 'drew' was skipped, expected the end of the line",
-            "info message error: unknown command 'ushinewgame', expected one such as position, go or help",
+            "info message error: unknown command 'ushinewgame', expected a command such as position, go or help",
             "info message error: go: depth 99 is too deep",
         ]
     );
@@ -460,20 +460,20 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
 fn the_progress_of_a_search_is_reported() {
     let mut test = TestSession::open("ucci");
     test.send("go depth 3 searchmoves z9-z8");
-    let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
+    let fault = BackendEvent::Error("illegal move 'z9-z8' in searchmoves".into());
     assert_eq!(
         test.send_event(0, fault),
         ["info message error: illegal move 'z9-z8' in searchmoves"]
     );
-    let note = Event::Text("stray".into());
+    let note = BackendEvent::Text("stray".into());
     assert_eq!(test.send_event(0, note), ["info message stray"]);
-    let root = Info {
+    let root = InfoLine {
         depth: Some(7),
         currmove: Some("d4-d6".into()),
         currmovenumber: Some(1),
-        ..Info::default()
+        ..InfoLine::default()
     };
-    let root = Event::Info(Box::new(root));
+    let root = BackendEvent::Info(Box::new(root));
     assert_eq!(test.send_event(0, root), ["info currmove d4-d6"]);
 }
 

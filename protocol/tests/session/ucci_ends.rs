@@ -30,7 +30,7 @@ fn batch_mode_answers_the_lines_of_a_file_in_order() {
         [
             "bestmove a1-a2",
             "readyok",
-            "info message error: unknown command 'wibble', expected one such as position, go or help",
+            "info message error: unknown command 'wibble', expected a command such as position, go or help",
         ]
     );
     assert_eq!((test.flow, test.task_count()), (Flow::Continue, 2));

@@ -1,7 +1,7 @@
 //! Conversations in UCI, line by line.
 
 use crate::test_session::TestSession;
-use batyr_protocol::{Event, Flow, LineError, Task, Verdict};
+use batyr_protocol::{BackendEvent, Flow, GameAction, LineError, Task};
 
 const NOTHING: [&str; 0] = [];
 
@@ -39,7 +39,7 @@ fn console_commands_work_before_the_handshake() {
     );
     assert_eq!(test.send(""), NOTHING);
     test.send("go perft 2");
-    let text = Event::Text("a1-a2: 7".into());
+    let text = BackendEvent::Text("a1-a2: 7".into());
     assert_eq!(test.send_event(0, text), ["a1-a2: 7"]);
     assert_eq!(test.finish_without_move(0), NOTHING);
     assert_eq!(test.send("uci").last().map(String::as_str), Some("uciok"));
@@ -61,7 +61,7 @@ fn a_search_reports_its_lines_and_its_answer() {
         ["info depth 1 score cp 38 nodes 3 time 2 pv 19-25"]
     );
     assert_eq!(
-        test.finish_with(0, Some("a1-a2"), Some("b1-b2"), Some(Verdict::Resign)),
+        test.finish_with(0, Some("a1-a2"), Some("b1-b2"), Some(GameAction::Resign)),
         ["bestmove a1-a2 ponder b1-b2"]
     );
     // Events of a search that has been answered are dropped.
@@ -307,12 +307,12 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
 fn a_task_reports_the_parts_of_its_request_that_it_skipped() {
     let mut test = TestSession::open("uci");
     test.send("go searchmoves z9-z8");
-    let fault = Event::Error("illegal move 'z9-z8' in searchmoves".into());
+    let fault = BackendEvent::Error("illegal move 'z9-z8' in searchmoves".into());
     assert_eq!(
         test.send_event(0, fault),
         ["info string error: illegal move 'z9-z8' in searchmoves"]
     );
-    let note = Event::Text("stray".into());
+    let note = BackendEvent::Text("stray".into());
     assert_eq!(test.send_event(0, note), ["info string stray"]);
 }
 
@@ -448,7 +448,7 @@ fn bench_is_a_task() {
         Task::Bench(vec!["16".into(), "4".into()])
     );
     assert_eq!(
-        test.send_event(0, Event::Text("nodes 5\nnps 6".into())),
+        test.send_event(0, BackendEvent::Text("nodes 5\nnps 6".into())),
         ["nodes 5", "nps 6"]
     );
     assert_eq!(test.finish_without_move(0), NOTHING);

@@ -3,7 +3,10 @@
 use std::{fs, path::PathBuf};
 
 use crate::test_session::TestSession;
-use batyr_protocol::{Bound, Command, Dialect, Event, Flow, Info, Reply, Score, ScoreValue, Task};
+use batyr_protocol::{
+    BackendEvent, Command, Dialect, EngineScore, Flow, InfoLine, Reply, ScoreBound, ScoreValue,
+    Task,
+};
 
 const NOTHING: [&str; 0] = [];
 const START: &str =
@@ -126,15 +129,15 @@ fn movestogo_includes_the_move_to_be_made() {
 }
 
 /// Returns an `info` event with a line of play; `bound` makes its score a bound.
-fn line_event(depth: u32, cp: i32, bound: Option<Bound>, pv: &str) -> Event {
+fn line_event(depth: u32, cp: i32, bound: Option<ScoreBound>, pv: &str) -> BackendEvent {
     let value = ScoreValue::Cp(cp);
-    Event::Info(Box::new(Info {
+    BackendEvent::Info(Box::new(InfoLine {
         depth: Some(depth),
-        score: Some(Score { value, bound }),
+        score: Some(EngineScore { value, bound }),
         time: Some(1),
         nodes: Some(1),
         pv: pv.split(' ').map(String::from).collect(),
-        ..Info::default()
+        ..InfoLine::default()
     }))
 }
 
@@ -150,7 +153,7 @@ fn a_bound_is_not_sent_as_a_score() {
         };
         // The bound adds nothing to the move already reported.
         let mut test = begin();
-        let bound = Some(Bound::Lower);
+        let bound = Some(ScoreBound::Lower);
         assert_eq!(
             test.send_event(0, line_event(2, 90, bound, "19-25")),
             NOTHING
@@ -178,7 +181,7 @@ fn a_bound_is_not_sent_as_a_score() {
     }
     let mut test = TestSession::open("uci");
     test.send("go depth 5");
-    let out = test.send_event(0, line_event(2, 90, Some(Bound::Lower), "19-25"));
+    let out = test.send_event(0, line_event(2, 90, Some(ScoreBound::Lower), "19-25"));
     assert!(out[0].contains("score cp 90 lowerbound"), "{out:?}");
 }
 

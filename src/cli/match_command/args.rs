@@ -248,3 +248,16 @@ pub enum OpeningOrder {
     /// Order of the source
     Sequential,
 }
+
+#[cfg(test)]
+mod tests {
+    use batyr_protocol::Dialect;
+
+    use super::*;
+
+    #[test]
+    fn the_help_lists_all_protocols() {
+        let words = Dialect::ALL.map(Dialect::handshake).join("|");
+        assert!(DETAILS.contains(&format!("proto={words} ")), "{words}");
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
     Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    SearchId, Task,
+    Task, TaskId,
 };
 
 use super::event_sender::hash_entry;
@@ -86,7 +86,7 @@ impl Backend for HostedEngine {
         *lock(&self.verdict_policy) = VerdictPolicy::default();
     }
 
-    fn start(&mut self, id: SearchId, task: &Task) -> Result<(), Refusal> {
+    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), Refusal> {
         let sender = self.event_sender(id, task);
         let listener: Listener = Arc::new(move |event| sender.send(event));
         match task {

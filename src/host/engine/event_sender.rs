@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use batyr_protocol::{
-    Bound as ProtocolBound, Event as ProtocolEvent, HashEntry, Info, Score as ProtocolScore,
-    ScoreValue, SearchId, Verdict, Wdl,
+    BackendEvent, EngineScore, GameAction, HashEntry, InfoLine, ScoreBound, ScoreValue, TaskId, Wdl,
 };
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -19,9 +18,9 @@ use crate::search::{Bound, LagMeter};
 /// Sends the events of one task to the conversation.
 pub struct EventSender {
     /// The channel to the conversation.
-    pub events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    pub events: UnboundedSender<(TaskId, BackendEvent)>,
     /// The number of the task.
-    pub id: SearchId,
+    pub id: TaskId,
     /// The curve that gives the chances of win, draw and loss to report with each score;
     /// `None` if they are not reported.
     pub wdl: Option<WdlCurve>,
@@ -52,29 +51,29 @@ impl EventSender {
         }
         let converted = match event {
             EngineEvent::Line(line) if line.pv.is_empty() => {
-                ProtocolEvent::Info(Box::new(game_over_info(line.score)))
+                BackendEvent::Info(Box::new(game_over_info(line.score)))
             }
-            EngineEvent::Line(line) => ProtocolEvent::Info(Box::new(self.info(line))),
+            EngineEvent::Line(line) => BackendEvent::Info(Box::new(self.info(line))),
             EngineEvent::Current {
                 depth,
                 turn,
                 number,
-            } => ProtocolEvent::Info(Box::new(Info {
+            } => BackendEvent::Info(Box::new(InfoLine {
                 depth: u32::try_from(depth).ok(),
                 currmove: Some(turn),
                 currmovenumber: u32::try_from(number).ok(),
-                ..Info::default()
+                ..InfoLine::default()
             })),
-            EngineEvent::Text(text) => ProtocolEvent::Text(text),
-            EngineEvent::Error(error) => ProtocolEvent::Error(error),
+            EngineEvent::Text(text) => BackendEvent::Text(text),
+            EngineEvent::Error(error) => BackendEvent::Error(error),
             EngineEvent::Done {
                 best,
                 ponder,
                 score,
-            } => ProtocolEvent::Done {
+            } => BackendEvent::Done {
                 best,
                 ponder,
-                verdict: score.and_then(|score| self.verdict(score)),
+                action: score.and_then(|score| self.verdict(score)),
             },
         };
         // Sending fails if the conversation is over.
@@ -82,7 +81,7 @@ impl EventSender {
     }
 
     /// Returns the verdict to send with an answer that has this score.
-    fn verdict(&self, score: Score) -> Option<Verdict> {
+    fn verdict(&self, score: Score) -> Option<GameAction> {
         let policy = self.verdict_policy.as_ref()?;
         if self.pondering.load(Ordering::Relaxed) {
             return None;
@@ -93,10 +92,10 @@ impl EventSender {
     }
 
     /// Converts a line.
-    fn info(&self, line: PvLine) -> Info {
+    fn info(&self, line: PvLine) -> InfoLine {
         let rank = u32::try_from(line.multipv).ok();
         let score = self.score_for_host(&line);
-        Info {
+        InfoLine {
             depth: u32::try_from(line.depth).ok(),
             seldepth: u32::try_from(line.seldepth).ok(),
             multipv: rank.filter(|_| self.shows_rank),
@@ -107,7 +106,7 @@ impl EventSender {
             hashfull: Some(line.hashfull),
             time: Some(line.time.as_millis() as u64),
             pv: line.pv,
-            ..Info::default()
+            ..InfoLine::default()
         }
     }
 
@@ -128,11 +127,11 @@ impl EventSender {
 }
 
 /// Returns the information on a position in which the game is over.
-fn game_over_info(score: Score) -> Info {
-    Info {
+fn game_over_info(score: Score) -> InfoLine {
+    InfoLine {
         depth: Some(0),
         score: Some(protocol_score(score, Bound::Exact)),
-        ..Info::default()
+        ..InfoLine::default()
     }
 }
 
@@ -144,14 +143,14 @@ fn score_value(score: Score) -> ScoreValue {
     }
 }
 
-fn protocol_score(score: Score, bound: Bound) -> ProtocolScore {
+fn protocol_score(score: Score, bound: Bound) -> EngineScore {
     let value = score_value(score);
     let bound = match bound {
         Bound::Exact => None,
-        Bound::Lower => Some(ProtocolBound::Lower),
-        Bound::Upper => Some(ProtocolBound::Upper),
+        Bound::Lower => Some(ScoreBound::Lower),
+        Bound::Upper => Some(ScoreBound::Upper),
     };
-    ProtocolScore { value, bound }
+    EngineScore { value, bound }
 }
 
 fn chances(score: Score, curve: WdlCurve) -> Wdl {

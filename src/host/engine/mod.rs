@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Clock, Dialect, Event as ProtocolEvent, GoLimits, SearchId, Task};
+use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, Task, TaskId};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;
@@ -40,7 +40,7 @@ const STALE_HALFMOVES: u32 = 24;
 #[derive(Debug)]
 pub struct HostedEngine {
     engine: Engine,
-    events: UnboundedSender<(SearchId, ProtocolEvent)>,
+    events: UnboundedSender<(TaskId, BackendEvent)>,
     limits: HostLimits,
     debug_log: DebugLog,
     host_log: HostLog,
@@ -64,7 +64,7 @@ impl HostedEngine {
     pub fn new(
         limits: HostLimits,
         debug_log: DebugLog,
-        events: UnboundedSender<(SearchId, ProtocolEvent)>,
+        events: UnboundedSender<(TaskId, BackendEvent)>,
     ) -> Self {
         let mut engine = Engine::with_hash(limits.default_hash());
         if limits.shares_cores {
@@ -197,7 +197,7 @@ impl HostedEngine {
     }
 
     /// Returns the sender for the events of a new task.
-    fn event_sender(&self, id: SearchId, task: &Task) -> EventSender {
+    fn event_sender(&self, id: TaskId, task: &Task) -> EventSender {
         // An analysis needs no verdict on ending the game.
         let is_play = matches!(task, Task::Search(go) if !go.infinite);
         let needs_verdict = is_play && !self.settings.analyse;
@@ -206,7 +206,7 @@ impl HostedEngine {
             events: self.events.clone(),
             id,
             wdl: self.settings.show_wdl.then(|| self.engine.wdl_curve()),
-            shows_rank: several_lines || self.dialect.shows_single_rank(),
+            shows_rank: several_lines || self.dialect.shows_multipv_of_one(),
             verdict_policy: needs_verdict.then(|| Arc::clone(&self.verdict_policy)),
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),

@@ -5,7 +5,7 @@
 //! a limit that the host can set. It offers a draw only if there has been no progress on
 //! the board for a long time and neither side has had an advantage.
 
-use batyr_protocol::Verdict;
+use batyr_protocol::GameAction;
 
 use crate::base::Score;
 use crate::base::score::DECISIVE;
@@ -32,13 +32,13 @@ impl VerdictPolicy {
         draw_offered: bool,
         draw_score: Score,
         is_stale: bool,
-    ) -> Option<Verdict> {
+    ) -> Option<GameAction> {
         if score <= -DECISIVE {
-            return Some(Verdict::Resign);
+            return Some(GameAction::Resign);
         }
         if draw_offered && score <= draw_score {
             self.level_answers = 0;
-            return Some(Verdict::Draw);
+            return Some(GameAction::Draw);
         }
         self.level_answers = if score.abs() <= MAX_LEVEL_SCORE {
             self.level_answers + 1
@@ -49,7 +49,7 @@ impl VerdictPolicy {
             return None;
         }
         self.level_answers = 0;
-        Some(Verdict::Draw)
+        Some(GameAction::Draw)
     }
 }
 
@@ -63,11 +63,11 @@ mod tests {
         let mut policy = VerdictPolicy::default();
         assert_eq!(
             policy.verdict(loss_in(6), false, 0, true),
-            Some(Verdict::Resign)
+            Some(GameAction::Resign)
         );
         assert_eq!(
             policy.verdict(loss_in(6), true, 0, true),
-            Some(Verdict::Resign)
+            Some(GameAction::Resign)
         );
         assert_eq!(policy.verdict(1 - DECISIVE, false, 0, true), None);
         assert_eq!(policy.verdict(win_in(5), true, 0, true), None);
@@ -76,9 +76,9 @@ mod tests {
     #[test]
     fn a_draw_is_accepted_up_to_the_draw_score() {
         let mut policy = VerdictPolicy::default();
-        assert_eq!(policy.verdict(0, true, 0, true), Some(Verdict::Draw));
+        assert_eq!(policy.verdict(0, true, 0, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(40, true, 0, true), None);
-        assert_eq!(policy.verdict(40, true, 50, true), Some(Verdict::Draw));
+        assert_eq!(policy.verdict(40, true, 50, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(-40, true, -100, true), None);
         assert_eq!(policy.verdict(-40, false, 0, true), None);
     }
@@ -98,7 +98,7 @@ mod tests {
             for _ in 1..MIN_LEVEL_ANSWERS {
                 assert_eq!(policy.verdict(-3, false, 0, true), None);
             }
-            assert_eq!(policy.verdict(3, false, 0, true), Some(Verdict::Draw));
+            assert_eq!(policy.verdict(3, false, 0, true), Some(GameAction::Draw));
         }
         for _ in 1..MIN_LEVEL_ANSWERS {
             policy.verdict(0, false, 0, true);

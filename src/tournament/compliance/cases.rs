@@ -1,18 +1,17 @@
-//! The cases that the compliance checks and the robustness tests of this
-//! program have in common.
+//! Cases shared by the compliance checks and the robustness tests of this program.
 //!
-//! A case is data: the line to send, and what must hold for the answer. The
-//! checks try the cases on any engine. The tests try the same cases on this program and add checks
-//! specific to it, such as a second, independent reading of a position, or a tighter time limit.
+//! A case is data: the line to send, and what is expected of the answer. The compliance checks try
+//! the cases on any engine. The robustness tests try them on this program and add requirements
+//! specific to it, such as a tighter time limit.
 
-/// A `go` with an error in it.
+/// A `go` command with errors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct FaultyGo {
     /// The line to send.
     pub line: &'static str,
-    /// The texts that errors must name, one in each error.
+    /// The texts that the error reports must contain, one for each report.
     pub named: &'static [&'static str],
-    /// The depth, in plies, of the search under the remaining limits.
+    /// The depth, in plies, that the search must reach with the remaining limits.
     pub depth: u32,
 }
 
@@ -20,8 +19,8 @@ const fn faulty(line: &'static str, named: &'static [&'static str], depth: u32) 
     FaultyGo { line, named, depth }
 }
 
-/// Limits with an invalid value. Only that limit is ignored; if no limit remains, the search has
-/// depth 1.
+/// Limits with invalid values, which are ignored. If no other limit remains, the search has depth
+/// 1.
 pub const INVALID_LIMITS: [FaultyGo; 18] = [
     faulty(
         "go depth 99999999999999999999",
@@ -55,7 +54,7 @@ pub const INVALID_LIMITS: [FaultyGo; 18] = [
     ),
 ];
 
-/// Unknown words, each of which causes an error and is otherwise ignored.
+/// Unknown words, each of which is ignored with an error report.
 pub const UNKNOWN_WORDS: [FaultyGo; 4] = [
     faulty("go foo depth 3", &["'foo'"], 3),
     faulty("go depth 3 foo", &["'foo'"], 3),
@@ -64,7 +63,7 @@ pub const UNKNOWN_WORDS: [FaultyGo; 4] = [
 ];
 
 /// The smallest limits, each of which is answered at once. In UCCI, depth 0
-/// asks for the static evaluation instead.
+/// requests the static evaluation instead.
 pub const SMALLEST_LIMITS: [&str; 6] = [
     "go movetime 0",
     "go movetime 1",
@@ -74,7 +73,7 @@ pub const SMALLEST_LIMITS: [&str; 6] = [
     "go nodes 1",
 ];
 
-/// Lines without a recognizable command, and a text that the error must name.
+/// Lines without a recognizable command, each with the text that the error report must contain.
 pub const JUNK: [(&[u8], &str); 7] = [
     (b"xyzzy", "'xyzzy'"),
     (b"GO depth 1", "'GO'"),
@@ -85,7 +84,7 @@ pub const JUNK: [(&[u8], &str); 7] = [
     (b"\0\0xyz\0", "'xyz'"),
 ];
 
-/// Ways to write `isready`: with other blanks, other line ends, and empty lines around it.
+/// Variations of `isready`: with different blanks and line ends, and with empty lines around it.
 pub const BLANKS: [&[u8]; 5] = [
     b"\t  isready\n",
     b"isready \t\r\n",
@@ -97,8 +96,8 @@ pub const BLANKS: [&[u8]; 5] = [
 /// Empty lines, which are ignored.
 pub const EMPTY_LINES: &[u8] = b"\n \n\t\t\r\n\r\n";
 
-/// Invalid position texts, derived from the start position of Shatra: a field is missing,
-/// superfluous or malformed, or the board can't occur.
+/// Returns invalid position texts, derived from the start position of Shatra: a field is missing,
+/// superfluous or malformed, or the position is impossible.
 pub fn invalid_positions(start: &str) -> Vec<String> {
     let with = |from: &str, to: &str| start.replacen(from, to, 1);
     vec![
@@ -108,12 +107,12 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
         start.split(' ').take(1).collect(),
         with(" w ", " white "),
         "9/K/x w".to_owned(),
-        // No biy, two biys, no men at all.
+        // No biy, two biys, or no men at all.
         with("/K/", "/1/"),
         with("/7/7/7/7/", "/K6/7/7/7/"),
         with("/7/7/7/7/", "/k6/7/7/7/"),
         "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_owned(),
-        // A group that is too short or too long, a missing group, and a superfluous one.
+        // A group that is too short or too long, a missing group, or a superfluous one.
         with("SSSSSSS", "SSSSSS"),
         with("SSSSSSS", "SSSSSSSS"),
         with("/7/7/7/7/", "/7/7/7/"),
@@ -124,7 +123,7 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
         with("/7/7/7/7/", "/7/Q6/7/7/"),
         with("/7/7/7/7/", "/7/7/r6/7/"),
         with("/7/7/7/7/", "/7/7/7/b6/"),
-        // A ghost and a man in mid-chain where there can be none.
+        // A ghost, or a man in mid-chain, where there can be none.
         with("/7/7/7/7/", "/y6/7/7/7/"),
         with("Tt - -", "Tt 20 -"),
         with("Tt - -", "Tt 63 -"),
@@ -136,8 +135,8 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
     ]
 }
 
-/// Lists of moves from the start position with an illegal one, and the text that the error must
-/// name.
+/// Lists of moves from the start position that contain an illegal move, each with the text that the
+/// error report must contain.
 pub const ILLEGAL_MOVES: [(&str, &str); 7] = [
     ("a5-a7 a10-a8 b5-b9", "b5-b9"),
     ("b5-b9", "b5-b9"),
@@ -148,16 +147,16 @@ pub const ILLEGAL_MOVES: [(&str, &str); 7] = [
     ("a5-a6 \u{e4}-\u{f6}", "\u{e4}-\u{f6}"),
 ];
 
-/// Searches that end only when the host ends them. UCCI accepts only one limit.
+/// Searches that only the host ends. In UCCI, a `go` may have only one limit.
 pub const INFINITE: [&str; 3] = [
     "go infinite",
     "go depth 1 infinite",
     "go infinite movetime 1",
 ];
 
-/// A position in which the side to move wins at once.
+/// A position in which the side to move can win at once.
 pub const WIN: &str = "1QS3BR1/1/SSSSSSS/R1K3S/1SB3S/3s3/b2k2r/ss1s1ss/1/1rb3s1s b Tt - - 2 7";
-/// A position with one legal turn, after which the game continues.
+/// A position with a single legal turn, which does not end the game.
 pub const ONE_TURN: &str = "9/1/1S3S1/7/SK5/s6/4S2/1k4S/1/9 w - - - 7 35";
 /// A position in which the man in mid-chain can neither continue nor stop.
 pub const NO_TURN: &str = "9/K/7/7/7/7/r6/7/k/9 b - 39 - - 1";

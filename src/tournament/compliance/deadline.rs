@@ -1,8 +1,8 @@
-//! Deadlines of a check and of the whole run.
+//! Deadlines for a check and for the whole run.
 
 use std::time::{Duration, Instant};
 
-/// A deadline, and the reason to report when it has passed.
+/// A deadline, with the reason to report once it has passed.
 #[derive(Clone, Debug)]
 pub struct Deadline {
     /// The time of the deadline.
@@ -12,10 +12,10 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the deadline that is this far away.
+    /// Returns a deadline after this time.
     pub fn new(time: Duration, reason: String) -> Self {
         let now = Instant::now();
-        // A time that the clock cannot represent becomes a year.
+        // A time that is too long for the clock becomes a year.
         let at = now.checked_add(time);
         let at = at.unwrap_or_else(|| now + Duration::from_secs(365 * 86_400));
         Self { at, reason }
@@ -31,7 +31,7 @@ impl Deadline {
     }
 
     /// Returns whether the deadline has passed.
-    pub fn is_over(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         Instant::now() >= self.at
     }
 }

@@ -1,13 +1,13 @@
-//! The engine under examination, driven by raw lines.
+//! The engine under test, which is driven by raw lines.
 //!
-//! Each check has a deadline and an allowance of lines and
-//! bytes, and every function that writes to the engine or reads from it fails
-//! when one of them is used up. The checks themselves therefore need no
-//! precautions against an engine that floods them with output, or trickles it.
+//! Each check has a deadline and a limit on the lines and bytes of output. Every
+//! function that writes to the engine or reads from it fails when one of these is
+//! exceeded, so the checks themselves need no precautions against engines that
+//! flood them with output or trickle it.
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, Dialect, Info, Notation, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{Command, Dialect, InfoLine, Notation, OptionKind, OptionSpec, Reply};
 
 use super::deadline::Deadline;
 use crate::game::{GameRecord, Variant};
@@ -15,20 +15,21 @@ use crate::tournament::EngineSpec;
 use crate::tournament::player::{Launcher, NextLine, OutputLine, Process, Timeouts};
 use crate::util::text::shorten;
 
-/// The time limit of an answer that should come at once, on a busy machine.
+/// The time limit for an answer that should come at once, on a busy machine.
 pub const PROMPT_LIMIT: Duration = Duration::from_secs(1);
 /// The time without output after which an engine counts as silent.
 pub const SILENCE_TIME: Duration = Duration::from_millis(250);
-/// The time limit of a short search.
+/// The time limit for a short search.
 const SEARCH_LIMIT: Duration = Duration::from_secs(20);
 
 /// The maximum number of lines that an engine may write during a check, on stdout and stderr
 /// together.
 const MAX_LINES: usize = 200_000;
-/// The maximum number of bytes that an engine may write, likewise.
+/// The maximum number of bytes that an engine may write during a check, on stdout and stderr
+/// together.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The reason why a check was not passed.
+/// An error that ends a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckError {
     /// The engine does not meet the requirement.
@@ -43,11 +44,11 @@ pub fn fail<T>(reason: impl Into<String>) -> Result<T, CheckError> {
 }
 
 /// Returns a failure with this reason unless the condition holds.
-pub fn must(condition: bool, reason: impl FnOnce() -> String) -> Result<(), CheckError> {
+pub fn ensure(condition: bool, reason: impl FnOnce() -> String) -> Result<(), CheckError> {
     if condition { Ok(()) } else { fail(reason()) }
 }
 
-/// The answer to a `go`, with the lines before it.
+/// The answer to a `go`, with the lines that precede it.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// The move, if there is one.
@@ -57,11 +58,11 @@ pub struct SearchResult {
     /// The line of the answer.
     pub line: String,
     /// The `info` lines of the search.
-    pub infos: Vec<Info>,
+    pub infos: Vec<InfoLine>,
     /// The lines that report an error.
     pub errors: Vec<String>,
-    /// The lines that do not conform to the document, each with the error.
-    pub unreadable: Vec<String>,
+    /// The lines that violate the grammar, each with its fault.
+    pub malformed: Vec<String>,
     /// The time from the last bytes sent to the answer.
     pub elapsed: Duration,
 }
@@ -72,14 +73,14 @@ impl SearchResult {
         self.infos.iter().filter_map(|info| info.depth).max()
     }
 
-    /// Returns the last `info` line for the best move that has a score.
-    pub fn last(&self) -> Option<&Info> {
-        let is_best = |info: &&Info| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
+    /// Returns the last `info` line with the score of the best variation.
+    pub fn last_scored(&self) -> Option<&InfoLine> {
+        let is_best = |info: &&InfoLine| info.multipv.unwrap_or(1) == 1 && info.score.is_some();
         self.infos.iter().rev().find(is_best)
     }
 }
 
-/// The engine under examination, with its process.
+/// The engine under test, with its process.
 pub struct EngineUnderTest {
     spec: EngineSpec,
     launcher: Launcher,
@@ -89,11 +90,13 @@ pub struct EngineUnderTest {
     pub handshake_lines: Vec<String>,
     /// The options that the engine declared.
     pub options: Vec<OptionSpec>,
+    /// The time at which bytes were last sent.
     last_sent: Instant,
     /// The deadline of the current check.
     deadline: Deadline,
-    /// The number of lines and bytes received in the current check.
+    /// The number of lines received during the current check.
     lines: usize,
+    /// The number of bytes received during the current check.
     bytes: usize,
 }
 
@@ -128,7 +131,7 @@ impl EngineUnderTest {
         !self.handshake_lines.is_empty()
     }
 
-    /// Ends the process, for good or until it is needed again.
+    /// Kills the process; the next check starts a new one.
     pub fn kill(&mut self) {
         self.process = None;
     }
@@ -147,15 +150,15 @@ impl EngineUnderTest {
         let process = self.launcher.start(&self.spec);
         let process = process.map_err(|error| CheckError::Failed(error.to_string()))?;
         self.process = Some(process);
-        let (opening, done) = (self.dialect().handshake(), self.dialect().handshake_done());
-        self.send(opening)?;
+        let (handshake, done) = (self.dialect().handshake(), self.dialect().handshake_done());
+        self.send(handshake)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.handshake_lines = self.until(limit, done, |line| line.trim() == done)?;
-        let read = |line: &String| match Reply::parse(self.spec.dialect, line).value {
+        let declared = |line: &String| match Reply::parse(self.spec.dialect, line).value {
             Some(Reply::Option(option)) => Some(option),
             _ => None,
         };
-        self.options = self.handshake_lines.iter().filter_map(read).collect();
+        self.options = self.handshake_lines.iter().filter_map(declared).collect();
         for (name, value) in self.spec.options.clone() {
             self.set(&name, &value)?;
         }
@@ -165,8 +168,9 @@ impl EngineUnderTest {
         Ok(())
     }
 
-    fn must_have_time(&self) -> Result<(), CheckError> {
-        must(!self.deadline.is_over(), || self.deadline.reason.clone())
+    /// Fails if the deadline of the check has passed.
+    fn check_deadline(&self) -> Result<(), CheckError> {
+        ensure(!self.deadline.has_passed(), || self.deadline.reason.clone())
     }
 
     /// Sends a line.
@@ -176,7 +180,7 @@ impl EngineUnderTest {
 
     /// Sends bytes unchanged.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
-        self.must_have_time()?;
+        self.check_deadline()?;
         self.last_sent = Instant::now();
         let Some(process) = &mut self.process else {
             return fail("its process has ended");
@@ -201,7 +205,7 @@ impl EngineUnderTest {
     pub fn next_reply(&mut self, limit: Duration) -> Result<Option<String>, CheckError> {
         let deadline = Instant::now() + limit;
         loop {
-            self.must_have_time()?;
+            self.check_deadline()?;
             let Some(process) = &self.process else {
                 return fail("its process has ended");
             };
@@ -225,11 +229,11 @@ impl EngineUnderTest {
         }
     }
 
-    /// Counts an entry against the allowance of the check.
+    /// Counts a line of output, and fails if a limit on the output is exceeded.
     fn count(&mut self, output: &OutputLine) -> Result<(), CheckError> {
         self.lines += 1;
         self.bytes += output.bytes();
-        must(self.lines <= MAX_LINES && self.bytes <= MAX_BYTES, || {
+        ensure(self.lines <= MAX_LINES && self.bytes <= MAX_BYTES, || {
             format!(
                 "too much output: more than {MAX_LINES} lines or {} MiB in one check",
                 MAX_BYTES >> 20
@@ -275,7 +279,7 @@ impl EngineUnderTest {
         self.send(&setoption(self.dialect(), name, None))
     }
 
-    /// Returns whether the engine declares a variant.
+    /// Returns whether the engine declares that it plays a variant.
     pub fn plays(&self, variant: Variant) -> bool {
         let declares = |name, value: &str| {
             self.option(name).is_some_and(|option| match &option.kind {
@@ -294,20 +298,20 @@ impl EngineUnderTest {
     pub fn go(&mut self, line: &str) -> Result<SearchResult, CheckError> {
         self.send(line)?;
         self.answer(SEARCH_LIMIT)
-            .map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))
+            .map_err(|error| with_context(error, &format!("after \"{}\"", shorten(line))))
     }
 
     /// Reads the answer to a running search.
     pub fn answer(&mut self, limit: Duration) -> Result<SearchResult, CheckError> {
         let since = self.last_sent;
-        let is_answer = |line: &str| matches!(first(line), "bestmove" | "nobestmove");
+        let is_answer = |line: &str| matches!(first_word(line), "bestmove" | "nobestmove");
         let lines = self.until(limit, "bestmove", is_answer)?;
         let elapsed = since.elapsed();
-        let (mut infos, mut unreadable, mut answer) = (Vec::new(), Vec::new(), None);
+        let (mut infos, mut malformed, mut answer) = (Vec::new(), Vec::new(), None);
         for line in &lines {
             let parsed = Reply::parse(self.dialect(), line);
             if let Some(warning) = parsed.warnings.first() {
-                unreadable.push(format!("{}: {warning}", shorten(line)));
+                malformed.push(format!("{}: {warning}", shorten(line)));
             }
             match parsed.value {
                 Some(Reply::Info(info)) => infos.push(*info),
@@ -319,7 +323,7 @@ impl EngineUnderTest {
         let errors = lines.iter().filter(is_error).cloned().collect();
         let line = lines.last().cloned().unwrap_or_default();
         let Some((best, ponder)) = answer else {
-            return fail(format!("{:?} has no move", shorten(&line)));
+            return fail(format!("no move in {:?}", shorten(&line)));
         };
         Ok(SearchResult {
             best,
@@ -327,30 +331,30 @@ impl EngineUnderTest {
             line,
             infos,
             errors,
-            unreadable,
+            malformed,
             elapsed,
         })
     }
 
-    /// Selects the variant that most checks use, and sets its start position.
+    /// Selects the variant that most checks use, and sends its start position.
     pub fn new_game(&mut self) -> Result<GameRecord, CheckError> {
-        self.choose(Variant::Extended)?;
+        self.select_variant(Variant::Extended)?;
         let game = GameRecord::new(Variant::Extended);
-        self.place(&game)?;
+        self.set_position(&game)?;
         Ok(game)
     }
 
-    /// Selects the variant that most checks use, and sets another position.
+    /// Selects the variant that most checks use, and sends this position.
     pub fn new_position(&mut self, text: &str) -> Result<GameRecord, CheckError> {
-        self.choose(Variant::Extended)?;
+        self.select_variant(Variant::Extended)?;
         let game = GameRecord::from_text(Variant::Extended, text)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
-        self.place(&game)?;
+        self.set_position(&game)?;
         Ok(game)
     }
 
     /// Selects a variant, if the engine offers a choice.
-    pub fn choose(&mut self, variant: Variant) -> Result<(), CheckError> {
+    pub fn select_variant(&mut self, variant: Variant) -> Result<(), CheckError> {
         let by_version = self.dialect().version_option();
         let (name, value) = match (by_version, variant.ushi_version()) {
             (None, _) => (self.dialect().variant_option(), variant.id().to_owned()),
@@ -368,9 +372,9 @@ impl EngineUnderTest {
         Ok(())
     }
 
-    /// Sends the position of a game; fails if the engine refuses it.
-    pub fn place(&mut self, game: &GameRecord) -> Result<(), CheckError> {
-        let line = self.position(game);
+    /// Sends the position of a game, and fails if the engine refuses it.
+    pub fn set_position(&mut self, game: &GameRecord) -> Result<(), CheckError> {
+        let line = self.position_command(game);
         self.send(&line)?;
         let replies = self.ready()?;
         match replies.iter().find(|line| line.contains("error")) {
@@ -380,13 +384,14 @@ impl EngineUnderTest {
     }
 
     /// Returns the `position` command for a game.
-    pub fn position(&self, game: &GameRecord) -> String {
+    pub fn position_command(&self, game: &GameRecord) -> String {
+        let key = self.dialect().position_key();
         if self.dialect().notation() == Notation::Jumps {
-            return format!("position spn {}", game.position_text());
+            return format!("position {key} {}", game.position_text());
         }
         let mut line = "position startpos".to_owned();
         if !game.is_from_start() {
-            line = format!("position fen {}", game.start_text());
+            line = format!("position {key} {}", game.start_text());
         }
         for (number, turn) in game.turns().iter().enumerate() {
             line.push_str(if number == 0 { " moves " } else { " " });
@@ -402,11 +407,10 @@ impl EngineUnderTest {
         }
     }
 
-    /// Fails unless the process ends within this time, with a status of
-    /// success.
-    pub fn must_end(&mut self, limit: Duration) -> Result<(), CheckError> {
+    /// Fails unless the process ends within this time and exits successfully.
+    pub fn must_exit(&mut self, limit: Duration) -> Result<(), CheckError> {
         let Some(mut process) = self.process.take() else {
-            return fail("its process had ended before");
+            return fail("its process has already ended");
         };
         let start = Instant::now();
         if !process.wait_for_exit(limit) {
@@ -424,14 +428,25 @@ impl EngineUnderTest {
 }
 
 /// Returns the first word of a line.
-pub fn first(line: &str) -> &str {
+pub fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-/// Adds to a failure the line that was sent before it.
-pub fn with(error: CheckError, when: &str) -> CheckError {
+/// Returns whether a line is a message to a person, and nothing else.
+pub fn is_message(dialect: Dialect, line: &str) -> bool {
+    match Reply::parse(dialect, line).value {
+        Some(Reply::Info(info)) => info
+            .string
+            .as_ref()
+            .is_some_and(|text| InfoLine::text(text.as_str()) == *info),
+        _ => false,
+    }
+}
+
+/// Prefixes the reason of a failure with the line that was sent before it.
+pub fn with_context(error: CheckError, context: &str) -> CheckError {
     match error {
-        CheckError::Failed(reason) => CheckError::Failed(format!("{when}: {reason}")),
+        CheckError::Failed(reason) => CheckError::Failed(format!("{context}: {reason}")),
         skipped => skipped,
     }
 }

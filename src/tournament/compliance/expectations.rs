@@ -1,4 +1,4 @@
-//! The expectations of the checks: each function sends or reads lines, and fails unless its
+//! The expectations of the checks. Each function sends or reads lines, and fails unless its
 //! expectation is met.
 
 use std::time::Instant;
@@ -7,14 +7,14 @@ use batyr_protocol::Notation;
 
 use super::cases::FaultyGo;
 use super::engine_under_test::{
-    CheckError, EngineUnderTest, SILENCE_TIME, SearchResult, fail, first, must, with,
+    CheckError, EngineUnderTest, SILENCE_TIME, SearchResult, ensure, fail, first_word, with_context,
 };
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::util::text::shorten;
 
 impl EngineUnderTest {
-    /// Fails if the engine sends a line without a request.
+    /// Fails if the engine sends a line before it answers `isready`.
     pub fn must_be_silent(&mut self) -> Result<(), CheckError> {
         match self.ready()?.first() {
             Some(line) => fail(format!("it sends {line:?}")),
@@ -22,23 +22,23 @@ impl EngineUnderTest {
         }
     }
 
-    /// Fails unless the engine reports one error for what was sent last, and
-    /// names this text in it.
+    /// Fails unless the engine reports exactly one error for what was sent last,
+    /// and the report contains `token`.
     pub fn must_name_error(&mut self, sent: &str, token: &str) -> Result<(), CheckError> {
         let replies = self.ready()?;
         let is_named =
             matches!(&replies[..], [one] if one.contains("error") && one.contains(token));
-        must(is_named, || {
+        ensure(is_named, || {
             format!(
-                "{}: not one error that names {token}: {replies:?}",
+                "{}: expected one error that names {token}: {replies:?}",
                 shorten(sent)
             )
         })
     }
 
-    /// Searches, and fails unless the answer is legal, and an error names each
-    /// word at fault.
-    pub fn must_search_despite(
+    /// Searches, and fails unless the answer is legal, each fault is reported, and
+    /// the search has the expected depth.
+    pub fn must_search_despite_faults(
         &mut self,
         game: &GameRecord,
         case: &FaultyGo,
@@ -48,15 +48,15 @@ impl EngineUnderTest {
         let mut pairs = errors.iter().zip(case.named);
         let are_named =
             errors.len() == case.named.len() && pairs.all(|(line, word)| line.contains(word));
-        must(are_named, || {
+        ensure(are_named, || {
             format!(
-                "\"{}\": not one error for each of {:?}: {errors:?}",
+                "\"{}\": expected one error for each of {:?}: {errors:?}",
                 case.line, case.named
             )
         })?;
-        must(result.depth() == Some(case.depth), || {
+        ensure(result.depth() == Some(case.depth), || {
             format!(
-                "\"{}\": not a search of depth {}: {:?}",
+                "\"{}\": expected a search of depth {}: {:?}",
                 case.line,
                 case.depth,
                 result.depth()
@@ -64,22 +64,25 @@ impl EngineUnderTest {
         })
     }
 
-    /// Fails unless the engine reports an error for what was sent last.
+    /// Fails unless the engine reports an error for what was sent last. `sent` is
+    /// for the message.
     pub fn must_report_error(&mut self, sent: &str) -> Result<(), CheckError> {
         let replies = self.ready()?;
-        must(replies.iter().any(|line| line.contains("error")), || {
-            format!("{}: no error is reported", shorten(sent))
+        ensure(replies.iter().any(|line| line.contains("error")), || {
+            format!("{}: expected an error report", shorten(sent))
         })
     }
 
-    /// Fails if the engine sends a line that begins with this word within
+    /// Fails if the engine sends a line that begins with `word` within
     /// `SILENCE_TIME`.
     pub fn must_not_send(&mut self, word: &str) -> Result<(), CheckError> {
         let deadline = Instant::now() + SILENCE_TIME;
         while Instant::now() < deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.next_reply(left)? {
-                Some(line) if first(&line) == word => return fail(format!("it sends {line:?}")),
+                Some(line) if first_word(&line) == word => {
+                    return fail(format!("it sends {line:?}"));
+                }
                 Some(_) => {}
                 None => return Ok(()),
             }
@@ -87,14 +90,14 @@ impl EngineUnderTest {
         Ok(())
     }
 
-    /// Fails unless the move of an answer is legal.
+    /// Fails unless the answer contains a legal move.
     pub fn must_be_legal(
         &self,
         game: &GameRecord,
         result: &SearchResult,
     ) -> Result<(), CheckError> {
         let Some(best) = &result.best else {
-            return fail(format!("{:?} where there are legal moves", result.line));
+            return fail(format!("{:?} in a position with legal moves", result.line));
         };
         let error = match self.dialect().notation() {
             Notation::Turns => game.clone().play(best, Numbering::Official).err(),
@@ -114,7 +117,7 @@ impl EngineUnderTest {
     ) -> Result<SearchResult, CheckError> {
         let result = self.go(line)?;
         let legal = self.must_be_legal(game, &result);
-        legal.map_err(|error| with(error, &format!("after \"{}\"", shorten(line))))?;
+        legal.map_err(|error| with_context(error, &format!("after \"{}\"", shorten(line))))?;
         Ok(result)
     }
 }

@@ -1,11 +1,10 @@
-//! Compliance checks: whether an engine conforms to the protocol.
+//! Checks whether an engine complies with the protocol.
 //!
-//! The document (`protocol/PROTOCOL.md`) is the standard, and
-//! each check names the section that it comes from. A check exchanges raw
-//! lines, as a host written from the document alone would, and has exactly one
-//! reason to fail. After a failure the next check gets a new process. Every
-//! check is bounded in time, and so is the whole run, whatever the engine does:
-//! see `engine_under_test.rs`.
+//! The standard is the document (`protocol/PROTOCOL.md`), and each check names the
+//! section that it tests. A check exchanges raw lines, as a host written from the
+//! document alone would, and tests a single requirement. After a failure, the next
+//! check gets a new process. Every check has a time limit, and so does the whole
+//! run, whatever the engine does: see `engine_under_test.rs`.
 
 pub mod cases;
 mod check;
@@ -13,6 +12,7 @@ mod checks;
 mod deadline;
 mod engine_under_test;
 mod expectations;
+mod go_line;
 
 use std::time::{Duration, Instant};
 
@@ -26,20 +26,20 @@ pub use check::Check;
 use deadline::Deadline;
 use engine_under_test::{CheckError, EngineUnderTest};
 
-/// The time limit of a check, in addition to the start of the engine.
+/// The time limit of a check, in addition to the time for starting the engine.
 const CHECK_LIMIT: Duration = Duration::from_secs(30);
 /// The maximum length of a reported reason, in characters.
 const MAX_REASON_CHARS: usize = 600;
 
-/// The result of a check.
+/// The outcome of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "result", content = "reason", rename_all = "lowercase")]
 pub enum Finding {
     /// The engine meets the requirement.
     Ok,
-    /// The engine does not meet the requirement; what it did.
+    /// The engine does not meet the requirement; contains what it did.
     Fail(String),
-    /// The engine lacks the feature that is checked; which feature.
+    /// The check does not apply; contains the feature that the engine lacks.
     Skip(String),
 }
 
@@ -50,23 +50,22 @@ pub struct CheckReport {
     pub name: &'static str,
     /// The section of the document that states it.
     pub section: &'static str,
-    /// The result.
+    /// The outcome.
     #[serde(flatten)]
     pub finding: Finding,
     /// The duration, in milliseconds.
     pub ms: f64,
 }
 
-/// Returns the checks of a dialect, in order.
+/// Returns the checks for a dialect, in the order in which they are run.
 pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static Check> {
     let all = checks::ALL.iter().copied().flatten();
-    all.filter(move |check| check.dialects.contains(&dialect))
+    all.filter(move |check| (check.applies_to)(dialect))
 }
 
-/// Runs all checks of the engine's dialect, and calls `on_check` after each. If
-/// the engine can't be started, only the first one is run. The check during
-/// which `limit`, measured from the start of the run, expires fails and
-/// is the last one.
+/// Runs all checks for the engine's dialect, and calls `on_check` after each. If
+/// the engine can't be started, only the first check is run. If the run takes
+/// longer than `limit`, the check in progress fails and is the last one.
 pub fn check_engine(
     spec: &EngineSpec,
     launcher: &Launcher,
@@ -79,7 +78,7 @@ pub fn check_engine(
     let run_deadline = Deadline::new(
         limit,
         format!(
-            "the complete run takes longer than {} s (--limit)",
+            "the whole run takes longer than {} s (--limit)",
             limit.as_secs()
         ),
     );
@@ -90,7 +89,7 @@ pub fn check_engine(
         engine.set_deadline(Deadline::new(check_limit, reason).min(&run_deadline));
         let finding = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
             Ok(()) => Finding::Ok,
-            // The reasons may contain the engine's own words.
+            // The reasons may quote the engine's output.
             Err(CheckError::Skipped(what)) => Finding::Skip(excerpt(&what, MAX_REASON_CHARS)),
             Err(CheckError::Failed(reason)) => {
                 engine.kill();
@@ -106,7 +105,7 @@ pub fn check_engine(
         on_check(&report);
         let has_failed = matches!(report.finding, Finding::Fail(_));
         reports.push(report);
-        if !engine.has_completed_handshake() || (run_deadline.is_over() && has_failed) {
+        if !engine.has_completed_handshake() || (run_deadline.has_passed() && has_failed) {
             break;
         }
     }

@@ -192,7 +192,7 @@ impl<'a> GameInProgress<'a> {
             // offers and adjudication.
             return Ok(());
         }
-        self.handle_verdict(side, answer.verdict)?;
+        self.handle_action(side, answer.action)?;
         ruling.map_or(Ok(()), |ruling| Err(self.adjudicated_end(ruling)))
     }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{GoLimits, Verdict};
+use batyr_protocol::{GameAction, GoLimits};
 
 use super::adjudication::Ruling;
 use super::clock::milliseconds;
@@ -123,22 +123,22 @@ impl GameInProgress<'_> {
 
     /// Handles a resignation, or the offer or acceptance of a draw. An offer
     /// does not end the game.
-    pub(super) fn handle_verdict(
+    pub(super) fn handle_action(
         &mut self,
         side: Color,
-        verdict: Option<Verdict>,
+        action: Option<GameAction>,
     ) -> Result<(), GameEnd> {
         let offer = std::mem::take(&mut self.offer);
-        match verdict {
-            Some(Verdict::Resign) => {
+        match action {
+            Some(GameAction::Resign) => {
                 let detail = format!("{} resigns", self.engine_label(side));
                 Err(GameEnd::loss(side, Termination::Resignation, detail))
             }
-            Some(Verdict::Draw) if offer == Some(!side) => {
+            Some(GameAction::Draw) if offer == Some(!side) => {
                 let detail = format!("{} accepts the draw offer", self.engine_label(side));
                 Err(GameEnd::draw(Termination::DrawAgreed, detail))
             }
-            Some(Verdict::Draw) => {
+            Some(GameAction::Draw) => {
                 self.offer = Some(side);
                 Ok(())
             }

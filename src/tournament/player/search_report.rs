@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use batyr_protocol::{Dialect, Info, Reply, ScoreValue};
+use batyr_protocol::{Dialect, InfoLine, Reply, ScoreValue};
 
 use crate::tournament::ReportedScore;
 
@@ -82,7 +82,7 @@ impl SearchReport {
     }
 
     /// Fills in from an earlier line the fields that later ones did not report.
-    fn fill_in(&mut self, info: Info) {
+    fn fill_in(&mut self, info: InfoLine) {
         self.nodes = self.nodes.or(info.nodes);
         self.time_ms = self.time_ms.or(info.time);
         if self.pv.is_empty() {

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, GoLimits, Reply, Verdict};
+use batyr_protocol::{Command, GameAction, GoLimits, Reply};
 
 use super::fault::{EngineFault, MissingReply};
 use super::search_report::SearchReport;
@@ -24,7 +24,7 @@ pub struct SearchAnswer {
     /// The reply on which the engine wants to ponder.
     pub ponder: Option<String>,
     /// A draw offer or a resignation, if the answer contains one.
-    pub verdict: Option<Verdict>,
+    pub action: Option<GameAction>,
     /// The time at which the answer arrived.
     pub at: Instant,
     /// What the engine reported about its search.
@@ -157,12 +157,12 @@ impl Player {
             self.info_lines.add(line);
             return None;
         }
-        let (best, ponder, verdict) = match Reply::parse(self.dialect, &line).value {
+        let (best, ponder, action) = match Reply::parse(self.dialect, &line).value {
             Some(Reply::BestMove {
                 best,
                 ponder,
-                verdict,
-            }) => (best, ponder, verdict),
+                action,
+            }) => (best, ponder, action),
             // A `bestmove` without an argument is an answer without a valid move.
             _ if first == "bestmove" => (Some(String::new()), None, None),
             _ => return None,
@@ -170,7 +170,7 @@ impl Player {
         Some(SearchAnswer {
             best,
             ponder,
-            verdict,
+            action,
             at,
             report: self.info_lines.report(self.dialect),
             error: self.info_lines.error(),

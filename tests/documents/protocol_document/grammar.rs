@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use batyr::base::zobrist::splitmix;
 use batyr_protocol::{Command, Dialect, Reply};
 
-use super::DIALECTS;
 use super::chapters::{FencedBlock, blocks};
 
 /// The number of sentences generated from each grammar.
@@ -216,14 +215,16 @@ fn check_reply(dialect: Dialect, line: &str) -> Result<(), String> {
 
 #[test]
 fn every_command_of_the_grammars_is_parsed() {
-    for &(dialect, chapter) in DIALECTS {
+    for dialect in Dialect::ALL {
+        let chapter = dialect.name();
         check_rule(chapter, "command", |line| check_command(dialect, line));
     }
 }
 
 #[test]
 fn every_reply_of_the_grammars_is_parsed() {
-    for &(dialect, chapter) in DIALECTS {
+    for dialect in Dialect::ALL {
+        let chapter = dialect.name();
         check_rule(chapter, "reply", |line| check_reply(dialect, line));
     }
 }

@@ -5,7 +5,6 @@ use std::thread::available_parallelism;
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::DIALECTS;
 use super::chapters::rows;
 use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
@@ -44,15 +43,16 @@ fn description(kind: &OptionKind) -> String {
 }
 
 /// Returns the options that the document lists.
-fn documented(chapter: &str) -> Options {
-    let options = rows("## Options").into_iter().filter_map(|row| {
+fn documented(dialect: Dialect) -> Options {
+    let rows = rows("## Options");
+    let options = rows.into_iter().filter_map(|row| {
         let [uci, ushi, ucci, kind, range, default, _] = row[..] else {
             panic!("not seven columns: {row:?}");
         };
-        let name = match chapter {
-            "UCI" => uci,
-            "USHI" => ushi,
-            _ => ucci,
+        let name = match dialect {
+            Dialect::Uci => uci,
+            Dialect::Ushi => ushi,
+            Dialect::Ucci => ucci,
         };
         let default = without_backquotes(default);
         let words = match kind {
@@ -86,8 +86,9 @@ fn upper_end(text: &str) -> String {
 #[test]
 fn documented_options_are_those_of_the_engine() {
     let mut faults = Vec::new();
-    for &(dialect, chapter) in DIALECTS {
-        let (documented, declared) = (documented(chapter), declared(dialect));
+    for dialect in Dialect::ALL {
+        let chapter = dialect.name();
+        let (documented, declared) = (documented(dialect), declared(dialect));
         for (name, words) in &documented {
             let Some(actual) = declared.get(name) else {
                 faults.push(format!("{chapter}: {name}\n- {words}\n+ (none)"));

@@ -1,6 +1,7 @@
 //! The document describes every command that `help` names.
 
-use super::DIALECTS;
+use batyr_protocol::Dialect;
+
 use super::grammar::Grammar;
 use crate::host::{EngineProcess, RESPONSE_TIMEOUT};
 
@@ -26,7 +27,8 @@ fn usage(line: &str) -> Option<&str> {
 
 #[test]
 fn every_command_of_help_is_documented() {
-    for &(dialect, chapter) in DIALECTS {
+    for dialect in Dialect::ALL {
+        let chapter = dialect.name();
         let mut words = Grammar::of_chapter(chapter).terminals();
         // The other dialects also accept the words of UCI.
         words.extend(Grammar::of_chapter("UCI").terminals());

@@ -1,56 +1,55 @@
-//! Checks of play over many turns.
+//! Checks of games of several turns, and of reproducibility.
 
 use batyr_protocol::Notation;
 
-use super::EVERY;
+use super::every_dialect;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::check::Check;
-use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, must};
+use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, ensure};
 
-/// The number of turns played in a game.
+/// The maximum number of turns in a game.
 const TURNS: usize = 24;
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "a short game against itself",
         section: "A referee",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| short_game(engine, Variant::Extended),
     },
     Check {
         name: "a short game of Shatra Original",
         section: "A referee",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let plays = engine.plays(Variant::Original);
-            if !plays {
+            if !engine.plays(Variant::Original) {
                 return Err(CheckError::Skipped(
-                    "the engine does not declare the variant".to_owned(),
+                    "the engine does not declare shatra-original".to_owned(),
                 ));
             }
             short_game(engine, Variant::Original)
         },
     },
     Check {
-        name: "the same nodes give the same move twice",
+        name: "searches with the same node limit give the same move",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: repeated_search,
     },
 ];
 
 fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), CheckError> {
-    engine.choose(variant)?;
+    engine.select_variant(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
         let turn = match engine.dialect().notation() {
             Notation::Turns => {
-                engine.place(&game)?;
+                engine.set_position(&game)?;
                 let result = engine.must_answer(&game, "go nodes 300")?;
                 result.best.unwrap_or_default()
             }
-            Notation::Jumps => jumps(engine, &game)?,
+            Notation::Jumps => play_jumps(engine, &game)?,
         };
         game.play(&turn, Numbering::Official)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
@@ -58,10 +57,12 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
     Ok(())
 }
 
-fn jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
+/// Asks the engine for the jumps of a turn one by one, and returns the turn.
+fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
-        engine.send(&format!("position spn {}", steps.position_text()))?;
+        let key = engine.dialect().position_key();
+        engine.send(&format!("position {key} {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {
             Ok(StepResult::Complete(turn)) => return Ok(turn),
@@ -88,5 +89,5 @@ fn repeated_search(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         Ok((result.best, nodes))
     };
     let (first, second) = (search()?, search()?);
-    must(first == second, || format!("{first:?}, then {second:?}"))
+    ensure(first == second, || format!("{first:?}, then {second:?}"))
 }

@@ -1,6 +1,8 @@
-//! Checks of input that a host should not send, but may.
+//! Checks of input that a host should not send, but might.
 
-use super::EVERY;
+use batyr_protocol::Dialect;
+
+use super::every_dialect;
 use crate::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK, UNKNOWN_WORDS};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::PROMPT_LIMIT;
@@ -9,7 +11,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an unknown command is reported",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             engine.send("xyzzy")?;
             engine.must_report_error("\"xyzzy\"")
@@ -18,18 +20,18 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "unknown words of go are ignored",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             UNKNOWN_WORDS
                 .iter()
-                .try_for_each(|case| engine.must_search_despite(&game, case))
+                .try_for_each(|case| engine.must_search_despite_faults(&game, case))
         },
     },
     Check {
         name: "empty lines are ignored",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             engine.send_bytes(EMPTY_LINES)?;
             engine.must_be_silent()
@@ -38,7 +40,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "lines may end with CR LF",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send_bytes(b"isready\r\n")?;
@@ -49,7 +51,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "tabs and spaces separate words",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, " \tgo \t depth\t2  ").map(drop)
@@ -58,7 +60,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "isready is recognized with any blanks and line ends",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             for line in BLANKS {
                 engine.send_bytes(line)?;
@@ -70,7 +72,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a line of 1 MiB is read",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             let blanks = " ".repeat(1 << 20);
@@ -82,7 +84,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "bytes that are not UTF-8 are refused",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send_bytes(b"\xff\xfe\xf0 go infinite\n")?;
@@ -93,7 +95,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "junk is refused and changes nothing",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             for (junk, token) in JUNK {
@@ -106,14 +108,12 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a second handshake in another dialect is refused",
         section: "Lines",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let other = match engine.dialect() {
-                batyr_protocol::Dialect::Uci => "ucci",
-                _ => "uci",
-            };
+            let mut others = Dialect::ALL.into_iter();
+            let other = others.find(|other| *other != engine.dialect());
             let game = engine.new_game()?;
-            engine.send(other)?;
+            engine.send(other.map_or("", Dialect::handshake))?;
             engine.ready()?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },

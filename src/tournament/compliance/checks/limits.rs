@@ -2,141 +2,190 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{ClockForm, Dialect};
+use batyr_protocol::ClockForm;
+use batyr_protocol::ClockParameter::{
+    self, BlackIncrement, BlackTime, MovesToGo, OpponentIncrement, OpponentMovesToGo, OpponentTime,
+    OwnIncrement, OwnTime, WhiteIncrement, WhiteTime,
+};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
+use super::{every_dialect, has_clocks_by_color, sends_turns};
+use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, ensure,
 };
+use crate::tournament::compliance::go_line::with_clock;
 
-/// The time by which a search may exceed its limit on a busy machine.
+/// The maximum time by which a search may exceed its limit on a busy machine.
 const TIME_TOLERANCE: Duration = Duration::from_millis(150);
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "depth ends the search",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
-        run: |engine| each_answered(engine, &["go depth 1", "go depth 3"]),
+        applies_to: every_dialect,
+        run: |engine| answer_each(engine, &["go depth 1", "go depth 3"]),
     },
     Check {
         name: "nodes ends the search",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
-        run: |engine| each_answered(engine, &["go nodes 1", "go nodes 1000"]),
+        applies_to: every_dialect,
+        run: |engine| answer_each(engine, &["go nodes 1", "go nodes 1000"]),
     },
     Check {
         name: "movetime ends the search in time",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: movetime,
     },
     Check {
         name: "several limits may come in any order",
         section: "UCI",
-        dialects: EVERY,
-        run: every_order,
+        applies_to: every_dialect,
+        run: limits_in_every_order,
     },
     Check {
         name: "both clocks limit the search",
         section: "UCI, USHI",
-        dialects: BY_COLOR,
+        applies_to: has_clocks_by_color,
         run: |engine| {
-            let lines = [
-                "go wtime 1000 btime 1000",
-                "go btime 1000 wtime 1000 movestogo 5",
+            let clocks: &[Clocks] = &[
+                &[(WhiteTime, 1000), (BlackTime, 1000)],
+                &[(BlackTime, 1000), (WhiteTime, 1000), (MovesToGo, 5)],
             ];
-            each_answered(engine, &lines)
+            answer_each_clock_as_white(engine, clocks)
         },
     },
     Check {
         name: "the clock of one side suffices, White to move",
         section: "UCI",
-        dialects: BY_COLOR,
-        run: |engine| each_answered(engine, &["go wtime 1000", "go btime 1000"]),
+        applies_to: has_clocks_by_color,
+        run: |engine| {
+            answer_each_clock_as_white(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]])
+        },
     },
     Check {
         name: "the clock of one side suffices, Black to move",
         section: "UCI",
-        dialects: BY_COLOR,
-        run: |engine| each_answered_by_black(engine, &["go wtime 1000", "go btime 1000"]),
+        applies_to: has_clocks_by_color,
+        run: |engine| {
+            let clocks: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
+            answer_each_clock_as_black(engine, clocks)
+        },
     },
     Check {
         name: "increments and movestogo are accepted",
         section: "UCI",
-        dialects: &[Dialect::Uci],
+        applies_to: |dialect| has_clocks_by_color(dialect) && !dialect.has_bare_clocks(),
         run: |engine| {
-            let lines = [
-                "go winc 10 wtime 900 binc 10 btime 900",
-                "go movestogo 1 wtime 900 btime 900",
+            let clocks: &[Clocks] = &[
+                &[
+                    (WhiteIncrement, 10),
+                    (WhiteTime, 900),
+                    (BlackIncrement, 10),
+                    (BlackTime, 900),
+                ],
+                &[(MovesToGo, 1), (WhiteTime, 900), (BlackTime, 900)],
             ];
-            each_answered(engine, &lines)
+            answer_each_clock_as_white(engine, clocks)
         },
     },
     Check {
         name: "time and opptime limit the search",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.clock_form() == ClockForm::Players,
         run: |engine| {
-            let lines = [
-                "go time 1000",
-                "go time 1000 increment 10 opptime 1000 oppincrement 10",
-                "go time 1000 movestogo 5 opptime 1000 oppmovestogo 5",
+            let clocks: &[Clocks] = &[
+                &[(OwnTime, 1000)],
+                &[
+                    (OwnTime, 1000),
+                    (OwnIncrement, 10),
+                    (OpponentTime, 1000),
+                    (OpponentIncrement, 10),
+                ],
+                &[
+                    (OwnTime, 1000),
+                    (MovesToGo, 5),
+                    (OpponentTime, 1000),
+                    (OpponentMovesToGo, 5),
+                ],
             ];
-            each_answered(engine, &lines)?;
-            each_answered_by_black(engine, &lines)
+            answer_each_clock_as_white(engine, clocks)?;
+            answer_each_clock_as_black(engine, clocks)
         },
     },
     Check {
         name: "a clock that has nearly run out is answered at once",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: nearly_expired_clocks,
     },
     Check {
-        name: "a limit of 0 asks for a move at once",
+        name: "a limit of 0 requests a move at once",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: zero_limits,
     },
     Check {
         name: "searchmoves restricts the search",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: searchmoves,
     },
     Check {
         name: "a limit with an invalid value is ignored",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: invalid_values,
     },
 ];
 
-fn each_answered(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+fn answer_each(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     lines
         .iter()
         .try_for_each(|line| engine.must_answer(&game, line).map(drop))
 }
 
-fn each_answered_by_black(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+/// The values of the clocks in a `go`.
+type Clocks = &'static [(ClockParameter, i64)];
+
+fn answer_each_clock_as_white(
+    engine: &mut EngineUnderTest,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
+    let game = engine.new_game()?;
+    answer_each_clock(engine, &game, clocks)
+}
+
+fn answer_each_clock(
+    engine: &mut EngineUnderTest,
+    game: &GameRecord,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
+    clocks.iter().try_for_each(|clocks| {
+        let line = with_clock("go", engine.dialect(), clocks);
+        engine.must_answer(game, &line).map(drop)
+    })
+}
+
+fn answer_each_clock_as_black(
+    engine: &mut EngineUnderTest,
+    clocks: &[Clocks],
+) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
         .map_err(|error| CheckError::Failed(error.to_string()))?;
-    engine.place(&game)?;
-    lines
-        .iter()
-        .try_for_each(|line| engine.must_answer(&game, line).map(drop))
+    engine.set_position(&game)?;
+    answer_each_clock(engine, &game, clocks)
 }
 
-fn within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
-    must(result.elapsed <= limit, || {
+fn ensure_within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
+    ensure(result.elapsed <= limit, || {
         let (elapsed, limit) = (result.elapsed.as_millis(), limit.as_millis());
-        format!("answered after {elapsed} ms, not within {limit}")
+        format!("answered after {elapsed} ms, expected at most {limit} ms")
     })
 }
 
@@ -144,12 +193,12 @@ fn movetime(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for ms in [20, 200] {
         let result = engine.must_answer(&game, &format!("go movetime {ms}"))?;
-        within(&result, Duration::from_millis(ms) + TIME_TOLERANCE)?;
+        ensure_within(&result, Duration::from_millis(ms) + TIME_TOLERANCE)?;
     }
     Ok(())
 }
 
-fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn limits_in_every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let parts = ["depth 2", "nodes 500", "movetime 200"];
     let orders = [
         [0, 1, 2],
@@ -162,24 +211,33 @@ fn every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let line = |order: [usize; 3]| {
         let words: Vec<&str> = order
             .iter()
-            .filter_map(|&at| parts.get(at).copied())
+            .filter_map(|&index| parts.get(index).copied())
             .collect();
         format!("go {}", words.join(" "))
     };
     let lines = orders.map(line);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    each_answered(engine, &lines)
+    answer_each(engine, &lines)
 }
 
 fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    let lines: &[&str] = match engine.dialect().clock_form() {
-        ClockForm::Colors => &["go wtime 1 btime 1", "go wtime -5 btime 900", "go wtime 0"],
-        ClockForm::BareColors => &["go btime 1 wtime 1", "go btime 900 wtime 0"],
-        ClockForm::Players => &["go time 1", "go time 1 opptime 900"],
+    let dialect = engine.dialect();
+    let cases: &[Clocks] = match dialect.clock_form() {
+        ClockForm::Colors if dialect.has_bare_clocks() => &[
+            &[(BlackTime, 1), (WhiteTime, 1)],
+            &[(BlackTime, 900), (WhiteTime, 0)],
+        ],
+        ClockForm::Colors => &[
+            &[(WhiteTime, 1), (BlackTime, 1)],
+            &[(WhiteTime, -5), (BlackTime, 900)],
+            &[(WhiteTime, 0)],
+        ],
+        ClockForm::Players => &[&[(OwnTime, 1)], &[(OwnTime, 1), (OpponentTime, 900)]],
     };
-    for line in lines {
-        within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+    for clocks in cases {
+        let line = with_clock("go", dialect, clocks);
+        ensure_within(&engine.must_answer(&game, &line)?, PROMPT_LIMIT)?;
     }
     Ok(())
 }
@@ -187,9 +245,9 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError>
 fn zero_limits(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
-        // In UCCI, this asks for the static evaluation.
+        // `go depth 0` may request the static evaluation instead.
         if !engine.dialect().depth_zero_is_static() || line != "go depth 0" {
-            within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
+            ensure_within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
         }
     }
     Ok(())
@@ -199,8 +257,8 @@ fn searchmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for turn in game.legal_texts(3) {
         let result = engine.must_answer(&game, &format!("go searchmoves {turn} depth 2"))?;
-        must(result.best.as_ref() == Some(&turn), || {
-            format!("{:?} where only {turn} was to be searched", result.line)
+        ensure(result.best.as_ref() == Some(&turn), || {
+            format!("{:?}, but only {turn} was to be searched", result.line)
         })?;
     }
     Ok(())
@@ -210,5 +268,5 @@ fn invalid_values(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     INVALID_LIMITS
         .iter()
-        .try_for_each(|case| engine.must_search_despite(&game, case))
+        .try_for_each(|case| engine.must_search_despite_faults(&game, case))
 }

@@ -4,30 +4,32 @@ use std::collections::BTreeSet;
 
 use batyr_protocol::{Dialect, Notation, ScoreValue};
 
-use super::EVERY;
+use super::every_dialect;
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, SearchResult, fail, must,
+    CheckError, EngineUnderTest, SearchResult, ensure, fail,
 };
 use crate::tournament::game::PrincipalVariation;
 
-/// A position in which Black has one turn, after which White wins with the
-/// next.
-const LOSES: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
-/// Black's only turn.
-const ONLY: &str = "c10:c6:a6";
+/// A position in which Black has only one legal turn, after which White wins on the
+/// next turn.
+const LOST_POSITION: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
+/// Black's only legal turn in this position.
+const ONLY_TURN: &str = "c10:c6:a6";
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "each search reports a score",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let (_, result) = searched(engine, "go depth 3")?;
-            let is_reported = result.last().is_some_and(|info| info.depth.is_some());
-            must(is_reported, || {
+            let (_, result) = search_start_position(engine, "go depth 3")?;
+            let is_reported = result
+                .last_scored()
+                .is_some_and(|info| info.depth.is_some());
+            ensure(is_reported, || {
                 "no info with a depth and a score".to_owned()
             })
         },
@@ -35,34 +37,34 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "info lines are well-formed",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let (_, result) = searched(engine, "go depth 4")?;
-            result.unreadable.first().map_or(Ok(()), fail)
+            let (_, result) = search_start_position(engine, "go depth 4")?;
+            result.malformed.first().map_or(Ok(()), fail)
         },
     },
     Check {
         name: "time never decreases",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let (_, result) = searched(engine, "go movetime 100")?;
+            let (_, result) = search_start_position(engine, "go movetime 100")?;
             let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
-            must(times.is_sorted(), || format!("{times:?}"))
+            ensure(times.is_sorted(), || format!("{times:?}"))
         },
     },
     Check {
         name: "time does not exceed the time that the host measures",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let (_, result) = searched(engine, "go movetime 200")?;
+            let (_, result) = search_start_position(engine, "go movetime 200")?;
             let reported = result.infos.iter().rev().find_map(|info| info.time);
             let Some(reported) = reported else {
                 return Err(CheckError::Skipped("the engine reports no time".to_owned()));
             };
             let elapsed = result.elapsed.as_millis();
-            must(u128::from(reported) <= elapsed + 1, || {
+            ensure(u128::from(reported) <= elapsed + 1, || {
                 format!("the engine reports {reported} ms for a search of {elapsed} ms")
             })
         },
@@ -70,20 +72,20 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "every pv is legal",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let (game, result) = searched(engine, "go depth 5")?;
-            lines_can_be_played(engine, &game, &result)
+            let (game, result) = search_start_position(engine, "go depth 5")?;
+            check_lines_are_legal(engine, &game, &result)
         },
     },
     Check {
         name: "the last pv begins with bestmove",
         section: "UCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             for line in ["go depth 1", "go depth 4", "go movetime 50"] {
-                let (_, result) = searched(engine, line)?;
-                begins_with_the_move(&result)?;
+                let (_, result) = search_start_position(engine, line)?;
+                check_pv_begins_with_bestmove(&result)?;
             }
             Ok(())
         },
@@ -91,35 +93,36 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the ponder move is legal",
         section: "UCI",
-        dialects: &[Dialect::Uci, Dialect::Ucci],
+        applies_to: Dialect::has_pondering,
         run: ponder_move,
     },
     Check {
         name: "a win is reported as mate",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
-            let mut game = engine.new_position(LOSES)?;
-            game.play(ONLY, Numbering::Official)
+            let mut game = engine.new_position(LOST_POSITION)?;
+            game.play(ONLY_TURN, Numbering::Official)
                 .map_err(|error| CheckError::Failed(error.to_string()))?;
-            mate(engine, &game.position_text(), 1)
+            check_mate_score(engine, &game.position_text(), 1)
         },
     },
     Check {
         name: "a loss is reported as a negative mate",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
-        run: |engine| mate(engine, LOSES, -1),
+        applies_to: every_dialect,
+        run: |engine| check_mate_score(engine, LOST_POSITION, -1),
     },
     Check {
         name: "MultiPV lines are complete and distinct",
         section: "Options",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: multipv,
     },
 ];
 
-fn searched(
+/// Searches the start position, and returns its game and the answer.
+fn search_start_position(
     engine: &mut EngineUnderTest,
     line: &str,
 ) -> Result<(GameRecord, SearchResult), CheckError> {
@@ -128,7 +131,7 @@ fn searched(
     Ok((game, result))
 }
 
-fn lines_can_be_played(
+fn check_lines_are_legal(
     engine: &EngineUnderTest,
     game: &GameRecord,
     result: &SearchResult,
@@ -141,22 +144,22 @@ fn lines_can_be_played(
             moves: info.pv.clone(),
         };
         if let Some(word) = line.first_illegal() {
-            return fail(format!("{word} in pv {}", info.pv.join(" ")));
+            return fail(format!("illegal move {word} in pv {}", info.pv.join(" ")));
         }
     }
     Ok(())
 }
 
-fn begins_with_the_move(result: &SearchResult) -> Result<(), CheckError> {
-    let first = result.last().and_then(|info| info.pv.first());
-    must(first.is_some() && first == result.best.as_ref(), || {
+fn check_pv_begins_with_bestmove(result: &SearchResult) -> Result<(), CheckError> {
+    let first = result.last_scored().and_then(|info| info.pv.first());
+    ensure(first.is_some() && first == result.best.as_ref(), || {
         let first = first.map_or("nothing", String::as_str);
         format!("{:?} after a pv that begins with {first}", result.line)
     })
 }
 
 fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (game, result) = searched(engine, "go depth 5")?;
+    let (game, result) = search_start_position(engine, "go depth 5")?;
     let (Some(best), Some(ponder)) = (result.best, result.ponder) else {
         return Err(CheckError::Skipped(
             "the engine sends no ponder move".to_owned(),
@@ -169,50 +172,55 @@ fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         moves: vec![best, ponder],
     };
     line.first_illegal()
-        .map_or(Ok(()), |word| fail(format!("{word} is illegal")))
+        .map_or(Ok(()), |word| fail(format!("illegal move {word}")))
 }
 
-fn mate(engine: &mut EngineUnderTest, position: &str, moves: i32) -> Result<(), CheckError> {
+fn check_mate_score(
+    engine: &mut EngineUnderTest,
+    position: &str,
+    moves: i32,
+) -> Result<(), CheckError> {
     let game = engine.new_position(position)?;
     let result = engine.must_answer(&game, "go depth 6")?;
     let expected = ScoreValue::Mate(moves);
     let value = result
-        .last()
+        .last_scored()
         .and_then(|info| info.score)
         .map(|score| score.value);
-    must(value == Some(expected), || match value {
-        Some(value) => format!("{value:?} instead of {expected:?}"),
-        None => format!("no score instead of {expected:?}"),
+    ensure(value == Some(expected), || match value {
+        Some(value) => format!("{value:?}, expected {expected:?}"),
+        None => format!("no score, expected {expected:?}"),
     })
 }
 
 fn multipv(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let Some(option) = engine.option("MultiPV").map(|option| option.name.clone()) else {
         return Err(CheckError::Skipped(
-            "the engine has no option MultiPV".to_owned(),
+            "the engine has no MultiPV option".to_owned(),
         ));
     };
     engine.set(&option, "3")?;
-    let searched = searched(engine, "go depth 3");
+    let searched = search_start_position(engine, "go depth 3");
     engine.set(&option, "1")?;
     let (game, result) = searched?;
-    lines_can_be_played(engine, &game, &result)?;
-    let last: Vec<_> = result
+    check_lines_are_legal(engine, &game, &result)?;
+    let with_pv: Vec<_> = result
         .infos
         .iter()
         .filter(|info| !info.pv.is_empty())
         .collect();
-    let last = last.get(last.len().saturating_sub(3)..).unwrap_or_default();
+    let last = with_pv.get(with_pv.len().saturating_sub(3)..);
+    let last = last.unwrap_or_default();
     let numbers: Vec<_> = last.iter().filter_map(|info| info.multipv).collect();
-    must(numbers == [1, 2, 3], || {
+    ensure(numbers == [1, 2, 3], || {
         format!("the last lines are numbered {numbers:?}")
     })?;
     // Several turns may begin with the same jump.
-    let words: BTreeSet<_> = match engine.dialect().notation() {
+    let distinct: BTreeSet<_> = match engine.dialect().notation() {
         Notation::Turns => last.iter().map(|info| info.pv.get(..1)).collect(),
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),
     };
-    must(words.len() == 3, || {
+    ensure(distinct.len() == 3, || {
         "two lines begin with the same turn".to_owned()
     })
 }

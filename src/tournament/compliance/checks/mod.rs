@@ -10,7 +10,7 @@ mod positions;
 mod stopping;
 mod ucci;
 
-use batyr_protocol::Dialect;
+use batyr_protocol::{ClockForm, Dialect, Notation};
 
 use super::check::Check;
 
@@ -27,8 +27,16 @@ pub const ALL: &[&[Check]] = &[
     ending::CHECKS,
 ];
 
-const EVERY: &[Dialect] = &Dialect::ALL;
-const UCCI: &[Dialect] = &[Dialect::Ucci];
-const USHI: &[Dialect] = &[Dialect::Ushi];
-const COMPLETE_TURNS: &[Dialect] = &[Dialect::Uci, Dialect::Ucci];
-const BY_COLOR: &[Dialect] = &[Dialect::Uci, Dialect::Ushi];
+/// Applies a check to all dialects.
+const fn every_dialect(_: Dialect) -> bool {
+    true
+}
+
+/// Whether each move of the protocol is a complete turn.
+const fn sends_turns(dialect: Dialect) -> bool {
+    matches!(dialect.notation(), Notation::Turns)
+}
+
+fn has_clocks_by_color(dialect: Dialect) -> bool {
+    dialect.clock_form() == ClockForm::Colors
+}

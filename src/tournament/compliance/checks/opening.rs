@@ -1,79 +1,79 @@
-//! Checks of the handshake and the options.
+//! Checks of the handshake and of the options.
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, USHI};
+use super::every_dialect;
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, fail, first, must,
+    CheckError, EngineUnderTest, ensure, fail, first_word,
 };
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "the handshake is answered",
         section: "A conversation",
-        dialects: EVERY,
-        // The check is only reached once the handshake is complete.
+        applies_to: every_dialect,
+        // This check is reached only if the handshake was completed.
         run: |_| Ok(()),
     },
     Check {
         name: "sends its name and author",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
-        run: ids,
+        applies_to: every_dialect,
+        run: name_and_author,
     },
     Check {
         name: "the handshake contains nothing but id, option and info lines",
         section: "UCI, USHI, UCCI",
-        dialects: EVERY,
-        run: only_declared_lines,
+        applies_to: every_dialect,
+        run: handshake_lines,
     },
     Check {
         name: "option declarations are well-formed",
         section: "Options",
-        dialects: EVERY,
-        run: options,
+        applies_to: every_dialect,
+        run: declarations,
     },
     Check {
         name: "a declared option can be set to its default",
         section: "Options",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: defaults_can_be_set,
     },
     Check {
         name: "option names are recognized in any case",
         section: "Lines",
-        dialects: BY_COLOR,
-        run: any_case,
+        applies_to: Dialect::has_option_keys,
+        run: names_in_any_case,
     },
     Check {
         name: "a value out of range is refused",
         section: "Errors",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: out_of_range,
     },
     Check {
         name: "an unknown option is not an error",
         section: "USHI, UCCI",
-        dialects: &[Dialect::Ucci, Dialect::Ushi],
+        applies_to: Dialect::has_foreign_options,
         run: unknown_option,
     },
     Check {
         name: "every declared game is played",
         section: "Options",
-        dialects: COMPLETE_TURNS,
+        applies_to: |dialect| dialect.version_option().is_none(),
         run: variants,
     },
     Check {
         name: "the version is reported as supported or unsupported",
         section: "USHI",
-        dialects: USHI,
+        applies_to: |dialect| dialect.version_option().is_some(),
         run: versions,
     },
 ];
 
-fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn name_and_author(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let has_line = |key: &str| {
         let mut lines = engine.handshake_lines.iter();
         lines.any(|line| {
@@ -81,15 +81,15 @@ fn ids(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
                 .is_some_and(|text| !text.trim().is_empty())
         })
     };
-    must(has_line("id name "), || "no line \"id name …\"".to_owned())?;
-    must(has_line("id author "), || {
+    ensure(has_line("id name "), || "no line \"id name …\"".to_owned())?;
+    ensure(has_line("id author "), || {
         "no line \"id author …\"".to_owned()
     })
 }
 
-/// The first line may be the engine's name.
-fn only_declared_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let is_allowed = |line: &&String| matches!(first(line), "id" | "option" | "info" | "");
+/// Checks all lines of the handshake except the first, which may be a banner.
+fn handshake_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let is_allowed = |line: &&String| matches!(first_word(line), "id" | "option" | "info" | "");
     let done = engine.dialect().handshake_done();
     let lines = engine.handshake_lines.iter().skip(1);
     match lines
@@ -101,17 +101,17 @@ fn only_declared_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     }
 }
 
-fn options(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn declarations(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     for line in engine
         .handshake_lines
         .iter()
-        .filter(|line| first(line) == "option")
+        .filter(|line| first_word(line) == "option")
     {
         let parsed = Reply::parse(engine.dialect(), line);
         if let Some(warning) = parsed.warnings.first() {
             return fail(format!("{line:?}: {warning}"));
         }
-        must(matches!(parsed.value, Some(Reply::Option(_))), || {
+        ensure(matches!(parsed.value, Some(Reply::Option(_))), || {
             format!("{line:?}")
         })?;
     }
@@ -122,12 +122,12 @@ fn options(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             OptionKind::Combo { default, choices } => choices.contains(default),
             _ => true,
         };
-        must(is_valid, || {
-            format!("the default of {:?} is out of its range", option.name)
+        ensure(is_valid, || {
+            format!("the default of {:?} is out of range", option.name)
         })?;
         let mut others = engine.options.iter().skip(number + 1);
         let is_duplicate = others.any(|other| other.is_called(&option.name, dialect));
-        must(!is_duplicate, || {
+        ensure(!is_duplicate, || {
             format!("{:?} is declared twice", option.name)
         })?;
     }
@@ -154,28 +154,28 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Returns the name, default, minimum and maximum of an option of type `spin`.
-fn first_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64, i64), CheckError> {
+/// Returns the name, default and maximum of the first option of type `spin`.
+fn first_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64), CheckError> {
     let spin = engine.options.iter().find_map(|option| match option.kind {
-        OptionKind::Spin { default, min, max } => Some((option.name.clone(), default, min, max)),
+        OptionKind::Spin { default, max, .. } => Some((option.name.clone(), default, max)),
         _ => None,
     });
     spin.ok_or_else(|| CheckError::Skipped("the engine has no numeric option".to_owned()))
 }
 
-fn any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (name, default, ..) = first_spin(engine)?;
+fn names_in_any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let (name, default, _) = first_spin(engine)?;
     engine.set(&name.to_uppercase(), &default.to_string())?;
     engine.set(&name.to_lowercase(), &default.to_string())?;
     // USHI reports an unknown option without calling it an error.
     match engine.ready()?.first() {
-        Some(line) => fail(format!("{name:?} in another case: {line}")),
+        Some(line) => fail(format!("{name:?} in a different case: {line}")),
         None => Ok(()),
     }
 }
 
 fn out_of_range(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let (name, _, _, max) = first_spin(engine)?;
+    let (name, _, max) = first_spin(engine)?;
     let value = max.saturating_add(1).to_string();
     engine.set(&name, &value)?;
     engine.must_report_error(&format!("{name:?} to {value}"))
@@ -191,35 +191,36 @@ fn unknown_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let declared = engine
-        .option("UCI_Variant")
-        .or_else(|| engine.option("variant"));
+    let declared = engine.option(engine.dialect().variant_option());
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
         return Err(CheckError::Skipped(
-            "the engine has no choice of games".to_owned(),
+            "the engine offers no choice of variants".to_owned(),
         ));
     };
     let mut played = 0;
     for variant in choices.iter().filter_map(|id| Variant::from_id(id)) {
-        engine.choose(variant)?;
+        engine.select_variant(variant)?;
         let game = GameRecord::new(variant);
-        engine.place(&game)?;
+        engine.set_position(&game)?;
         engine.must_answer(&game, "go depth 1")?;
         played += 1;
     }
-    must(played > 0, || {
-        format!("none of {} is a game of Shatra", choices.join(", "))
+    ensure(played > 0, || {
+        format!("no known variant among {}", choices.join(", "))
     })
 }
 
 fn versions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let mut replies_with = |version: u8, answer: &str| {
-        engine.set("Shatra version", &version.to_string())?;
+    let option = engine.dialect().version_option().unwrap_or_default();
+    let mut expect_answer = |version: u8, answer: &str| {
+        engine.set(option, &version.to_string())?;
         let replies = engine.ready()?;
         let is_sent = replies.iter().any(|line| line.trim() == answer);
-        must(is_sent, || format!("no {answer:?} to version {version}"))
+        ensure(is_sent, || {
+            format!("no {answer:?} in answer to version {version}")
+        })
     };
-    replies_with(9, "version unsupported")?;
-    replies_with(1, "version supported")?;
-    replies_with(2, "version supported")
+    expect_answer(9, "version unsupported")?;
+    expect_answer(1, "version supported")?;
+    expect_answer(2, "version supported")
 }

@@ -1,26 +1,28 @@
-//! Checks of positions: how they are sent, and which texts are refused.
+//! Checks of positions: how they are sent, and which are refused.
 
-use super::{COMPLETE_TURNS, EVERY, USHI};
+use batyr_protocol::{Dialect, Notation};
+
+use super::{every_dialect, sends_turns};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, fail, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, ensure, fail, is_message,
 };
 
-/// A position in mid-chain, after a jump; only c10:a10 is legal.
+/// A position in mid-chain in which only c10:a10 is legal.
 const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
 /// A position in which Black has no legal turn.
 const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
-/// A board that can't occur: White has no biy.
-const IMPOSSIBLE_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
+/// An impossible position: White has no biy.
+const IMPOSSIBLE: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "the start position is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 1").map(drop)
@@ -29,13 +31,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "moves from the start position are played",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: moves,
     },
     Check {
-        name: "a position given as a text is searched",
+        name: "a position given as text is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
             engine.must_answer(&game, "go depth 2").map(drop)
@@ -44,13 +46,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "fields at the end of a position text may be missing",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: missing_fields,
     },
     Check {
         name: "a position in mid-chain is searched",
         section: "Positions: SPN",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_position(MID_CHAIN)?;
             engine.must_answer(&game, "go depth 1").map(drop)
@@ -59,37 +61,37 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::answers_no_move,
         run: no_legal_turn,
     },
     Check {
-        name: "without a legal step nothing is answered until stop",
+        name: "without a legal step, there is no answer until stop",
         section: "USHI",
-        dialects: USHI,
+        applies_to: |dialect| !dialect.answers_no_move(),
         run: no_legal_step,
     },
     Check {
         name: "a text that is not a position is refused",
         section: "Errors",
-        dialects: EVERY,
-        run: invalid_texts,
+        applies_to: every_dialect,
+        run: invalid_position_texts,
     },
     Check {
         name: "a command with one illegal move is refused",
         section: "Errors",
-        dialects: COMPLETE_TURNS,
+        applies_to: sends_turns,
         run: illegal_move,
     },
     Check {
-        name: "after a refused position nothing is searched",
+        name: "after a refused position, nothing is searched",
         section: "USHI",
-        dialects: USHI,
-        run: refused_in_ushi,
+        applies_to: |dialect| !dialect.searches_last_position(),
+        run: search_after_refusal,
     },
     Check {
         name: "a chain is played jump by jump",
         section: "A chain in USHI",
-        dialects: USHI,
+        applies_to: |dialect| dialect.notation() == Notation::Jumps,
         run: chain,
     },
 ];
@@ -101,7 +103,7 @@ fn moves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             play(&mut game, &turn)?;
         }
     }
-    engine.place(&game)?;
+    engine.set_position(&game)?;
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
@@ -124,7 +126,7 @@ fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn no_legal_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.new_position(NO_TURN)?;
     let result = engine.go("go depth 3")?;
-    must(result.best.is_none(), || format!("{:?}", result.line))
+    ensure(result.best.is_none(), || format!("{:?}", result.line))
 }
 
 fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
@@ -132,13 +134,15 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.send("go depth 3")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
-    let is_text = |line: &str| line.starts_with("info string ");
+    let dialect = engine.dialect();
     engine
-        .until(PROMPT_LIMIT, "info string after stop", is_text)
+        .until(PROMPT_LIMIT, "info string after stop", |line| {
+            is_message(dialect, line)
+        })
         .map(drop)
 }
 
-fn invalid_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn invalid_position_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let key = engine.dialect().position_key();
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
@@ -152,18 +156,19 @@ fn invalid_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     play(&mut game, "d1-d6")?;
-    engine.place(&game)?;
+    engine.set_position(&game)?;
     for (moves, token) in ILLEGAL_MOVES {
         let line = format!("position startpos moves {moves}");
         engine.send(&line)?;
         engine.must_name_error(&line, token)?;
     }
-    // The previous position remains: Black is to move.
+    // The previous position, with Black to move, must have been kept.
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn refused_in_ushi(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    engine.send(&format!("position spn {IMPOSSIBLE_BOARD}"))?;
+fn search_after_refusal(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+    let key = engine.dialect().position_key();
+    engine.send(&format!("position {key} {IMPOSSIBLE}"))?;
     engine.send("go infinite")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;
@@ -174,18 +179,19 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for expected in ["50:22", "22:24"] {
-        engine.send(&format!("position spn {}", steps.position_text()))?;
+        let key = engine.dialect().position_key();
+        engine.send(&format!("position {key} {}", steps.position_text()))?;
         let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.
-        must(result.best.as_deref() == Some(expected), || {
-            format!("{:?} instead of {expected}", result.line)
+        ensure(result.best.as_deref() == Some(expected), || {
+            format!("{:?}, expected {expected}", result.line)
         })?;
         steps
             .play(expected)
             .map_err(|error| CheckError::Failed(error.to_string()))?;
     }
     engine.send("stop")?;
-    must(engine.next_reply(SILENCE_TIME)?.is_none(), || {
+    ensure(engine.next_reply(SILENCE_TIME)?.is_none(), || {
         "the engine answers an idle stop".to_owned()
     })
 }

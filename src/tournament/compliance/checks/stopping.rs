@@ -3,31 +3,32 @@
 
 use std::time::Duration;
 
-use batyr_protocol::{ClockForm, Dialect};
+use batyr_protocol::{Dialect, LimitCount};
 
-use super::{BY_COLOR, COMPLETE_TURNS, EVERY, UCCI};
+use super::every_dialect;
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, ensure, first_word, is_message,
 };
+use crate::tournament::compliance::go_line::with_equal_clocks;
 
-/// The number of repetitions of a sequence whose timing varies.
+/// The number of times that a sequence is repeated because its timing varies.
 const REPETITIONS: usize = 20;
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "infinite waits for stop, even with one legal turn",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let start = GameRecord::new(Variant::Extended).start_text();
             for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
                 for line in INFINITE {
-                    // UCCI accepts only one limit.
-                    if engine.dialect() != Dialect::Ucci || line == "go infinite" {
-                        waits_for_stop(engine, position, line)?;
+                    let has_one_limit = engine.dialect().limit_count() == LimitCount::One;
+                    if line == "go infinite" || !has_one_limit {
+                        must_wait_for_stop(engine, position, line)?;
                     }
                 }
             }
@@ -37,7 +38,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a bare go waits for stop",
         section: "UCI",
-        dialects: &[Dialect::Uci],
+        applies_to: |dialect| dialect.limit_count() == LimitCount::Any,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("go")?;
@@ -48,7 +49,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "stop is answered promptly",
         section: "Promises",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: |engine| {
             let game = engine.new_game()?;
             for _ in 0..3 {
@@ -61,46 +62,46 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a second stop is not answered",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: second_stop,
     },
     Check {
         name: "an idle stop is not answered",
         section: "A conversation",
-        dialects: BY_COLOR,
+        applies_to: |dialect| !dialect.answers_idle_stop(),
         run: |engine| idle_stops(engine, &[]),
     },
     Check {
-        name: "an idle stop is answered by nobestmove",
+        name: "an idle stop is answered with nobestmove",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::answers_idle_stop,
         run: |engine| idle_stops(engine, &["nobestmove"]),
     },
     Check {
         name: "isready is answered during a search",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: ready_while_searching,
     },
     Check {
         name: "a second go stops the first, and both are answered",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: second_go,
     },
     Check {
-        name: "a position sent during a search applies to the next one",
+        name: "a position sent during a search applies to the next search",
         section: "A conversation",
-        dialects: EVERY,
+        applies_to: every_dialect,
         run: next_position,
     },
     Check {
         name: "pondering waits for ponderhit",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
-            engine.send(ponder(engine.dialect()))?;
+            engine.send(&ponder_line(engine.dialect()))?;
             engine.must_not_send("bestmove")?;
             engine.send("ponderhit")?;
             let result = engine.answer(PROMPT_LIMIT + Duration::from_secs(2))?;
@@ -110,17 +111,18 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "pondering ends with stop",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
-            for line in ["go ponder", "go ponder depth 2", ponder(engine.dialect())] {
+            let with_clocks = ponder_line(engine.dialect());
+            for line in ["go ponder", "go ponder depth 2", &with_clocks] {
                 for waits in [true, false] {
                     engine.send(line)?;
                     if waits {
                         engine.must_not_send("bestmove")?;
                     }
                     stop(engine, &game)?;
-                    // A host that has not read the answer yet may send this.
+                    // A host that has not read the answer yet may send `ponderhit`.
                     engine.send("ponderhit")?;
                     engine.must_be_silent()?;
                 }
@@ -131,7 +133,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an idle ponderhit is ignored",
         section: "A conversation",
-        dialects: COMPLETE_TURNS,
+        applies_to: Dialect::has_pondering,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("ponderhit\nponderhit")?;
@@ -139,7 +141,7 @@ pub const CHECKS: &[Check] = &[
             engine.must_answer(&game, "go depth 2")?;
             engine.send("ponderhit")?;
             engine.must_be_silent()?;
-            // An earlier ponderhit does not apply to this search.
+            // The earlier ponderhit must not apply to this search.
             engine.send("go ponder depth 1")?;
             engine.must_not_send("bestmove")?;
             engine.send("ponderhit")?;
@@ -149,22 +151,20 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-const fn ponder(dialect: Dialect) -> &'static str {
-    match dialect.clock_form() {
-        ClockForm::Players => "go ponder time 500 opptime 500",
-        ClockForm::Colors | ClockForm::BareColors => "go ponder wtime 500 btime 500",
-    }
+fn ponder_line(dialect: Dialect) -> String {
+    with_equal_clocks("go ponder", dialect, 500)
 }
 
+/// Stops a search, and fails unless it is answered promptly with a legal move.
 fn stop(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<(), CheckError> {
     engine.send("stop")?;
     let result = engine.answer(PROMPT_LIMIT)?;
     engine.must_be_legal(game, &result)
 }
 
-/// Fails unless a search waits for `stop`, and is then answered once. USHI
-/// can't report that there is no move, and sends a text instead.
-fn waits_for_stop(
+/// Fails unless a search waits for `stop`, and is then answered once. If there is no move, and the
+/// dialect has no reply for that, the answer is a message.
+fn must_wait_for_stop(
     engine: &mut EngineUnderTest,
     position: &str,
     line: &str,
@@ -176,26 +176,28 @@ fn waits_for_stop(
     if game.outcome().is_none() {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect() == Dialect::Ushi {
-        let is_text = |line: &str| line.starts_with("info string ");
-        let replies = engine.until(PROMPT_LIMIT, "info string", is_text)?;
-        must(replies.len() == 1, || format!("{replies:?}"))?;
-    } else {
+    } else if engine.dialect().answers_no_move() {
         let result = engine.answer(PROMPT_LIMIT)?;
-        must(result.best.is_none(), || format!("{:?}", result.line))?;
+        ensure(result.best.is_none(), || format!("{:?}", result.line))?;
+    } else {
+        let dialect = engine.dialect();
+        let replies = engine.until(PROMPT_LIMIT, "info string", |line| {
+            is_message(dialect, line)
+        })?;
+        ensure(replies.len() == 1, || format!("{replies:?}"))?;
     }
     engine.must_be_silent()
 }
 
-/// Fails unless each of two stops without a search gets this answer: at the
-/// start, after a search, and in a new game.
+/// Fails unless each `stop` gets the expected answer while no search is running: at the start,
+/// after a search, and in a new game.
 fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> Result<(), CheckError> {
     let stop_twice = |engine: &mut EngineUnderTest| {
         (0..2).try_for_each(|_| {
             engine.send("stop")?;
             let replies = engine.ready()?;
-            must(replies == expected, || {
-                format!("{replies:?} instead of {expected:?}")
+            ensure(replies == expected, || {
+                format!("{replies:?}, expected {expected:?}")
             })
         })
     };
@@ -208,7 +210,7 @@ fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> Result<(), Che
 }
 
 /// Fails if two stops get two answers. The second `stop` may arrive while the search is still
-/// stopping, or after its end, which UCCI reports.
+/// stopping, or after it, when UCCI requires an answer.
 fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for _ in 0..REPETITIONS {
@@ -217,8 +219,8 @@ fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
         let replies = engine.ready()?;
-        let is_allowed = engine.dialect() == Dialect::Ucci && replies == ["nobestmove"];
-        must(replies.is_empty() || is_allowed, || {
+        let is_allowed = engine.dialect().answers_idle_stop() && replies == ["nobestmove"];
+        ensure(replies.is_empty() || is_allowed, || {
             format!("a second answer: {replies:?}")
         })?;
     }
@@ -229,9 +231,9 @@ fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError>
     let game = engine.new_game()?;
     engine.send("go infinite")?;
     let before = engine.ready()?;
-    let is_answer = |line: &String| matches!(first(line), "bestmove" | "nobestmove");
-    must(!before.iter().any(is_answer), || {
-        "isready ended the search".to_owned()
+    let is_answer = |line: &String| matches!(first_word(line), "bestmove" | "nobestmove");
+    ensure(!before.iter().any(is_answer), || {
+        "the engine answers the search at isready".to_owned()
     })?;
     stop(engine, &game)
 }
@@ -252,7 +254,7 @@ fn next_position(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.send("go infinite")?;
     let second = GameRecord::from_text(first.variant(), ONE_TURN);
     let second = second.map_err(|error| CheckError::Failed(error.to_string()))?;
-    let line = engine.position(&second);
+    let line = engine.position_command(&second);
     engine.send(&line)?;
     stop(engine, &first)?;
     engine.must_answer(&second, "go depth 1").map(drop)

@@ -1,54 +1,60 @@
-//! Checks of features that only UCCI has.
+//! Checks of the features that only UCCI has.
 
-use super::UCCI;
+use batyr_protocol::Dialect;
+
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, first, must,
+    CheckError, EngineUnderTest, PROMPT_LIMIT, ensure, first_word,
 };
 
 pub const CHECKS: &[Check] = &[
     Check {
-        name: "depth 0 asks for the static evaluation",
+        name: "depth 0 requests the static evaluation",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::depth_zero_is_static,
         run: |engine| {
             engine.new_game()?;
             let result = engine.go("go depth 0")?;
-            must(result.best.is_none(), || format!("{:?}", result.line))?;
-            must(result.last().is_some(), || "no score".to_owned())
+            ensure(result.best.is_none(), || format!("{:?}", result.line))?;
+            ensure(result.last_scored().is_some(), || "no score".to_owned())
         },
     },
     Check {
         name: "banned moves are not played",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.has_command("banmoves"),
         run: banmoves,
     },
     Check {
         name: "go draw is accepted",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: Dialect::has_draw_offers,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go draw depth 2").map(drop)
         },
     },
     Check {
-        name: "probe is answered by pophash",
+        name: "probe is answered with pophash",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| dialect.has_command("probe"),
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 3")?;
             engine.send("probe startpos")?;
-            engine.until(PROMPT_LIMIT, "pophash", |line| first(line) == "pophash")?;
+            engine.until(PROMPT_LIMIT, "pophash", |line| {
+                first_word(line) == "pophash"
+            })?;
             Ok(())
         },
     },
     Check {
-        name: "in batch mode commands wait for the answer",
+        name: "in batch mode, commands wait for the answer",
         section: "UCCI",
-        dialects: UCCI,
+        applies_to: |dialect| {
+            let options = dialect.session_options();
+            options.iter().any(|option| option.name == "batch")
+        },
         run: batch,
     },
 ];
@@ -61,13 +67,13 @@ fn banmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .unwrap_or_default();
     engine.send(&format!("banmoves {best}"))?;
     let result = engine.must_answer(&game, "go depth 2")?;
-    must(result.best.as_ref() != Some(&best), || {
-        format!("{best} is banned, but played")
+    ensure(result.best.as_ref() != Some(&best), || {
+        format!("{best} was played although it was banned")
     })?;
     // Another position lifts the ban.
-    engine.place(&game)?;
+    engine.set_position(&game)?;
     let result = engine.must_answer(&game, &format!("go depth 2 searchmoves {best}"))?;
-    must(result.best.as_ref() == Some(&best), || {
+    ensure(result.best.as_ref() == Some(&best), || {
         format!("{best} is still banned in a new position")
     })
 }
@@ -75,7 +81,7 @@ fn banmoves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 fn batch(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     if engine.option("batch").is_none() {
         return Err(CheckError::Skipped(
-            "the engine has no option batch".to_owned(),
+            "the engine has no 'batch' option".to_owned(),
         ));
     }
     let game = engine.new_game()?;

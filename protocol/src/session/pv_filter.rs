@@ -1,0 +1,93 @@
+//! Filters the variations that are sent to a host.
+//!
+//! The search reports everything; this filter decides what is sent, depending on
+//! what the dialect can express and what the host has already received. In a
+//! dialect that can't mark bounds, the host would take a bound for the score of
+//! the move, so bounds are not sent. A search that was stopped repeats nothing,
+//! because a host that has moved on to a different position would attribute late
+//! variations to that position.
+
+use crate::info::{EngineScore, InfoLine};
+
+/// The last variation of one rank that was sent to the host.
+#[derive(Debug, PartialEq, Eq)]
+struct SentPv {
+    multipv: Option<u32>,
+    depth: Option<u32>,
+    score: Option<EngineScore>,
+    pv: Vec<String>,
+}
+
+impl SentPv {
+    fn new(info: &InfoLine) -> Self {
+        Self {
+            multipv: info.multipv,
+            depth: info.depth,
+            score: info.score,
+            pv: info.pv.clone(),
+        }
+    }
+}
+
+/// The variations of one search, sent and withheld.
+#[derive(Debug, Default)]
+pub(super) struct PvFilter {
+    /// The last variation sent of each rank.
+    sent: Vec<SentPv>,
+    /// The last variation, if it was withheld because the dialect can't mark its
+    /// bound.
+    withheld: Option<Box<InfoLine>>,
+}
+
+impl PvFilter {
+    /// Returns the information from a search if it should be sent. `marks_bounds`
+    /// means that the dialect can mark a score as a bound.
+    pub(super) fn filter(
+        &mut self,
+        info: Box<InfoLine>,
+        marks_bounds: bool,
+        stopping: bool,
+    ) -> Option<Box<InfoLine>> {
+        let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
+            return Some(info);
+        };
+        if score.bound.is_some() && !marks_bounds {
+            self.withheld = Some(info);
+            return None;
+        }
+        self.withheld = None;
+        let new = SentPv::new(&info);
+        let mut sent = self.sent.iter_mut();
+        match sent.find(|sent| sent.multipv == new.multipv) {
+            Some(sent) if stopping && *sent == new => return None,
+            Some(sent) => *sent = new,
+            None => self.sent.push(new),
+        }
+        Some(info)
+    }
+
+    /// Returns the withheld variation if it must be sent before the answer `best`,
+    /// because the last variation that is sent must begin with that move. As only
+    /// a bound on its score is known, it gets the last score that was sent, if any.
+    pub(super) fn take_withheld(&mut self, best: &str) -> Option<Box<InfoLine>> {
+        let begins_with_best = |pv: &[String]| pv.first().is_some_and(|first| first == best);
+        let mut info = self
+            .withheld
+            .take()
+            .filter(|info| begins_with_best(&info.pv))?;
+        let mut sent = self.sent.iter();
+        let sent = sent.find(|sent| sent.multipv == info.multipv);
+        if sent.is_some_and(|sent| begins_with_best(&sent.pv)) {
+            return None;
+        }
+        if let Some(sent) = sent {
+            (info.depth, info.score) = (sent.depth, sent.score);
+        } else {
+            info.score = info.score.map(|score| EngineScore {
+                bound: None,
+                ..score
+            });
+        }
+        Some(info)
+    }
+}
