@@ -101,23 +101,30 @@ fn clock_rows(dialect: Dialect) -> Vec<(String, String)> {
         ClockForm::Colors => {
             let times = usages(&[P::WhiteTime, P::BlackTime]).join(" ");
             let controls = usages(&[P::WhiteIncrement, P::BlackIncrement, P::MovesToGo]);
-            let controls = controls.join("] [");
-            vec![(format!("go {times} [{controls}]"), meaning)]
+            let controls: String = controls.iter().map(|usage| format!(" [{usage}]")).collect();
+            vec![(format!("go {times}{controls}"), meaning)]
         }
         ClockForm::Players => {
             let own = usages(&[P::OwnTime]).concat();
-            let own_control = usages(&[P::MovesToGo, P::OwnIncrement]).join(" | ");
+            let own_control = one_of(&usages(&[P::MovesToGo, P::OwnIncrement]));
             let opponent = usages(&[P::OpponentTime]).concat();
-            let opponent_control = usages(&[P::OpponentMovesToGo, P::OpponentIncrement]);
-            let opponent_control = opponent_control.join(" | ");
+            let opponent_control = one_of(&usages(&[P::OpponentMovesToGo, P::OpponentIncrement]));
             vec![
-                (format!("go {own} [{own_control}]"), meaning),
+                (format!("go {own}{own_control}"), meaning),
                 (
-                    format!("go … {opponent} [{opponent_control}]"),
+                    format!("go … {opponent}{opponent_control}"),
                     "also give the opponent's clock".to_owned(),
                 ),
             ]
         }
+    }
+}
+
+/// Returns the usage of an optional choice between arguments.
+fn one_of(usages: &[String]) -> String {
+    match usages {
+        [] => String::new(),
+        usages => format!(" [{}]", usages.join(" | ")),
     }
 }
 

@@ -26,13 +26,13 @@ pub const CHECKS: &[Check] = &[
         name: "depth ends the search",
         section: "UCI, USHI, UCCI",
         applies_to: every_dialect,
-        run: |engine| answer_each(engine, &["go depth 1", "go depth 3"]),
+        run: |engine| must_answer_all(engine, &["go depth 1", "go depth 3"]),
     },
     Check {
         name: "nodes ends the search",
         section: "UCI, USHI, UCCI",
         applies_to: every_dialect,
-        run: |engine| answer_each(engine, &["go nodes 1", "go nodes 1000"]),
+        run: |engine| must_answer_all(engine, &["go nodes 1", "go nodes 1000"]),
     },
     Check {
         name: "movetime ends the search in time",
@@ -55,16 +55,14 @@ pub const CHECKS: &[Check] = &[
                 &[(WhiteTime, 1000), (BlackTime, 1000)],
                 &[(BlackTime, 1000), (WhiteTime, 1000), (MovesToGo, 5)],
             ];
-            answer_each_clock_as_white(engine, clocks)
+            must_answer_as_white(engine, clocks)
         },
     },
     Check {
         name: "the clock of one side suffices, White to move",
         section: "UCI",
         applies_to: has_clocks_by_color,
-        run: |engine| {
-            answer_each_clock_as_white(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]])
-        },
+        run: |engine| must_answer_as_white(engine, &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]]),
     },
     Check {
         name: "the clock of one side suffices, Black to move",
@@ -72,7 +70,7 @@ pub const CHECKS: &[Check] = &[
         applies_to: has_clocks_by_color,
         run: |engine| {
             let clocks: &[Clocks] = &[&[(WhiteTime, 1000)], &[(BlackTime, 1000)]];
-            answer_each_clock_as_black(engine, clocks)
+            must_answer_as_black(engine, clocks)
         },
     },
     Check {
@@ -89,7 +87,7 @@ pub const CHECKS: &[Check] = &[
                 ],
                 &[(MovesToGo, 1), (WhiteTime, 900), (BlackTime, 900)],
             ];
-            answer_each_clock_as_white(engine, clocks)
+            must_answer_as_white(engine, clocks)
         },
     },
     Check {
@@ -112,8 +110,8 @@ pub const CHECKS: &[Check] = &[
                     (OpponentMovesToGo, 5),
                 ],
             ];
-            answer_each_clock_as_white(engine, clocks)?;
-            answer_each_clock_as_black(engine, clocks)
+            must_answer_as_white(engine, clocks)?;
+            must_answer_as_black(engine, clocks)
         },
     },
     Check {
@@ -142,7 +140,7 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-fn answer_each(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
+fn must_answer_all(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     lines
         .iter()
@@ -152,15 +150,12 @@ fn answer_each(engine: &mut EngineUnderTest, lines: &[&str]) -> Result<(), Check
 /// The values of the clocks in a `go`.
 type Clocks = &'static [(ClockParameter, i64)];
 
-fn answer_each_clock_as_white(
-    engine: &mut EngineUnderTest,
-    clocks: &[Clocks],
-) -> Result<(), CheckError> {
+fn must_answer_as_white(engine: &mut EngineUnderTest, clocks: &[Clocks]) -> Result<(), CheckError> {
     let game = engine.new_game()?;
-    answer_each_clock(engine, &game, clocks)
+    must_answer_all_clocks(engine, &game, clocks)
 }
 
-fn answer_each_clock(
+fn must_answer_all_clocks(
     engine: &mut EngineUnderTest,
     game: &GameRecord,
     clocks: &[Clocks],
@@ -171,15 +166,12 @@ fn answer_each_clock(
     })
 }
 
-fn answer_each_clock_as_black(
-    engine: &mut EngineUnderTest,
-    clocks: &[Clocks],
-) -> Result<(), CheckError> {
+fn must_answer_as_black(engine: &mut EngineUnderTest, clocks: &[Clocks]) -> Result<(), CheckError> {
     let mut game = engine.new_game()?;
     game.play("a5-a6", Numbering::Official)
         .map_err(|error| CheckError::Failed(error.to_string()))?;
     engine.set_position(&game)?;
-    answer_each_clock(engine, &game, clocks)
+    must_answer_all_clocks(engine, &game, clocks)
 }
 
 fn ensure_within(result: &SearchResult, limit: Duration) -> Result<(), CheckError> {
@@ -217,7 +209,7 @@ fn limits_in_every_order(engine: &mut EngineUnderTest) -> Result<(), CheckError>
     };
     let lines = orders.map(line);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    answer_each(engine, &lines)
+    must_answer_all(engine, &lines)
 }
 
 fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
