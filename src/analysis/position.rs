@@ -130,7 +130,7 @@ impl Analyser {
         Ok(PositionAnalysis {
             variant,
             position,
-            side: side,
+            side,
             lines,
             complete,
         })
