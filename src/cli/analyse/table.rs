@@ -125,7 +125,7 @@ fn totals(side: Color, counts: &MistakeCounts) -> String {
         counted(*blunders, "blunder", "blunders"),
     ];
     format!(
-        "{}: {}, {}; average loss {mean_loss_percent:.1} % per turn\n",
+        "{}: {}, {}; average loss {mean_loss_percent:.1} %\n",
         side.name(),
         counted(*turns, "turn", "turns"),
         marks.join(", "),

@@ -76,7 +76,7 @@ fn positions_are_rejected_with_sgn() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "");
     assert!(
-        stderr(&output).contains("expected games"),
+        stderr(&output).contains("--sgn needs games"),
         "{}",
         stderr(&output)
     );
