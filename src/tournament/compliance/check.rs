@@ -1,6 +1,6 @@
 //! The type of a compliance check.
 
-use batyr_protocol::Dialect;
+use batyr_protocol::{ClockForm, Dialect, Notation};
 
 use super::engine_under_test::{CheckError, EngineUnderTest};
 
@@ -14,4 +14,19 @@ pub struct Check {
     pub(super) applies_to: fn(Dialect) -> bool,
     /// Runs the check.
     pub(super) run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
+}
+
+/// Returns `true`, for requirements of every dialect.
+pub const fn every_dialect(_: Dialect) -> bool {
+    true
+}
+
+/// Returns whether each move in the protocol is a complete turn.
+pub const fn sends_turns(dialect: Dialect) -> bool {
+    matches!(dialect.notation(), Notation::Turns)
+}
+
+/// Returns whether `go` sends the clocks by colour.
+pub fn has_clocks_by_color(dialect: Dialect) -> bool {
+    dialect.clock_form() == ClockForm::Colors
 }

@@ -2,8 +2,7 @@
 
 use batyr_protocol::Reply;
 
-use super::every_dialect;
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, PROMPT_LIMIT};
 
 pub const CHECKS: &[Check] = &[

@@ -2,10 +2,9 @@
 
 use batyr_protocol::Notation;
 
-use super::every_dialect;
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, ensure};
 
 /// The maximum number of turns in a game.

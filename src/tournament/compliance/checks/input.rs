@@ -2,9 +2,8 @@
 
 use batyr_protocol::Dialect;
 
-use super::every_dialect;
 use crate::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK, UNKNOWN_WORDS};
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::PROMPT_LIMIT;
 
 pub const CHECKS: &[Check] = &[

@@ -8,11 +8,12 @@ use batyr_protocol::ClockParameter::{
     OwnIncrement, OwnTime, WhiteIncrement, WhiteTime,
 };
 
-use super::{every_dialect, has_clocks_by_color, sends_turns};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{INVALID_LIMITS, SMALLEST_LIMITS};
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{
+    Check, every_dialect, has_clocks_by_color, sends_turns,
+};
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, SearchResult, ensure,
 };

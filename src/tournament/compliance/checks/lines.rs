@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use batyr_protocol::{Dialect, Notation, ScoreValue};
 
-use super::every_dialect;
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, SearchResult, ensure, fail,
 };

@@ -2,9 +2,8 @@
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use super::every_dialect;
 use crate::game::{GameRecord, Variant};
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, ensure, fail, first_word,
 };

@@ -2,11 +2,10 @@
 
 use batyr_protocol::{Dialect, Notation};
 
-use super::{every_dialect, sends_turns};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect, sends_turns};
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, ensure, fail, is_message,
 };

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use batyr_protocol::{Dialect, LimitCount};
 
-use super::every_dialect;
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::cases::{INFINITE, NO_TURN, ONE_TURN, WIN};
-use crate::tournament::compliance::check::Check;
+use crate::tournament::compliance::check::{Check, every_dialect};
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, ensure, first_word, is_message,
 };
