@@ -151,7 +151,7 @@ fn the_output_fits_the_terminal() {
         game.expect("White> ");
         game.ask("d1-d6", "Batyr plays");
         game.expect("White> ");
-        game.ask("help", "leave, as Ctrl-D does");
+        game.ask("help", "quit, like Ctrl-D");
         game.ask("moves", "legal turn");
         game.ask("flip", "White> ");
         game.press(CTRL_D);
