@@ -1,5 +1,5 @@
-//! Shatranj and Shatar: perft counts from Fairy-Stockfish, and properties
-//! of every position.
+//! The games on the chessboard: perft counts from Fairy-Stockfish, and properties of the
+//! positions of random games.
 
 use std::fs;
 
@@ -20,8 +20,8 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Checks every count in a game's file.
-fn check<R: Rules>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
+/// Checks the recorded counts of a game, up to a number of leaves.
+fn assert_counts_match<R: Rules>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
     let path = format!(
         "{}/tests/data/perft/{}.perft",
         env!("CARGO_MANIFEST_DIR"),
@@ -48,15 +48,18 @@ fn check<R: Rules>(max_leaves: u64, count: impl Fn(&Position<R>, u32) -> u64) {
 
 #[test]
 fn counts_match_those_of_fairy_stockfish() {
-    for_each_board8_game!(Variant::is_fairy, check(u64::MAX, perft));
+    for_each_board8_game!(Variant::is_fairy, assert_counts_match(u64::MAX, perft));
 }
 
 #[test]
 fn counting_one_by_one_gives_the_same_counts() {
-    for_each_board8_game!(Variant::is_fairy, check(1_000_000, perft_one_by_one));
+    for_each_board8_game!(
+        Variant::is_fairy,
+        assert_counts_match(1_000_000, perft_one_by_one)
+    );
 }
 
-/// Calls `visit` with the positions of random games.
+/// Calls `visit` with each position of random games in which there is a legal move.
 fn for_random_positions<R: Rules>(mut visit: impl FnMut(&Position<R>)) {
     for game in 0..60 {
         let mut rng = Rng::new(8, game);
@@ -73,7 +76,7 @@ fn for_random_positions<R: Rules>(mut visit: impl FnMut(&Position<R>)) {
     }
 }
 
-/// Checks properties that must hold in every position of a game.
+/// Checks that positions, their texts and their lists of moves are consistent.
 fn assert_consistent<R: Rules>() {
     for_random_positions::<R>(|position| {
         let fen = position.to_string();
@@ -107,7 +110,7 @@ fn random_positions_are_consistent() {
     for_each_board8_game!(assert_consistent());
 }
 
-/// Checks that moves that give check are recognized without being made.
+/// Checks that `forcing_test` recognizes the moves that give check.
 fn assert_checks_are_predicted<R: Rules>() {
     let mut checks = 0;
     for_random_positions::<R>(|position| {
@@ -128,7 +131,7 @@ fn checks_are_predicted_before_the_move() {
     for_each_board8_game!(assert_checks_are_predicted());
 }
 
-/// Counts the moves by trying each one: a move that leaves the king attacked is
+/// Counts the legal moves by trying each one: a move that leaves the king attacked is
 /// illegal.
 fn slow_count<R: Rules>(position: &Position<R>) -> usize {
     let me = position.side_to_move();
@@ -161,14 +164,15 @@ fn is_king_attacked<R: Rules>(setup: &Setup, me: Color) -> bool {
         .any(|(i, _)| can_move::<R>(setup, i, king, true))
 }
 
+/// Returns whether the man on a square can move to another one, ignoring checks.
 fn reaches<R: Rules>(position: &Position<R>, from: Square, to: Square) -> bool {
     let setup = position.setup();
     let captures = setup.squares[to.index()].is_some();
     can_move::<R>(&setup, from.index(), to.index(), captures)
 }
 
-/// Returns whether the man on a square can move to another by the rules of the
-/// game, written as a person would explain them.
+/// Returns whether the man on a square can move to another one, ignoring checks. This is
+/// independent of the tables of the move generator.
 fn can_move<R: Rules>(setup: &Setup, from: usize, to: usize, captures: bool) -> bool {
     let man = setup.squares[from].unwrap();
     let files = (to % 8) as i32 - (from % 8) as i32;

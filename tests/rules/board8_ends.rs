@@ -1,4 +1,4 @@
-//! The ends of Shatranj and Shatar games, nearly all tested with both colours.
+//! How games of Shatranj and Shatar end. Nearly all ends are tested with both colours.
 
 use batyr::base::score::WIN;
 use batyr::eval::StaticEvaluator;
@@ -31,9 +31,9 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the state as reported to people, which must agree with the state
-/// that the search uses.
-fn standing<R: Rules>(position: &Position<R>) -> Standing {
+/// Returns the state that is reported to the user, after checking that it agrees with
+/// the one that the search uses.
+fn state<R: Rules>(position: &Position<R>) -> Standing {
     let me = position.side_to_move();
     let outcome = match position.board_outcome() {
         None => Ongoing,
@@ -80,13 +80,13 @@ fn mirrored(fen: &str) -> String {
     let side = if side == "w" { "b" } else { "w" };
     let mut fields: Vec<String> = rest.split(' ').map(str::to_owned).collect();
     if let Some(series) = fields.get_mut(4) {
-        // A mori's side follows from the side to move.
+        // The letter m is the same for both sides.
         *series = swap(series).replace('M', "m");
     }
     format!("{} {side} {}", swap(&ranks.join("/")), fields.join(" "))
 }
 
-/// Returns the move of the other side: `e2` becomes `e7`.
+/// Returns the same move with the colours exchanged: `e2` becomes `e7`.
 fn mirrored_move(text: &str) -> String {
     text.chars()
         .map(|letter| match letter.to_digit(10) {
@@ -109,9 +109,14 @@ fn assert_standing<R: Rules>(fen: &str, moves: &str, expected: Standing) {
         position
     };
     let plain = play(fen, &str::to_owned);
-    assert_eq!(standing(&plain), expected, "{}\n{plain}", plain.diagram());
-    let other = play(&mirrored(fen), &mirrored_move);
-    assert_eq!(standing(&other), expected, "{}\n{other}", other.diagram());
+    assert_eq!(state(&plain), expected, "{}\n{plain}", plain.diagram());
+    let mirrored = play(&mirrored(fen), &mirrored_move);
+    assert_eq!(
+        state(&mirrored),
+        expected,
+        "{}\n{mirrored}",
+        mirrored.diagram()
+    );
 }
 
 const MATE: &str = "1R5k/R7/8/8/8/7p/8/K7 b";
@@ -238,14 +243,14 @@ fn a_series_set_up_without_its_history_has_no_shak() {
 }
 
 #[test]
-fn a_mori_must_not_mate() {
+fn a_mate_by_a_mori_does_not_win() {
     let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
     assert_standing::<Shatar>(fen, "e5f7", Drawn(MoriMateDraws));
     assert_standing::<FairyShatar>(fen, "e5f7", Won(MoriMateLoses));
 }
 
 #[test]
-fn a_mori_must_not_discover_a_mate_nor_take_part_in_one() {
+fn a_mate_discovered_by_a_mori_draws_except_for_fairy_stockfish() {
     let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
     for mv in ["f8d7", "f8g6"] {
         assert_standing::<Shatar>(fen, mv, Drawn(MoriMateDraws));
@@ -254,7 +259,7 @@ fn a_mori_must_not_discover_a_mate_nor_take_part_in_one() {
 }
 
 #[test]
-fn the_text_shows_that_a_mori_discovered_the_mate() {
+fn the_fen_shows_that_a_mori_discovered_the_mate() {
     let mut mated = position::<Shatar>("R4N1k/6pp/8/8/8/8/8/K7 w");
     let (mv, _) = mated.read_turn("f8d7", Numbering::Official).unwrap();
     mated.play(mv);
@@ -325,7 +330,7 @@ fn a_position_is_the_same_whichever_man_discovered_the_check() {
     assert_eq!(read_back.key(), discovered.key());
 }
 
-/// Searches to a depth; returns the best move and the score.
+/// Searches to a depth, and returns the best move and the score.
 fn search<R: EvaluatedByNetwork>(fen: &str, depth: usize) -> (Option<String>, i32) {
     let position = position::<R>(fen);
     let mut searcher = Searcher::new(1, 1, StaticEvaluator).unwrap();

@@ -175,7 +175,7 @@ pub const SQUARE_NAMES: [&str; 2] = ["letters", "official"];
 /// Parses a line of input.
 ///
 /// # Errors
-/// Returns an error if the line is not a command with valid arguments and does not look like a turn.
+/// Returns an error if the line is neither a turn nor a command with valid arguments.
 pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
     let line = line.trim();
     let (word, rest) = match line.split_once(char::is_whitespace) {

@@ -93,13 +93,13 @@ fn turn(session: &mut PlaySession, text: &str) -> io::Result<()> {
 
 fn help(session: &mut PlaySession) -> io::Result<()> {
     let turns = if session.game.record().variant().is_shatra() {
-        "d4-d6, a5:a7:g7, e13-e14=Q or 53-42 (official numbers)"
+        "d4-d6, a5:a7:g7, e13-e14=Q, or 53-42 in official numbers"
     } else {
         "e2e3 or, as in game files, Nf3"
     };
     session
         .screen
-        .print_line(&format!("Type a turn, such as {turns}, or a command:"))?;
+        .print_line(&format!("Turns: {turns}. Commands:"))?;
     for entry in COMMANDS.iter().take(LISTED_COMMANDS) {
         let call = format!("{} {}", entry.name, entry.arguments);
         session

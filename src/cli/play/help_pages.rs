@@ -198,7 +198,7 @@ fn board8_legend<R: Rules>() -> Vec<String> {
 mod tests {
     use super::*;
 
-    const MAX_WIDTH: usize = 82;
+    const MAX_WIDTH: usize = 80;
 
     #[test]
     fn all_lines_fit_on_a_terminal() {
