@@ -96,7 +96,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut lacking: i32) -> b
             return holds;
         };
         occupied = occupied.without(from.bit());
-        attackers |= attacks::sliders_to::<R>(board, to, occupied);
+        attackers |= attacks::sliders_to::<R>(board, board.occupied(), to, occupied);
     }
 }
 
