@@ -33,39 +33,44 @@ pub const fn attacked_from<R: Rules>(kind: Kind, from: Square, occupied: Bitboar
     }
 }
 
-/// Returns the men of both sides that slide along files and ranks.
+/// Returns those of the given men that slide along files and ranks.
 #[inline]
-const fn orthogonal_sliders<R: Rules>(board: &Board) -> Bitboard {
-    let rooks = board.all(Kind::Rook);
+const fn orthogonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+    let rooks = board.all(Kind::Rook).and(men);
     match R::QUEEN {
         QueenMovement::DiagonalStep => rooks,
-        QueenMovement::DiagonalStepOrOrthogonalSlide => rooks.or(board.all(Kind::Queen)),
+        QueenMovement::DiagonalStepOrOrthogonalSlide => rooks.or(board.all(Kind::Queen).and(men)),
     }
 }
 
-/// Returns the men of both sides that slide along diagonals.
+/// Returns those of the given men that slide along diagonals.
 #[inline]
-const fn diagonal_sliders<R: Rules>(board: &Board) -> Bitboard {
+const fn diagonal_sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
     match R::BISHOP {
         BishopMovement::DiagonalLeap => Bitboard::EMPTY,
-        BishopMovement::DiagonalSlide => board.all(Kind::Bishop),
+        BishopMovement::DiagonalSlide => board.all(Kind::Bishop).and(men),
     }
 }
 
-/// Returns the men of both sides that slide along files, ranks or diagonals.
+/// Returns those of the given men that slide along files, ranks or diagonals.
 #[inline]
-pub const fn sliders<R: Rules>(board: &Board) -> Bitboard {
-    orthogonal_sliders::<R>(board).or(diagonal_sliders::<R>(board))
+pub const fn sliders<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+    orthogonal_sliders::<R>(board, men).or(diagonal_sliders::<R>(board, men))
 }
 
-/// Returns the men of both sides that slide to a square, given the occupied squares.
+/// Returns those of the given men that slide to a square, given the occupied squares.
 #[inline]
-pub fn sliders_to<R: Rules>(board: &Board, square: Square, occupied: Bitboard) -> Bitboard {
-    let mut sliders = rook(square, occupied) & orthogonal_sliders::<R>(board);
+pub fn sliders_to<R: Rules>(
+    board: &Board,
+    men: Bitboard,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut sliders = rook(square, occupied) & orthogonal_sliders::<R>(board, men);
     match R::BISHOP {
         BishopMovement::DiagonalLeap => {}
         BishopMovement::DiagonalSlide => {
-            sliders |= bishop(square, occupied) & diagonal_sliders::<R>(board);
+            sliders |= bishop(square, occupied) & diagonal_sliders::<R>(board, men);
         }
     }
     sliders
@@ -80,30 +85,35 @@ pub fn attackers_of<R: Rules>(
     occupied: Bitboard,
 ) -> Bitboard {
     let i = square.index();
-    let mut attackers = PAWN_ATTACKS[(!color).index()][i] & board.all(Kind::Pawn)
-        | KNIGHT_LEAPS[i] & board.all(Kind::Knight)
-        | KING_STEPS[i] & board.all(Kind::King)
-        | sliders_to::<R>(board, square, occupied);
-    match R::BISHOP {
-        BishopMovement::DiagonalLeap => attackers |= DIAGONAL_LEAPS[i] & board.all(Kind::Bishop),
-        BishopMovement::DiagonalSlide => {}
-    }
+    let men = |kind| board.of(color, kind);
+    let mut attackers =
+        PAWN_ATTACKS[(!color).index()][i] & men(Kind::Pawn) | KNIGHT_LEAPS[i] & men(Kind::Knight);
     match R::QUEEN {
         QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
-            attackers |= DIAGONAL_STEPS[i] & board.all(Kind::Queen);
+            attackers |= DIAGONAL_STEPS[i] & men(Kind::Queen);
         }
     }
-    attackers & board.men(color)
+    attackers |= KING_STEPS[i] & men(Kind::King);
+    attackers |= sliders_to::<R>(board, board.men(color), square, occupied);
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => attackers |= DIAGONAL_LEAPS[i] & men(Kind::Bishop),
+        BishopMovement::DiagonalSlide => {}
+    }
+    attackers
 }
 
 /// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
 pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let men = |kind| board.of(color, kind);
-    let mut attacked = pawns_attack(men(Kind::Pawn), color)
-        | knight_leaps(men(Kind::Knight))
-        | king_steps(men(Kind::King));
-    for from in orthogonal_sliders::<R>(board) & board.men(color) {
+    let mut attacked = pawns_attack(men(Kind::Pawn), color) | knight_leaps(men(Kind::Knight));
+    match R::QUEEN {
+        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
+            attacked |= diagonal_steps(men(Kind::Queen));
+        }
+    }
+    attacked |= king_steps(men(Kind::King));
+    for from in orthogonal_sliders::<R>(board, board.men(color)) {
         attacked |= rook(from, occupied);
     }
     match R::BISHOP {
@@ -112,11 +122,6 @@ pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboar
             for from in men(Kind::Bishop) {
                 attacked |= bishop(from, occupied);
             }
-        }
-    }
-    match R::QUEEN {
-        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
-            attacked |= diagonal_steps(men(Kind::Queen));
         }
     }
     attacked

@@ -207,7 +207,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     /// by a single man.
     #[inline]
     fn evasion_targets(&self, checker: Square) -> Bitboard {
-        if attacks::sliders::<R>(self.board).has(checker) {
+        if attacks::sliders::<R>(self.board, self.board.men(!self.me)).has(checker) {
             BETWEEN[self.king.index()][checker.index()] | checker.bit()
         } else {
             checker.bit()
@@ -219,7 +219,7 @@ impl<'p, R: Rules> Generator<'p, R> {
     fn pinned_men_moves<S: Sink>(&self, evasions: Bitboard, sink: &mut S) -> Bitboard {
         let own = self.board.men(self.me);
         let enemies = self.board.men(!self.me);
-        let pinners = attacks::sliders_to::<R>(self.board, self.king, enemies) & enemies;
+        let pinners = attacks::sliders_to::<R>(self.board, enemies, self.king, enemies);
         let mut pinned = Bitboard::EMPTY;
         for pinner in pinners {
             let line = BETWEEN[self.king.index()][pinner.index()];

@@ -95,7 +95,7 @@ fn keeps_gain<R: Rules>(position: &Position<R>, mv: Move, mut deficit: i32) -> b
             return mover_gains;
         };
         occupied = occupied.without(from.bit());
-        attackers |= attacks::sliders_to::<R>(board, to, occupied);
+        attackers |= attacks::sliders_to::<R>(board, board.occupied(), to, occupied);
     }
 }
 
