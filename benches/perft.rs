@@ -14,13 +14,13 @@ const EXTENDED: &str = include_str!("../tests/data/perft/shatra.perft");
 const ORIGINAL: &str = include_str!("../tests/data/perft/shatra-original.perft");
 
 /// The number of middle-game positions of each rule set.
-const MIDDLE_GAMES: usize = 25;
+const MIDDLE_GAME_COUNT: usize = 25;
 /// The minimum number of men on the board in a middle game.
 const MIN_MEN: usize = 16;
 
 /// Returns the first fixtures with many men and a chain of at least two jumps.
 fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
-    let has_chain = |position: &Position<R>| {
+    let has_chain_of_two = |position: &Position<R>| {
         let paths = position.paths();
         paths
             .iter()
@@ -31,10 +31,10 @@ fn middle_games<R: RuleSet>(fixtures: &str) -> Vec<Position<R>> {
         .filter_map(|line| line.split(';').next()?.parse::<Setup>().ok())
         .filter(|setup| setup.occupants().count() >= MIN_MEN)
         .filter_map(|setup| setup.position().ok())
-        .filter(has_chain)
-        .take(MIDDLE_GAMES)
+        .filter(has_chain_of_two)
+        .take(MIDDLE_GAME_COUNT)
         .collect();
-    assert_eq!(positions.len(), MIDDLE_GAMES);
+    assert_eq!(positions.len(), MIDDLE_GAME_COUNT);
     positions
 }
 

@@ -164,7 +164,7 @@ fn positions_of(record: &GameRecord) -> Vec<PositionInfo> {
         positions.push(PositionInfo {
             position: game.position_text(),
             side: game.side_to_move(),
-            halfmoves: game.halfmoves() as usize,
+            halfmoves: game.halfmove_clock() as usize,
             curve: WdlCurve::for_variant(game.variant(), game.man_count()),
         });
         if !game.undo() {

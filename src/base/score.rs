@@ -1,5 +1,5 @@
-//! Scores in centipawns (hundredths of a shatra). A proved win or loss is scored by its
-//! distance in plies.
+//! Scores in centipawns (hundredths of a pawn, which in Shatra is the shatra). A proved win
+//! or loss is scored by its distance in plies.
 //!
 //! A score is always relative to the side to move. Every score fits in an `i16`, as the
 //! transposition table stores it.
@@ -34,7 +34,7 @@ pub const fn loss_in(ply: usize) -> Score {
     ply as Score - WIN
 }
 
-/// Returns a score of this side from White's point of view.
+/// Converts a score from this side's point of view to White's.
 pub const fn for_white(score: Score, side: Color) -> Score {
     match side {
         Color::White => score,

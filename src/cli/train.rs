@@ -19,15 +19,15 @@ use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, 
 const BAR: &str = "{wide_bar} {percent} %, {eta} left";
 
 const DETAILS: &str = "\
-Each FILE contains samples written by 'batyr datagen'. The network learns a
-mixture of the probability of winning that corresponds to the score of each
-position and the result of the game. To use the network, replace
-src/eval/board8/shatranj.net or src/eval/board8/shatar.net with it and rebuild
-the engine.
+Each FILE contains samples written by 'batyr datagen'. For each position, the
+network learns a weighted mean of two values: the winning probability that
+corresponds to its score, and the result of its game (see --trust). To use the
+network, replace src/eval/board8/shatranj.net or src/eval/board8/shatar.net
+with it and rebuild the engine.
 
-One of every 25 blocks of 2048 samples is held out for validation. Each epoch
-prints the mean squared error of the predicted probabilities on the training
-samples and on the held-out samples.
+One of every 25 blocks of 2048 samples is held out for validation. After each
+epoch, the mean squared error of the predicted probabilities is printed, for the
+training samples and for the held-out samples.
 
 The result depends only on the samples and the options, not on the number of
 threads. On SIGINT, the network trained so far is written, if all samples have
@@ -46,8 +46,8 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Variant of the samples: Shatranj or Shatar, by its own rules or by the rules
-    /// of Fairy-Stockfish
+    /// Variant of the samples: Shatranj or Shatar, with Batyr's rules or with
+    /// Fairy-Stockfish's
     #[arg(long, value_name = "ID", ignore_case = true,
           value_parser = variant_parser_for(|variant| TrainingSet::input_count(variant).is_some()))]
     variant: Variant,
@@ -104,21 +104,24 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Interrupted(None));
     }
     let output = ResultFile::create(&args.output)?;
-    eprint_line!("{} positions", training_set.len());
+    eprint_line!("read {} samples", training_set.len());
     let settings = TrainerSettings {
         epochs: args.epochs as usize,
         learning_rate: args.rate as f32,
         seed: args.seed,
     };
     let mut trainer = Trainer::new(&training_set, network, settings);
-    let bar = bar(trainer.total() as u64, BAR);
+    let bar = bar(trainer.total_positions() as u64, BAR);
     let mut has_warned = false;
     trainer.run(|TrainingProgress { seen, epoch }| {
         bar.set_position(seen as u64);
         if let Some(epoch) = epoch {
-            let mut line = format!("epoch {}: loss {:.6}", epoch.number, epoch.training_error);
+            let mut line = format!(
+                "epoch {}: training error {:.6}",
+                epoch.number, epoch.training_error
+            );
             if let Some(error) = epoch.held_out_error {
-                line += &format!(", held out {error:.6}");
+                line += &format!(", held-out error {error:.6}");
             } else if !std::mem::replace(&mut has_warned, true) {
                 line += ", too few samples to hold any out";
             }

@@ -17,7 +17,7 @@ use crate::game::{Variant, for_game};
 use crate::training::{Dataset, Tuner, TunerSettings, weights_source};
 
 /// The template of the progress bar.
-const BAR: &str = "{wide_bar} {pos}/{len} loss {msg}, {eta} left";
+const BAR: &str = "{wide_bar} {pos}/{len} error {msg}, {eta} left";
 
 const DETAILS: &str = "\
 Each FILE contains samples written by 'batyr datagen'. The tuner finds the
@@ -102,7 +102,7 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
         ));
         if progress.step == 1 || progress.step.is_multiple_of(100) {
             let line = format!(
-                "step {}: loss {:.6}, held out {:.6}",
+                "step {}: training error {:.6}, held-out error {:.6}",
                 progress.step, progress.training_error, progress.held_out_error
             );
             bar.suspend(|| eprint_line!("{line}"));

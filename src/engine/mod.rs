@@ -15,7 +15,7 @@
 mod any_searcher;
 mod bench;
 #[cfg(test)]
-mod bench_vectors;
+mod bench_instruction_sets;
 mod board_text;
 mod error;
 mod evaluation_text;

@@ -25,7 +25,7 @@ impl SentPositions {
         }
         let ply = ply(game);
         self.0.insert(ply, game.key());
-        let first = ply.saturating_sub(game.halfmoves());
+        let first = ply.saturating_sub(game.halfmove_clock());
         let Some((&oldest, _)) = self.0.range(first..ply).next() else {
             return Vec::new();
         };
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(keys, [game_with("w - - - - 1").key(), GAP]);
         // According to the half-move clock, no position before ply 44 can recur.
         assert!(sent.add(&game_with("b - - - 1 22")).is_empty());
-        // A position that is sent twice is not a repetition.
+        // A position sent again for the same ply is not a repetition.
         assert_eq!(sent.add(&game_with("w - - - 12 21")).len(), 2);
     }
 }

@@ -168,7 +168,7 @@ impl GameRecord {
 
     /// Returns the half-move clock: the number of turns since the last
     /// irreversible one.
-    pub fn halfmoves(&self) -> u32 {
+    pub fn halfmove_clock(&self) -> u32 {
         for_record!(&self.record, record => record.position().halfmove_clock())
     }
 

@@ -5,9 +5,9 @@ use std::any::TypeId;
 use super::Playable;
 use crate::base::Square;
 
-/// The only list of games: calls a macro with its arguments and, for each game, the name
-/// of its [`Variant`], the module of its rules and its rule set. All code that exists
-/// once for each game is generated from this list.
+/// Calls a macro with its arguments and, for each game, the name of its [`Variant`], the
+/// module of its rules and its rule set; code that exists once for each game is generated
+/// from this list.
 macro_rules! games {
     (($($callback:tt)+) $arguments:tt) => {
         $($callback)+! { $arguments
@@ -62,7 +62,7 @@ macro_rules! declare_all {
 
 games!((declare_all) {});
 
-/// A game, identified by its rule set. Files store its id.
+/// A variant: a game together with the rule set by which it is played. Files store its id.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -91,7 +91,7 @@ impl Variant {
     /// adapters know come first because some of those programs read only the first 80
     /// characters of the line. Fairy-Stockfish's rules are selected by a separate
     /// option.
-    pub const HOSTED: [Self; 6] = [
+    pub const UCI_VARIANTS: [Self; 6] = [
         Self::Shatranj,
         Self::Shatar,
         Self::Extended,
@@ -108,7 +108,7 @@ impl Variant {
     /// Returns the variant of this game with Fairy-Stockfish's rules, or this variant if
     /// Fairy-Stockfish does not have the game.
     #[must_use]
-    pub const fn fairy(self) -> Self {
+    pub const fn with_fairy_rules(self) -> Self {
         match self {
             Self::Shatranj | Self::FairyShatranj => Self::FairyShatranj,
             Self::Shatar | Self::FairyShatar => Self::FairyShatar,
@@ -116,9 +116,9 @@ impl Variant {
         }
     }
 
-    /// Returns the variant of this game with Batyr's own rules.
+    /// Returns the variant of this game with Batyr's rules.
     #[must_use]
-    pub const fn own(self) -> Self {
+    pub const fn with_batyr_rules(self) -> Self {
         match self {
             Self::FairyShatranj => Self::Shatranj,
             Self::FairyShatar => Self::Shatar,
@@ -232,7 +232,9 @@ mod tests {
     #[test]
     fn hosts_can_choose_every_game_with_its_own_rules() {
         for variant in Variant::ALL {
-            let times = Variant::HOSTED.iter().filter(|&&hosted| hosted == variant);
+            let times = Variant::UCI_VARIANTS
+                .iter()
+                .filter(|&&hosted| hosted == variant);
             assert_eq!(
                 times.count(),
                 usize::from(!variant.is_fairy()),
@@ -242,14 +244,24 @@ mod tests {
     }
 
     #[test]
-    fn fairy_and_own_rules_are_counterparts() {
+    fn fairy_rules_and_batyr_rules_are_counterparts() {
         for variant in Variant::ALL {
-            assert!(!variant.own().is_fairy(), "{variant:?}");
-            assert_eq!(variant.own().fairy(), variant.fairy());
-            assert_eq!(variant.fairy().own(), variant.own());
-            assert_eq!(variant.is_fairy(), variant != variant.own());
-            let has_fairy = variant.fairy() != variant.own();
-            assert_eq!(variant.fairy().is_fairy(), has_fairy, "{variant:?}");
+            assert!(!variant.with_batyr_rules().is_fairy(), "{variant:?}");
+            assert_eq!(
+                variant.with_batyr_rules().with_fairy_rules(),
+                variant.with_fairy_rules()
+            );
+            assert_eq!(
+                variant.with_fairy_rules().with_batyr_rules(),
+                variant.with_batyr_rules()
+            );
+            assert_eq!(variant.is_fairy(), variant != variant.with_batyr_rules());
+            let has_fairy = variant.with_fairy_rules() != variant.with_batyr_rules();
+            assert_eq!(
+                variant.with_fairy_rules().is_fairy(),
+                has_fairy,
+                "{variant:?}"
+            );
         }
     }
 

@@ -154,7 +154,7 @@ impl Results {
             pairs += self.pairs(engine, other);
         }
         if pairs.pairs() == 0 {
-            Counts::Games(self.table.total(engine))
+            Counts::SingleGames(self.table.total(engine))
         } else {
             Counts::Pairs(pairs)
         }
@@ -176,7 +176,7 @@ impl Results {
             return None;
         }
         let (counts, excluded) = match self.counts(0) {
-            Counts::Games(_) => (Counts::Games(self.fault_free.0), "them"),
+            Counts::SingleGames(_) => (Counts::SingleGames(self.fault_free.0), "them"),
             Counts::Pairs(_) => (Counts::Pairs(self.fault_free.1), "the pairs with them"),
         };
         let llr = counts.llr(&sprt);

@@ -102,7 +102,7 @@ impl<'t> Trainer<'t> {
     }
 
     /// Returns the number of positions to process in all epochs together.
-    pub fn total(&self) -> usize {
+    pub fn total_positions(&self) -> usize {
         self.training.len() * self.settings.epochs
     }
 

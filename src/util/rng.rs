@@ -4,12 +4,13 @@
 use crate::base::zobrist::splitmix;
 
 /// A pseudorandom number generator: the SplitMix64 sequence, starting at a hash of the
-/// seed.
+/// seed and the stream.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates a generator. Each `stream` of a seed is a sequence of its own.
+    /// Creates a generator. Each `stream` gives a different sequence for the same
+    /// seed.
     pub const fn new(seed: u64, stream: u64) -> Self {
         Self(splitmix(splitmix(seed) ^ stream))
     }

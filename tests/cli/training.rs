@@ -44,7 +44,7 @@ fn samples_are_the_same_on_any_number_of_threads_and_can_be_fitted() {
         let (code, source, errors) = status_and_output(&batyr(&tune, folder));
         assert_eq!(code, Some(0), "{errors}");
         assert!(source.contains("pub static WEIGHTS: [TaperedWeight; COUNT]"));
-        assert!(errors.contains("step 1: loss 0."), "{errors}");
+        assert!(errors.contains("step 1: training error 0."), "{errors}");
 
         let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
         let (code, report, errors) = status_and_output(&batyr(&wdl, folder));
@@ -123,7 +123,7 @@ fn a_network_is_trained_and_trained_further() {
         let args = [&common, more].concat();
         let (code, out, errors) = status_and_output(&batyr(&args, folder));
         assert_eq!((code, out.as_str()), (Some(0), ""), "{errors}");
-        assert!(errors.contains("epoch 2: loss 0."), "{errors}");
+        assert!(errors.contains("epoch 2: training error 0."), "{errors}");
         let held_out = "too few samples to hold any out";
         assert!(errors.contains(held_out), "{errors}");
     };

@@ -2,8 +2,8 @@
 //! concerned. The requirements are in a list (`list.rs`); the tests cover what the checks of
 //! `batyr compliance` do not.
 //!
-//! Every test also checks all answers: each `go` is answered once, with a legal move, and even a
-//! strict host can parse all lines before the answer.
+//! Every test with a refereed engine also checks all answers: each `go` is answered once, with a
+//! legal move, and even a strict host can parse all lines before the answer.
 
 mod dialect;
 mod examples;

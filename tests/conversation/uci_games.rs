@@ -20,14 +20,14 @@ const MAX_OVERRUN: Duration = Duration::from_millis(20);
 /// The same limit on a busy machine.
 const MAX_OVERRUN_WHEN_BUSY: Duration = Duration::from_secs(10);
 
-/// A game in progress.
-struct Game {
+/// The turns and positions of a game in progress.
+struct GameHistory {
     turns: Vec<Turn>,
     /// The start position and the position after each turn.
     positions: Vec<Position>,
 }
 
-impl Game {
+impl GameHistory {
     fn current(&self) -> &Position {
         self.positions.last().unwrap()
     }
@@ -110,17 +110,17 @@ fn check_answer(
 
 /// Plays a game from a random opening.
 fn play_game(
-    sides: &mut [EngineProcess; 2],
+    engines: &mut [EngineProcess; 2],
     rule_set: RuleSet,
     random: &mut Random,
     statistics: &mut RunStatistics,
 ) -> Result<(), ConversationFault> {
-    for process in &mut *sides {
+    for process in &mut *engines {
         process.send("ucinewgame")?;
         expect_silence(process)?;
     }
     let (turns, positions) = random_opening(rule_set, random);
-    let mut game = Game { turns, positions };
+    let mut game = GameHistory { turns, positions };
     let mut referee = Referee::default();
     let earlier_count = game.positions.len() - 1;
     for position in &game.positions[..earlier_count] {
@@ -130,7 +130,7 @@ fn play_game(
         if let Some(reason) = referee.observe(game.current()) {
             break reason;
         }
-        let process = &mut sides[game.current().side_to_move() as usize];
+        let process = &mut engines[game.current().side_to_move() as usize];
         process.send(&game.position_command(random))?;
         let answer = ask(process, &format!("go movetime {}", MOVETIME.as_millis()))?;
         statistics.record_answer(answer.elapsed, MOVETIME);
@@ -151,23 +151,23 @@ fn start_engines(rule_set: RuleSet) -> Result<[EngineProcess; 2], ConversationFa
 fn play_games(rule_set: RuleSet, games: usize, seed: u64) -> RunStatistics {
     let mut random = Random::new(seed);
     let mut statistics = RunStatistics::default();
-    let mut sides = None;
+    let mut engines = None;
     for _ in 0..games {
         statistics.games += 1;
-        let played = match sides.take() {
-            Some(sides) => Ok(sides),
+        let played = match engines.take() {
+            Some(engines) => Ok(engines),
             None => start_engines(rule_set),
         }
-        .and_then(|mut sides| {
-            play_game(&mut sides, rule_set, &mut random, &mut statistics)?;
-            Ok(sides)
+        .and_then(|mut engines| {
+            play_game(&mut engines, rule_set, &mut random, &mut statistics)?;
+            Ok(engines)
         });
         match played {
-            Ok(open_sides) => sides = Some(open_sides),
+            Ok(open_engines) => engines = Some(open_engines),
             Err(fault) => statistics.record_fault(fault),
         }
     }
-    for process in sides.into_iter().flatten() {
+    for process in engines.into_iter().flatten() {
         match process.quit() {
             Ok(time) => statistics.record_time("quit to exit", time),
             Err(fault) => statistics.record_fault(fault),

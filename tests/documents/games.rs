@@ -42,14 +42,14 @@ fn the_schema_of_the_analysis_lists_the_ids_of_all_games() {
 fn the_readme_lists_the_ids_of_all_games_that_hosts_can_choose() {
     let text = read("README.md");
     let row = line(&text, "| `UCI_Variant` |");
-    for id in Variant::HOSTED.map(Variant::id) {
+    for id in Variant::UCI_VARIANTS.map(Variant::id) {
         assert!(row.contains(&format!("`{id}`")), "no {id} in {row}");
     }
 }
 
 #[test]
 fn the_documents_name_all_games_on_the_chessboard() {
-    let hosted = Variant::HOSTED.into_iter();
+    let hosted = Variant::UCI_VARIANTS.into_iter();
     for variant in hosted.filter(|variant| !variant.is_shatra()) {
         for path in NAME_CHESSBOARD_GAMES {
             let name = variant.name();
@@ -61,7 +61,7 @@ fn the_documents_name_all_games_on_the_chessboard() {
 #[test]
 fn the_rules_of_the_chessboard_have_a_chapter_for_each_game() {
     let text = read("protocol/SHATRANJ-SHATAR.md");
-    let hosted = Variant::HOSTED.into_iter();
+    let hosted = Variant::UCI_VARIANTS.into_iter();
     for variant in hosted.filter(|variant| !variant.is_shatra()) {
         line(&text, &format!("## {}", variant.name()));
     }
@@ -72,8 +72,8 @@ fn the_rules_of_the_chessboard_have_a_chapter_for_each_game() {
 fn the_comparison_with_fairy_stockfish_covers_all_its_games() {
     let script = read("tests/fairy_agreement.py");
     let compared = line(&script, "VARIANTS = ");
-    let hosted = Variant::HOSTED.into_iter();
-    for variant in hosted.filter(|variant| variant.fairy() != *variant) {
+    let hosted = Variant::UCI_VARIANTS.into_iter();
+    for variant in hosted.filter(|variant| variant.with_fairy_rules() != *variant) {
         let id = format!("\"{}\"", variant.id());
         assert!(compared.contains(&id), "no {id} in {compared}");
     }

@@ -1,4 +1,5 @@
-//! The documents agree with the program: README, help, PROTOCOL.md, and the layers of the source.
+//! Checks that the program agrees with its documents: README.md, the help, PROTOCOL.md, and the
+//! layers listed in ARCHITECTURE.md.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 

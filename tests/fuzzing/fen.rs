@@ -1,5 +1,5 @@
-//! FENs on the chess board: each game accepts or rejects them, and games can be played from every
-//! accepted position.
+//! FENs of the games on the chess board: each game accepts or rejects them, and games can be played
+//! from every accepted position.
 
 use batyr::game::Playable;
 use batyr::rules::board8::{Position, Rules};

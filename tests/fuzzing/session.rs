@@ -174,7 +174,7 @@ impl FuzzedConversation {
         if !may_answer {
             assert_eq!(
                 self.ledger.answers, before,
-                "a task was answered that may not be"
+                "a task was answered that must not be answered yet"
             );
         }
     }
@@ -244,7 +244,7 @@ impl FuzzedConversation {
         self.ledger.check_so_far();
     }
 
-    /// Makes the session end the conversation, in this way.
+    /// Ends the conversation by calling `end` on the session.
     fn close(&mut self, end: fn(&mut Session<Stub>, &mut Vec<String>) -> Flow) {
         self.is_closing = true;
         let mut out = Vec::new();

@@ -13,7 +13,7 @@ const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// Returns the games on the chessboard, under their own rules.
 fn chessboard_games() -> impl Iterator<Item = Variant> {
-    let hosted = Variant::HOSTED.into_iter();
+    let hosted = Variant::UCI_VARIANTS.into_iter();
     hosted.filter(|variant| !variant.is_shatra())
 }
 

@@ -19,14 +19,14 @@ const MAX_SESSION_MEMORY: usize = 1 << 20;
 const HASH_SIZE: usize = 1 << 20;
 
 /// The results of a well-behaved host's search.
-struct SearchReport {
+struct SearchMeasurement {
     /// The nodes and the time in the last `info` line.
     nodes: u64,
     milliseconds: u64,
     faults: Vec<String>,
 }
 
-impl SearchReport {
+impl SearchMeasurement {
     /// Returns the nodes per second up to the last `info` line, which arrives at a different time
     /// in each session.
     fn nodes_per_second(&self) -> u64 {
@@ -35,8 +35,8 @@ impl SearchReport {
 }
 
 /// Reads the output of a search up to its answer, and ends the conversation.
-fn read_search(mut host: Host) -> SearchReport {
-    let mut report = SearchReport {
+fn read_search(mut host: Host) -> SearchMeasurement {
+    let mut report = SearchMeasurement {
         nodes: 0,
         milliseconds: 0,
         faults: Vec::new(),
@@ -123,14 +123,14 @@ fn sixty_four_sessions_are_served_fairly_despite_abuse() {
 }
 
 /// Searches in all sessions except one, which abusive hosts use one after another. Asserts that the
-/// slowest search reaches at least the median speed divided by `max_slowdown`, and that the memory
-/// is limited.
+/// slowest search reaches at least the median speed divided by `max_slowdown`, and that the
+/// server's memory use stays below its limit.
 fn check_load(sessions: usize, time: Duration, max_slowdown: u64) {
     let server = Server::start(&["--max-sessions", &sessions.to_string()]);
     let threads = server.thread_count();
     let memory_at_start = server.memory_use();
     let mut streams = Vec::new();
-    let readers: Vec<JoinHandle<SearchReport>> = (1..sessions)
+    let readers: Vec<JoinHandle<SearchMeasurement>> = (1..sessions)
         .map(|i| {
             let host = start_search(&server, TRANSPORTS[i % 2]);
             streams.push(host.stream().try_clone().unwrap());
@@ -151,12 +151,15 @@ fn check_load(sessions: usize, time: Duration, max_slowdown: u64) {
     for (i, stream) in streams.iter_mut().enumerate() {
         send_stop(TRANSPORTS[(i + 1) % 2], stream);
     }
-    let reports: Vec<SearchReport> = readers
+    let reports: Vec<SearchMeasurement> = readers
         .into_iter()
         .map(|reader| reader.join().unwrap())
         .collect();
     let faults: Vec<&String> = reports.iter().flat_map(|report| &report.faults).collect();
-    let mut speeds: Vec<u64> = reports.iter().map(SearchReport::nodes_per_second).collect();
+    let mut speeds: Vec<u64> = reports
+        .iter()
+        .map(SearchMeasurement::nodes_per_second)
+        .collect();
     speeds.sort_unstable();
     let (slowest, median) = (speeds[0], speeds[speeds.len() / 2]);
     let max_allowed = sessions * (HASH_SIZE + MAX_SESSION_MEMORY) + MAX_SERVER_MEMORY;
@@ -241,7 +244,7 @@ fn messages_of_empty_lines_use_little_memory_and_time() {
     }
 }
 
-/// The maximum number of sessions search on one core. Each must answer `stop` at once.
+/// As many sessions as the server accepts, 64, search on one core. Each must answer `stop` at once.
 #[test]
 fn stop_is_answered_at_once_among_64_searches() {
     let server = Server::start_on_one_core();

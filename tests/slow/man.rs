@@ -51,7 +51,7 @@ impl Side {
     }
 
     /// Returns whether the square is in this side's half of the field.
-    pub fn owns_half_square(self, square: Square) -> bool {
+    pub fn owns_field_square(self, square: Square) -> bool {
         (5..=7).contains(&self.relative_rank(square))
     }
 

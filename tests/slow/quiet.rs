@@ -137,7 +137,7 @@ impl Position {
     /// Returns the empty squares of one side's half; in Pritchard, without the great road (file d).
     pub(super) fn drop_squares(&self, owner: Side) -> BTreeSet<Square> {
         all_squares()
-            .filter(|&to| owner.owns_half_square(to) && self.is_empty(to))
+            .filter(|&to| owner.owns_field_square(to) && self.is_empty(to))
             .filter(|&to| !(self.rule_set == RuleSet::Pritchard && to.0 == 3))
             .collect()
     }

@@ -31,7 +31,7 @@ enum GoArgument {
     Moves,
     Nothing(fn(&mut GoBuilder)),
     Number(fn(&mut GoBuilder, Field<'_>)),
-    Clock(ClockParameter),
+    ClockValue(ClockParameter),
 }
 
 /// The keys of each dialect, by [`Dialect::index`].
@@ -40,13 +40,13 @@ static KEYS: LazyLock<[Keys<GoArgument>; Dialect::ALL.len()]> =
 
 /// Returns the keys of a dialect, in the order in which messages list them.
 fn keys(dialect: Dialect) -> Keys<GoArgument> {
-    use GoArgument::{Clock, Moves, Nothing, Number};
+    use GoArgument::{ClockValue, Moves, Nothing, Number};
     let draw = dialect.has_draw_offers();
     let draw = draw.then_some(("draw", Nothing(|go| go.limits.draw = true)));
     let mut clock_words = dialect.clock_words().to_vec();
     clock_words.sort_by_key(|(_, parameter)| *parameter);
     let clock = clock_words.into_iter();
-    let clock = clock.map(|(word, parameter)| (word, Clock(parameter)));
+    let clock = clock.map(|(word, parameter)| (word, ClockValue(parameter)));
     let first = [
         ("searchmoves", Moves),
         ("ponder", Nothing(|go| go.limits.ponder = true)),
@@ -122,7 +122,7 @@ fn parse_argument<'a>(
             set(go, field);
             rest
         }
-        GoArgument::Clock(parameter) => {
+        GoArgument::ClockValue(parameter) => {
             let (rest, word) = keys.value(args);
             let field = Field {
                 key,
@@ -149,7 +149,7 @@ fn parse_searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut W
 }
 
 impl GoBuilder {
-    /// Parses a value of the clocks.
+    /// Parses the value of a clock parameter.
     fn parse_clock(&mut self, parameter: ClockParameter, field: Field<'_>) {
         match parameter {
             ClockParameter::WhiteTime => field.parse_number(&mut self.white.time),

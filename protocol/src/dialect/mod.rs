@@ -211,8 +211,8 @@ impl Dialect {
 
     /// Returns whether there is a reply for a search that found no move.
     #[must_use]
-    pub const fn answers_no_move(self) -> bool {
-        self.properties().answers_no_move
+    pub const fn has_reply_without_move(self) -> bool {
+        self.properties().has_reply_without_move
     }
 
     /// Returns whether `stop` is answered even if no search is running.

@@ -133,7 +133,7 @@ pub(crate) struct DialectProperties {
     /// Whether a score can be marked as a bound.
     pub(crate) marks_bounds: bool,
     /// Whether there is a reply for a search that found no move.
-    pub(crate) answers_no_move: bool,
+    pub(crate) has_reply_without_move: bool,
     /// Whether `stop` is answered even if no search is running.
     pub(crate) answers_idle_stop: bool,
     /// Whether `go depth 0` requests the static evaluation.
@@ -177,7 +177,7 @@ pub(super) const UCI: DialectProperties = DialectProperties {
     searches_last_position: true,
     multipv_of_one: true,
     marks_bounds: true,
-    answers_no_move: true,
+    has_reply_without_move: true,
     answers_idle_stop: false,
     depth_zero_is_static: false,
 };
@@ -225,7 +225,7 @@ pub(super) const UCCI: DialectProperties = DialectProperties {
     searches_last_position: true,
     multipv_of_one: false,
     marks_bounds: false,
-    answers_no_move: true,
+    has_reply_without_move: true,
     answers_idle_stop: true,
     depth_zero_is_static: true,
 };
@@ -267,7 +267,7 @@ pub(super) const USHI: DialectProperties = DialectProperties {
     searches_last_position: false,
     multipv_of_one: true,
     marks_bounds: false,
-    answers_no_move: false,
+    has_reply_without_move: false,
     answers_idle_stop: false,
     depth_zero_is_static: false,
 };

@@ -35,9 +35,9 @@ impl<B: Backend> Session<B> {
                 ponder,
                 action,
             } => {
-                let answers_no_move = dialect.properties().answers_no_move;
+                let has_reply_without_move = dialect.properties().has_reply_without_move;
                 // If the dialect has no reply, there is nothing to hold back.
-                let has_no_reply = best.is_none() && !answers_no_move;
+                let has_no_reply = best.is_none() && !has_reply_without_move;
                 let answers_now = has_no_reply || task.may_answer();
                 let last = best
                     .as_deref()
@@ -76,7 +76,7 @@ impl<B: Backend> Session<B> {
             ponder,
             action,
         } = answer;
-        if best.is_some() || dialect.properties().answers_no_move {
+        if best.is_some() || dialect.properties().has_reply_without_move {
             let answer = Reply::BestMove {
                 best,
                 ponder,

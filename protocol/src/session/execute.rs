@@ -125,7 +125,7 @@ impl<B: Backend> Session<B> {
             self.stop_note = Some(NO_SEARCH);
             self.error("go: not started, the position was refused", out);
         } else if !self.start(Task::Search(limits), out) {
-            if properties.answers_no_move {
+            if properties.has_reply_without_move {
                 self.send(&Reply::NO_MOVE, out);
             } else {
                 self.stop_note = Some(NO_SEARCH);

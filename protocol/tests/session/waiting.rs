@@ -64,7 +64,7 @@ fn time_to_queue(line: &str, lines: usize) -> Duration {
 
 /// Queued lines are not scanned again for each new line.
 #[test]
-fn the_time_for_waiting_lines_grows_with_their_number() {
+fn the_time_to_queue_lines_is_linear_in_their_number() {
     const FEW: usize = 2_000;
     const FACTOR: usize = 16;
     for line in ["position startpos", "debug on", "wait"] {
@@ -75,7 +75,7 @@ fn the_time_for_waiting_lines_grows_with_their_number() {
         let limit = few * (6 * FACTOR) as u32;
         assert!(
             many < limit,
-            "{line}: {few:?}, {FACTOR} times as many {many:?}"
+            "{line}: {few:?} for {FEW} lines, but {many:?} for {FACTOR} times as many"
         );
     }
 }

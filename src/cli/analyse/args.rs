@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 
 use crate::analysis::AnalysisSettings;
 use crate::cli::batch::input::{self, BatchInput, Content, STDIN};
-use crate::cli::batch::threads;
+use crate::cli::batch::threads_parser;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::search::Limits;
@@ -85,7 +85,7 @@ pub struct AnalyseArgs {
     pub multipv: u16,
 
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
     pub threads: u16,
 
     /// Size of the hash table in MB

@@ -11,7 +11,7 @@ use crate::host::limits::HostLimits;
 
 /// Returns a parser for the value of --threads: from 1 to the maximum that a local
 /// user of the engine may set.
-pub fn threads() -> impl clap::builder::TypedValueParser<Value = u16> {
+pub fn threads_parser() -> impl clap::builder::TypedValueParser<Value = u16> {
     let max = i64::try_from(HostLimits::owner().max_threads).unwrap_or(i64::MAX);
     clap::value_parser!(u16).range(1..=max.min(u16::MAX.into()))
 }

@@ -114,7 +114,7 @@ impl<'r> PositionJson<'r> {
             men: BTreeMap::new(),
             shatra: None,
             board8: None,
-            halfmoves: record.halfmoves(),
+            halfmoves: record.halfmove_clock(),
             move_number: record.move_number(),
             legal_turns: record.count_turns(),
             turns: Turns(record),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::batch::threads;
+use crate::cli::batch::threads_parser;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 
@@ -49,7 +49,7 @@ pub struct PerftArgs {
     pub divide: bool,
 
     /// Number of threads [default: number of processors]
-    #[arg(long, value_name = "N", value_parser = threads())]
+    #[arg(long, value_name = "N", value_parser = threads_parser())]
     pub threads: Option<u16>,
 
     /// Write JSON: one object, or with --verify one object for each count

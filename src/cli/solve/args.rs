@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::batch::threads;
+use crate::cli::batch::threads_parser;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::solver::{MAX_MOVES, ProofLimits};
@@ -70,7 +70,7 @@ pub struct SolveArgs {
     pub hash: u32,
 
     /// Number of threads, each of which solves a position at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
     pub threads: u16,
 
     /// Write one JSON object on each line

@@ -9,7 +9,7 @@ use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSetting
 /// The minimum and maximum number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
 /// The maximum number of games for each requested win. If wins are still missing
-/// after these games, wins of their lengths are too rare.
+/// after these games, wins of the missing lengths are too rare.
 const MAX_GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
@@ -37,15 +37,15 @@ impl SolveRun<'_> {
         while next_game < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
             let interrupt: &Interrupt = &self.interrupt;
             let stop = || interrupt.is_raised();
-            let games: Vec<_> = self.pool.install(|| {
+            let wins_by_game: Vec<_> = self.pool.install(|| {
                 let numbers = (next_game..next_game + batch).into_par_iter();
                 numbers
                     .map(|number| won_positions(&settings, number, &stop))
                     .collect()
             });
             next_game += batch;
-            for game in games {
-                for win in selection.select(game?) {
+            for wins in wins_by_game {
+                for win in selection.select(wins?) {
                     self.output.write(&format!("{win}\n"), &self.progress)?;
                     self.progress.finish_item();
                 }
@@ -54,8 +54,8 @@ impl SolveRun<'_> {
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
             self.report_fault(&format!(
-                "{missing} of {requested} wins are missing after {next_game} games; try more --nodes, \
-                 more --moves, or a different --seed"
+                "{missing} of {requested} wins are missing after {next_game} games; try a larger \
+                 --nodes or --moves, or a different --seed"
             ));
         }
         Ok(())

@@ -240,11 +240,14 @@ impl<R: BufRead> Lexer<R> {
         let unexpected = |rest: &str, expected| {
             let before = line.get(..line.len() - rest.len()).unwrap_or_default();
             let location = location.advanced_by(before.chars().count());
-            let found = match rest.trim() {
-                "" => "the end of the line",
-                rest => rest,
+            let fault = match rest.trim() {
+                "" => FileFault::Token {
+                    found: "the end of the line".to_owned(),
+                    expected,
+                },
+                found => FileFault::token(found, expected),
             };
-            InputError::new(location, FileFault::token(found, expected))
+            InputError::new(location, fault)
         };
         let rest = line.get(1..).unwrap_or_default().trim_start();
         let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());

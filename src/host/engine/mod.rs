@@ -212,7 +212,7 @@ impl HostedEngine {
             pondering: Arc::clone(&self.pondering),
             lag: Arc::clone(&self.lag),
             draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
-            is_stale: self.engine.game().halfmoves() >= STALE_HALFMOVES,
+            is_stale: self.engine.game().halfmove_clock() >= STALE_HALFMOVES,
             baring_turns: self.engine.game().baring_turns(),
         }
     }

@@ -62,9 +62,9 @@ impl PlaySettings {
     /// Fairy-Stockfish's.
     pub const fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {
-            variant.fairy()
+            variant.with_fairy_rules()
         } else {
-            variant.own()
+            variant.with_batyr_rules()
         }
     }
 

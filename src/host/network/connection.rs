@@ -1,9 +1,9 @@
 //! Serves a connection, from its first byte to its last.
 //!
-//! Before a connection becomes a session, it is in a bounded set, only for a short time,
-//! and a newer connection may evict it. So connections that send no token can't keep out
-//! those that do. Refused connections are in a set of their own, so that they can't delay
-//! the others.
+//! Until it becomes a session, a connection stays, for a short time only, in a bounded set,
+//! from which a newer connection may evict it. So connections that send no token can't keep
+//! out those that do. Refused connections are in a set of their own, so that they can't
+//! delay the others.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::auth::FirstLine;
+use super::bounded::{BoundedConnections, ConnectionSlot};
 use super::handshake::AcceptedWebSocket;
-use super::pending::{PendingConnections, PendingSlot};
 use super::rate::RateLimiter;
 use super::transport::{CloseReason, Incoming, Outgoing, Received, set_socket_options};
 use super::{Server, session, tcp};
@@ -66,7 +66,7 @@ impl ConnectionId {
     }
 
     /// Takes a slot for the connection, which may evict another connection.
-    pub fn take_slot(self, set: &PendingConnections) -> PendingSlot {
+    pub fn take_slot(self, set: &BoundedConnections) -> ConnectionSlot {
         // To a listener on all addresses, IPv4 addresses appear mapped to IPv6.
         set.add(self.number, self.address.ip().to_canonical())
     }
@@ -74,7 +74,7 @@ impl ConnectionId {
 
 impl std::fmt::Display for ConnectionId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "session {} {}", self.number, self.address)
+        write!(f, "connection {} {}", self.number, self.address)
     }
 }
 
@@ -84,7 +84,7 @@ pub async fn serve(
     transport: Transport,
     stream: TcpStream,
     id: ConnectionId,
-    mut slot: PendingSlot,
+    mut slot: ConnectionSlot,
 ) {
     if let Err(error) = set_socket_options(&stream) {
         log::warn!("{id}: {error}");
@@ -127,7 +127,7 @@ async fn serve_host<I: Incoming>(
     mut incoming: I,
     mut outgoing: I::Outgoing,
     has_token: bool,
-    mut slot: PendingSlot,
+    mut slot: ConnectionSlot,
 ) {
     let admitted = tokio::select! {
         admitted = check_token(server, &mut incoming), if !has_token => admitted,
@@ -146,9 +146,9 @@ async fn serve_host<I: Incoming>(
             let shutdown = server.shutdown.clone();
             let run = session.run(&mut incoming, &mut outgoing, rate, shutdown);
             let reason = run.await;
-            log::info!("{id}: closed: {}", shorten(&reason.reason));
+            log::info!("{id}: closed: {}", shorten(&reason.text));
             if reason.code == CloseCode::Error {
-                send_refusal(&mut outgoing, &reason).await;
+                send_close_line(&mut outgoing, &reason).await;
             }
             reason
         }
@@ -159,7 +159,7 @@ async fn serve_host<I: Incoming>(
     }
 }
 
-/// The refusal of a connection.
+/// Why a connection is refused, and whether the answer is delayed.
 struct ConnectionRefusal {
     reason: CloseReason,
     /// Whether the host sent a wrong token; the answer is then delayed.
@@ -175,8 +175,8 @@ impl From<CloseReason> for ConnectionRefusal {
     }
 }
 
-/// Tells the host why it is refused, unless the connection is evicted from the refused ones
-/// first.
+/// Tells the host why it is refused, unless the connection is first evicted from the set of
+/// refused connections.
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,
     id: ConnectionId,
@@ -185,13 +185,13 @@ async fn refuse<I: Incoming, O: Outgoing>(
     refusal: &ConnectionRefusal,
 ) {
     let reason = &refusal.reason;
-    log::warn!("{id}: refused: {}", shorten(&reason.reason));
+    log::warn!("{id}: refused: {}", shorten(&reason.text));
     let mut slot = id.take_slot(&server.refused);
     let answer_and_close = async {
         if refusal.wrong_token {
             sleep(WRONG_TOKEN_DELAY).await;
         }
-        send_refusal(outgoing, reason).await;
+        send_close_line(outgoing, reason).await;
         if reason.code != CloseCode::Abnormal {
             close(incoming, outgoing, reason).await;
         }
@@ -278,16 +278,17 @@ fn start_session(
     }
 }
 
-/// Sends the host the line that says why it is refused.
-async fn send_refusal<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
+/// Sends the host the line that says why its connection ends.
+async fn send_close_line<O: Outgoing>(outgoing: &mut O, reason: &CloseReason) {
     if let Some(line) = reason.refusal_line() {
         // A failure means that the host has disconnected.
         let _ = timeout(CLOSE_TIMEOUT, outgoing.send(&[line])).await;
     }
 }
 
-/// Closes the connection so that the host can read the last lines. What the host still sends
-/// must be read until then, or the system would reset the connection.
+/// Closes the connection so that the host can read the last lines. Until the host
+/// closes its side, whatever it sends must be read; otherwise the system would reset the
+/// connection and the last lines would be lost.
 async fn close<I: Incoming, O: Outgoing>(incoming: &mut I, outgoing: &mut O, reason: &CloseReason) {
     let close_and_drain = async {
         if outgoing.close(reason).await.is_err() {

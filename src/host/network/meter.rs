@@ -25,16 +25,17 @@ pub struct ReadMeter(Arc<Counters>);
 
 #[derive(Debug, Default)]
 struct Counters {
-    /// The number of pieces that have been read but not charged.
-    pieces: AtomicUsize,
+    /// The amount read but not yet charged, in chunks; a read costs one chunk for each
+    /// [`CHUNK_BYTES`] or part of it.
+    chunks: AtomicUsize,
     /// Whether more bytes arrived before the token than are accepted.
     pre_auth_exceeded: AtomicBool,
 }
 
 impl ReadMeter {
-    /// Returns the number of pieces read since the last call.
-    pub fn take_pieces(&self) -> usize {
-        self.0.pieces.swap(0, Relaxed)
+    /// Returns the number of chunks read since the last call.
+    pub fn take_chunks(&self) -> usize {
+        self.0.chunks.swap(0, Relaxed)
     }
 
     /// Returns whether more bytes arrived before the token than are accepted.
@@ -82,8 +83,8 @@ impl MeteredStream {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Ok(read) => {
                     buffer.advance(read);
-                    let pieces = read.div_ceil(CHUNK_BYTES);
-                    self.meter.0.pieces.fetch_add(pieces, Relaxed);
+                    let chunks = read.div_ceil(CHUNK_BYTES);
+                    self.meter.0.chunks.fetch_add(chunks, Relaxed);
                     return Poll::Ready(Ok(read));
                 }
                 Err(error) => return Poll::Ready(Err(error)),
@@ -91,8 +92,8 @@ impl MeteredStream {
         }
     }
 
-    /// Reads ahead at most `max` bytes, which may come before the token, and returns the
-    /// number of bytes; 0 at the end.
+    /// Reads ahead at most `max` bytes, the number still allowed before the token, and
+    /// returns the number of bytes read; 0 at the end.
     fn fill_read_ahead(
         &mut self,
         context: &mut Context<'_>,
@@ -122,9 +123,9 @@ impl AsyncRead for MeteredStream {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if this.read_ahead.is_empty() {
-            // On `Pending`, the caller charges for these pieces and then reads again, so it
+            // On `Pending`, the caller charges for these chunks and then reads again, so it
             // needs no wake-up.
-            if this.meter.0.pieces.load(Relaxed) > 0 {
+            if this.meter.0.chunks.load(Relaxed) > 0 {
                 return Poll::Pending;
             }
             match this.pre_auth_left {

@@ -7,6 +7,7 @@
 
 mod allocator;
 mod auth;
+mod bounded;
 mod config;
 mod connection;
 mod endpoint;
@@ -14,7 +15,6 @@ mod handshake;
 mod http;
 mod meter;
 mod origin;
-mod pending;
 mod rate;
 mod session;
 mod tcp;
@@ -38,8 +38,8 @@ pub use origin::Origin;
 
 pub use super::output_queue::OutputLimits;
 
+use bounded::BoundedConnections;
 use connection::Transport;
-use pending::PendingConnections;
 use token::{AccessToken, TokenError};
 
 use super::shutdown::{Shutdown, shutdown_requested};
@@ -93,9 +93,9 @@ struct Server {
     config: ServerConfig,
     token: Option<AccessToken>,
     /// The connections that are not sessions yet.
-    pending: PendingConnections,
+    pending: BoundedConnections,
     /// The refused connections that are still being answered.
-    refused: PendingConnections,
+    refused: BoundedConnections,
     /// The permits for sessions.
     sessions: Arc<Semaphore>,
     shutdown: watch::Receiver<Shutdown>,
@@ -137,8 +137,8 @@ pub fn run(config: ServerConfig) -> Result<(), ServerError> {
         .enable_all()
         .build()?;
     runtime.block_on(serve(Server {
-        pending: PendingConnections::new(MAX_PENDING),
-        refused: PendingConnections::new(MAX_REFUSED),
+        pending: BoundedConnections::new(MAX_PENDING),
+        refused: BoundedConnections::new(MAX_REFUSED),
         sessions: Arc::new(Semaphore::new(config.max_sessions)),
         config,
         token,

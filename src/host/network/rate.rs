@@ -1,8 +1,9 @@
 //! Limits the rate at which a host sends lines.
 //!
-//! The limit is a token bucket, which fills up over time; each line costs a token. While the
-//! bucket is in debt, nothing is read from the host, so that back-pressure on its connection
-//! slows it down. A host that stays in debt is malicious or broken, and is refused.
+//! The limit is a token bucket, which fills up over time; each line costs at least one
+//! token, and so does each piece of input without a complete line. While the bucket is in
+//! debt, nothing is read from the host, so that back-pressure on its connection slows it
+//! down. A host that stays in debt is malicious or broken, and is disconnected.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::host::limits::Limit;
 
-/// The time for which a host may stay in debt before it is refused.
+/// The time for which a host may stay in debt before it is disconnected.
 const DEBT_GRACE: Duration = Duration::from_secs(10);
 /// The capacity of the bucket: the number of seconds in which it fills up.
 const BURST_SECONDS: f64 = 2.0;
@@ -21,7 +22,7 @@ pub struct RateLimiter {
     /// The number of tokens added each second; 0 for no limit.
     rate: u32,
     /// The number of tokens in the bucket; negative if the host is in debt.
-    tokens: f64,
+    credit: f64,
     /// The time up to which tokens have been added.
     filled_at: Instant,
     /// The time at which the host fell into debt; `None` once the bucket is half full again.
@@ -33,21 +34,21 @@ impl RateLimiter {
     pub fn new(rate: u32) -> Self {
         Self {
             rate,
-            tokens: f64::from(rate) * BURST_SECONDS,
+            credit: f64::from(rate) * BURST_SECONDS,
             filled_at: Instant::now(),
             in_debt_since: None,
         }
     }
 
-    /// Takes tokens, and waits until the debt, if any, is paid.
+    /// Charges this number of tokens, and waits until the debt, if any, is paid.
     ///
     /// # Errors
-    /// Returns the limit if the host is in debt for too long.
-    pub async fn charge(&mut self, tokens: usize) -> Result<(), Limit> {
+    /// Returns the limit if the host has been, or would be, in debt for too long.
+    pub async fn charge(&mut self, cost: usize) -> Result<(), Limit> {
         if self.rate == 0 {
             return Ok(());
         }
-        let wait = self.take(tokens, Instant::now());
+        let wait = self.take(cost, Instant::now());
         if wait > DEBT_GRACE {
             return Err(self.limit());
         }
@@ -60,25 +61,25 @@ impl RateLimiter {
         }
     }
 
-    /// Takes tokens, and returns the time that it will take to pay the debt.
-    fn take(&mut self, tokens: usize, now: Instant) -> Duration {
+    /// Takes this number of tokens, and returns the time that it will take to pay the debt.
+    fn take(&mut self, cost: usize, now: Instant) -> Duration {
         let rate = f64::from(self.rate);
         let capacity = rate * BURST_SECONDS;
         let added = now.saturating_duration_since(self.filled_at).as_secs_f64() * rate;
         self.filled_at = now;
-        self.tokens = (self.tokens + added).min(capacity);
-        if self.tokens >= capacity / 2.0 {
+        self.credit = (self.credit + added).min(capacity);
+        if self.credit >= capacity / 2.0 {
             self.in_debt_since = None;
         }
-        self.tokens -= tokens as f64;
-        if self.tokens >= 0.0 {
+        self.credit -= cost as f64;
+        if self.credit >= 0.0 {
             return Duration::ZERO;
         }
         self.in_debt_since.get_or_insert(now);
-        Duration::try_from_secs_f64(-self.tokens / rate).unwrap_or(Duration::MAX)
+        Duration::try_from_secs_f64(-self.credit / rate).unwrap_or(Duration::MAX)
     }
 
-    /// Returns the limit for the host's message.
+    /// Returns the exceeded limit, for the message to the host.
     const fn limit(&self) -> Limit {
         Limit::Rate {
             lines: self.rate,
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_debt_that_lasts_too_long_is_refused_at_once() {
+    async fn a_debt_that_would_last_too_long_is_an_error_at_once() {
         let mut limiter = RateLimiter::new(10);
         assert!(limiter.charge(20).await.is_ok());
         assert!(limiter.charge(200).await.is_err());

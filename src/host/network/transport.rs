@@ -81,25 +81,25 @@ pub struct CloseReason {
     pub code: CloseCode,
     /// The reason, for people. To be sent over a WebSocket, it must fit in a close frame,
     /// which has room for 123 bytes.
-    pub reason: String,
+    pub text: String,
 }
 
 impl CloseReason {
     /// Creates the reason for a host that sent too much before the token.
     pub fn pre_auth_overrun() -> Self {
-        let reason = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
-        Self::new(CloseCode::Policy, reason)
+        let text = format!("more than {PRE_AUTH_BYTES} bytes came before the token");
+        Self::new(CloseCode::Policy, text)
     }
 
     /// Creates a reason to close a connection.
-    pub fn new(code: CloseCode, reason: impl Into<String>) -> Self {
-        let reason = reason.into();
-        Self { code, reason }
+    pub fn new(code: CloseCode, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { code, text }
     }
 
     /// Returns the reply that tells the host why it is refused.
     pub fn refusal(&self) -> Reply {
-        Reply::error(format!("refused: {}", self.reason))
+        Reply::error(format!("refused: {}", self.text))
     }
 
     /// Returns that reply as a line, for a host that has not selected a dialect.

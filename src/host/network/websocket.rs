@@ -2,8 +2,9 @@
 //!
 //! A message with newlines contains several lines, and a binary message is treated as text.
 //! Unlike a line that is too long, a message can't be skipped while it arrives. So a message
-//! of up to twice the maximum length of a line is received, and refused as a line is; a
-//! longer message ends the session, with the close code for messages that are too big.
+//! of up to twice the maximum length of a line is received, and any line in it that is too
+//! long is rejected, as over TCP; a longer message ends the session, with the close code
+//! for messages that are too big.
 
 use std::future::poll_fn;
 use std::io;
@@ -48,7 +49,7 @@ pub struct WebSocketIncoming {
     max_line: usize,
     /// The rest of a message, whose lines have not been returned yet.
     message: Option<(Bytes, LineSplitter)>,
-    /// Whether the token has not arrived yet.
+    /// Whether a token is required and has not been accepted yet.
     token_due: bool,
 }
 
@@ -108,7 +109,7 @@ impl Incoming for WebSocketIncoming {
 
     async fn receive(&mut self) -> Received {
         if let Some(line) = self.next_line() {
-            return Received::Line(line, self.meter.take_pieces().max(1));
+            return Received::Line(line, self.meter.take_chunks().max(1));
         }
         let message = match timeout(SILENCE_TIMEOUT, self.next_message()).await {
             Ok(Polled::Piece(cost)) => return Received::Piece(cost),
@@ -118,7 +119,9 @@ impl Incoming for WebSocketIncoming {
             }
             Err(_) => {
                 let seconds = SILENCE_TIMEOUT.as_secs();
-                return Received::Lost(format!("no answer to a ping in {seconds} s"));
+                return Received::Lost(format!(
+                    "the host has sent nothing, not even the answer to a ping, for {seconds} s"
+                ));
             }
         };
         match message {
@@ -127,12 +130,12 @@ impl Incoming for WebSocketIncoming {
             Ok(Message::Close(_)) => {
                 // Reading again sends the answer to the close frame, for which the host
                 // waits.
-                self.meter.take_pieces();
+                self.meter.take_chunks();
                 let _ = timeout(FLUSH_TIMEOUT, self.stream.next()).await;
                 Received::Lost("closed by the host".to_owned())
             }
             // Pings are charged too.
-            Ok(_) => Received::Piece(self.meter.take_pieces().max(1)),
+            Ok(_) => Received::Piece(self.meter.take_chunks().max(1)),
             Err(error) => self.received_error(error),
         }
     }
@@ -181,7 +184,7 @@ impl WebSocketIncoming {
     async fn next_message(&mut self) -> Polled {
         poll_fn(|context| match self.stream.poll_next_unpin(context) {
             Poll::Ready(message) => Poll::Ready(Polled::Message(message)),
-            Poll::Pending => match self.meter.take_pieces() {
+            Poll::Pending => match self.meter.take_chunks() {
                 0 => Poll::Pending,
                 cost => Poll::Ready(Polled::Piece(cost)),
             },
@@ -193,8 +196,8 @@ impl WebSocketIncoming {
     fn receive_message(&mut self, bytes: Bytes) -> Received {
         self.message = Some((bytes, LineSplitter::with_limit(self.max_line)));
         match self.next_line() {
-            Some(line) => Received::Line(line, self.meter.take_pieces().max(1)),
-            None => Received::Piece(self.meter.take_pieces().max(1)),
+            Some(line) => Received::Line(line, self.meter.take_chunks().max(1)),
+            None => Received::Piece(self.meter.take_chunks().max(1)),
         }
     }
 
@@ -263,7 +266,7 @@ impl Outgoing for WebSocketOutgoing {
     async fn close(&mut self, reason: &CloseReason) -> io::Result<()> {
         let frame = CloseFrame {
             code: reason.code,
-            reason: reason.reason.as_str().into(),
+            reason: reason.text.as_str().into(),
         };
         self.send_message(Message::Close(Some(frame))).await
     }

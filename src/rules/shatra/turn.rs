@@ -1,7 +1,7 @@
 //! A turn: a quiet step, slide, drop or teleport, or a complete capture chain.
 //!
-//! A turn takes sixteen bytes to describe its effect on the board. The path of a chain
-//! is not stored; [`Position::path`](super::Position::path) finds it by running the
+//! The effect of a turn on the board is stored in sixteen bytes. The path of a chain is
+//! not stored; [`Position::path`](super::Position::path) finds it by running the
 //! generator up to the ordinal of the turn.
 
 use super::kind::Kind;
@@ -20,7 +20,8 @@ pub struct Turn {
     late_promotions: LatePromotions,
 }
 
-/// The bits of the flags with the code of the kind to which the man is promoted, or 0.
+/// The mask of the flag bits that hold the code of the kind to which the man is promoted;
+/// 0 for none.
 const PROMOTION: u8 = 0b111;
 /// The flag of a two-square step.
 const TWO_STEP: u8 = 1 << 3;
@@ -28,9 +29,9 @@ const TWO_STEP: u8 = 1 << 3;
 const URGENT: u8 = 1 << 4;
 
 impl Turn {
-    /// Creates a quiet step, slide, drop or teleport.
+    /// Creates a quiet step or slide, a drop or a teleport.
     #[inline]
-    pub(super) const fn quiet(from: Square, to: Square) -> Self {
+    pub(super) const fn without_capture(from: Square, to: Square) -> Self {
         Self {
             captured: Bitboard::EMPTY,
             ordinal: 0,
@@ -46,7 +47,7 @@ impl Turn {
     pub(super) const fn two_step(from: Square, to: Square) -> Self {
         Self {
             flags: TWO_STEP,
-            ..Self::quiet(from, to)
+            ..Self::without_capture(from, to)
         }
     }
 
@@ -55,7 +56,7 @@ impl Turn {
     pub(super) const fn promoting(from: Square, to: Square, kind: Kind) -> Self {
         Self {
             flags: kind.code() as u8,
-            ..Self::quiet(from, to)
+            ..Self::without_capture(from, to)
         }
     }
 

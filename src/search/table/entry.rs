@@ -1,7 +1,7 @@
 //! An entry of the transposition table, packed into one word.
 //!
-//! From the lowest bit: tag 16, score 16, eval 16, depth 8, bound 2,
-//! generation 6.
+//! The fields and their widths in bits, from the lowest bit up: move tag 16, score 16,
+//! evaluation 16, depth 8, bound 2, generation 6.
 
 use crate::base::Score;
 use crate::base::score::{DECISIVE, WIN};
@@ -31,10 +31,10 @@ pub struct TableEntry {
 
 impl TableEntry {
     pub(super) fn pack(self, generation: u8) -> u64 {
-        let word = |score: Score| u64::from(score as i16 as u16);
+        let field = |score: Score| u64::from(score as i16 as u16);
         u64::from(self.move_tag)
-            | word(self.score) << 16
-            | self.eval.map_or(u64::from(NO_EVAL as u16), word) << 32
+            | field(self.score) << 16
+            | self.eval.map_or(u64::from(NO_EVAL as u16), field) << 32
             | (self.depth.clamp(0, 255) as u64) << 48
             | (self.bound as u64) << 56
             | u64::from(generation) << 58
@@ -43,18 +43,18 @@ impl TableEntry {
     /// Unpacks a word; `None` for a word that no entry packs to, such as 0.
     #[inline]
     pub(super) fn unpack(data: u64) -> Option<Self> {
-        let word = |shift: u32| (data >> shift) as u16 as i16;
-        let eval = word(32);
+        let field = |shift: u32| (data >> shift) as u16 as i16;
+        let eval = field(32);
         Some(Self {
             move_tag: data as u16,
-            score: Score::from(word(16)),
+            score: Score::from(field(16)),
             eval: (eval != NO_EVAL).then_some(Score::from(eval)),
             depth: depth_of(data),
             bound: bound_of(data)?,
         })
     }
 
-    /// Returns whether the entry makes a search to `depth` with this window needless.
+    /// Returns whether the entry makes a search to `depth` with this window unnecessary.
     /// `score` is that of the entry, converted by [`score_from_tt`].
     #[inline]
     pub fn allows_cutoff(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
@@ -100,8 +100,9 @@ pub fn score_from_tt(score: Score, ply: usize) -> Score {
     shift(score, -(ply as Score))
 }
 
-/// Moves a decisive score away from zero, but keeps it decisive: a score that would leave
-/// the decisive range stays at its edge. Other scores stay as they are.
+/// Moves a decisive score `by` away from zero, or toward it if `by` is negative, but keeps
+/// it decisive: a score that would leave the decisive range stays at its edge. Other scores
+/// stay as they are.
 #[inline]
 fn shift(score: Score, by: Score) -> Score {
     if score >= DECISIVE {

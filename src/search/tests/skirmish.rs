@@ -1,5 +1,5 @@
-//! A small game with everything that makes it hard to search a game of captures:
-//! compulsory captures, repetitions, and the loss of a side without a legal turn.
+//! A small game with everything that makes a game of captures hard to search: compulsory
+//! captures, repetitions, and a loss for the side that has no legal turn.
 //!
 //! On a board of `W` by `H` squares, men step forward or sideways, and jump over an
 //! adjacent enemy, in any of eight directions, onto the empty square beyond it. A side that
@@ -37,8 +37,8 @@ impl<const W: usize, const H: usize> Skirmish<W, H> {
         }
     }
 
-    /// Returns the position in a picture, with Black's side at the top: `w`, `b`, or `.`
-    /// for an empty square.
+    /// Reads a position from a diagram with Black's side at the top: `w`, `b`, or `.` for an
+    /// empty square.
     pub fn from_picture(side: Color, rows: [&str; H]) -> Self {
         let mut men = [0; 2];
         for (y, row) in rows.iter().rev().enumerate() {

@@ -132,7 +132,7 @@ impl<'a> GameInProgress<'a> {
         if let Some(outcome) = self.record.outcome() {
             return Some(GameEnd::by_rules(outcome));
         }
-        let halfmoves = self.record.halfmoves();
+        let halfmoves = self.record.halfmove_clock();
         if self
             .adjudication
             .no_progress

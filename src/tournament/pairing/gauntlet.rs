@@ -14,7 +14,7 @@ pub(super) fn rounds(
     cycles: u32,
 ) -> Result<Vec<Round>, PairingError> {
     if challengers == 0 || challengers >= players {
-        return Err(PairingError::NoChallengers);
+        return Err(PairingError::NoChallengersOrOpponents);
     }
     check_size(players, cycles)?;
     let others = players - challengers;

@@ -60,7 +60,7 @@ pub enum PairingError {
     TooLarge,
     /// No challengers, or no opponents for them.
     #[error("a gauntlet needs challengers and opponents")]
-    NoChallengers,
+    NoChallengersOrOpponents,
     /// A result for an encounter that is not on the schedule.
     #[error("there is a result for encounter {0}, which is not on the schedule")]
     UnknownEncounter(u32),

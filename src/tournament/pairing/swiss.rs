@@ -46,11 +46,11 @@ pub(super) fn schedule(
     if players > MAX_SWISS_PLAYERS || rounds > MAX_SWISS_ROUNDS {
         return Err(PairingError::TooLarge);
     }
-    let mut field = Field::new(players);
+    let mut entrants = Entrants::new(players);
     let mut schedule = Schedule::default();
     for number in 1..=rounds {
-        let round = field.pair_round(number);
-        let is_finished = field.record(&round, scores);
+        let round = entrants.pair_round(number);
+        let is_finished = entrants.record(&round, scores);
         schedule.rounds.push(round);
         if !is_finished {
             break;
@@ -62,7 +62,7 @@ pub(super) fn schedule(
 
 /// A player's points, colours and byes so far.
 #[derive(Clone, Debug, Default)]
-struct Player {
+struct PlayerHistory {
     half_points: u32,
     colors: ColorHistory,
     byes: u32,
@@ -79,16 +79,16 @@ struct RankedPlayer {
     group_size: i128,
 }
 
-/// All players, and how often every two have met.
-struct Field {
-    players: Vec<Player>,
+/// All players, and how often each pair of them has met.
+struct Entrants {
+    players: Vec<PlayerHistory>,
     met: Vec<Vec<u32>>,
 }
 
-impl Field {
+impl Entrants {
     fn new(players: usize) -> Self {
         Self {
-            players: vec![Player::default(); players],
+            players: vec![PlayerHistory::default(); players],
             met: vec![vec![0; players]; players],
         }
     }

@@ -158,7 +158,8 @@ impl Player {
     fn rules_command(&self, variant: Variant) -> Option<Command> {
         let option = self.option(self.dialect.fairy_rules_option())?;
         let value = if variant.is_fairy() { "true" } else { "false" };
-        (variant.own() != variant.fairy()).then(|| setoption(&option.name, Some(value)))
+        (variant.with_batyr_rules() != variant.with_fairy_rules())
+            .then(|| setoption(&option.name, Some(value)))
     }
 
     /// Returns the command that chooses a variant, if one is needed. Its rules (this
@@ -169,7 +170,7 @@ impl Player {
             reason,
         };
         let by_name = self.dialect.variant_option();
-        let id = variant.own().id().to_owned();
+        let id = variant.with_batyr_rules().id().to_owned();
         let by_version = self.dialect.version_option();
         let (name, value) = match (by_version, variant.ushi_version()) {
             (None, _) => (by_name, id),

@@ -57,7 +57,8 @@ impl InfoLines {
         line.map(|line| line.trim().to_owned())
     }
 
-    /// Returns the last values reported for the best line; other lines of MultiPV are ignored.
+    /// Returns the last values reported for the best variation; other MultiPV variations
+    /// are ignored.
     pub fn report(&self, dialect: Dialect) -> SearchReport {
         let mut report = SearchReport::default();
         for line in self.lines.iter().rev() {

@@ -34,7 +34,11 @@ fn progress(summary: &Summary) -> String {
     if let Some(total) = summary.total.filter(|_| summary.missing > 0) {
         text += &format!(", {} of {total} not played", summary.missing);
     }
-    let seconds: f64 = summary.games.iter().map(|game| game.game.seconds).sum();
+    let seconds: f64 = summary
+        .games
+        .iter()
+        .map(|counted| counted.report.seconds)
+        .sum();
     text + &format!(", {} of play.", format_duration(seconds))
 }
 
@@ -87,7 +91,7 @@ fn results_table(summary: &Summary) -> Table {
         let tally = standing.tally;
         let counts = summary.counts(standing.player);
         let pairs = match counts {
-            Counts::Games(_) => "–".to_owned(),
+            Counts::SingleGames(_) => "–".to_owned(),
             Counts::Pairs(pairs) => pairs.0.map(|count| count.to_string()).join(" "),
         };
         table.rows.push(vec![
@@ -258,7 +262,10 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
         ]);
     }
     blocks.push(Block::Table(table));
-    let turns = summary.games.iter().flat_map(|game| &game.game.turns);
+    let turns = summary
+        .games
+        .iter()
+        .flat_map(|counted| &counted.report.turns);
     let overhead: Vec<f64> = turns.map(|turn| turn.overhead_ms).collect();
     blocks.push(Block::Text(format!(
         "Times charged per turn, in ms. “Unreported” is the median of the time charged minus \

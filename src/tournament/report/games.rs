@@ -49,7 +49,7 @@ pub fn ends_table(summary: &Summary) -> Table {
             summary
                 .games
                 .iter()
-                .filter(|counted| counted.game.end == end)
+                .filter(|counted| counted.report.end == end)
         };
         let count = |half_points| {
             let games = games_with_end().filter(|counted| counted.white_half_points == half_points);
@@ -75,9 +75,9 @@ pub fn faults(summary: &Summary) -> Vec<String> {
     let faulty = summary
         .games
         .iter()
-        .filter(|counted| counted.game.end.is_fault());
+        .filter(|counted| counted.report.end.is_fault());
     faulty
-        .map(|counted| format!("{}: {}", game_title(counted.game), counted.game.detail))
+        .map(|counted| format!("{}: {}", game_title(counted.report), counted.report.detail))
         .collect()
 }
 
@@ -87,7 +87,7 @@ pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
     let mut warnings = WarningSummary::default();
     for counted in &summary.games {
-        warnings.add(counted.game);
+        warnings.add(counted.report);
     }
     for (kind, count) in warnings.iter() {
         let (games, first) = (count.games.to_string(), count.first_game.to_string());
@@ -111,15 +111,15 @@ fn game_title(game: &GameReport) -> String {
 pub fn lengths_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["", "Game", "End", "Turns"], 3);
     let mut games: Vec<&CountedGame> = summary.games.iter().collect();
-    games.sort_by_key(|counted| (counted.game.length(), counted.game.game));
+    games.sort_by_key(|counted| (counted.report.length(), counted.report.game));
     let listed = MAX_LISTED.min(games.len().div_ceil(2));
     let mut add = |kind: &str, counted: &CountedGame| {
-        let end = ENDS.iter().find(|(end, _)| *end == counted.game.end);
+        let end = ENDS.iter().find(|(end, _)| *end == counted.report.end);
         table.rows.push(vec![
             kind.to_owned(),
-            game_title(counted.game),
+            game_title(counted.report),
             end.map_or("", |(_, name)| name).to_owned(),
-            counted.game.length().to_string(),
+            counted.report.length().to_string(),
         ]);
     };
     for &counted in games
@@ -142,7 +142,7 @@ pub fn decisive_openings_table(summary: &Summary) -> Table {
     let mut openings: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     for counted in &summary.games {
         let results = openings
-            .entry(opening_name(&counted.game.opening))
+            .entry(opening_name(&counted.report.opening))
             .or_default();
         if let Some(count) = results.get_mut(usize::from(counted.white_half_points)) {
             *count += 1;

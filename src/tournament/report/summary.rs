@@ -8,10 +8,10 @@ use super::super::run::GameQueue;
 use super::super::stats::{Counts, Crosstable, Pentanomial, Tally};
 use super::super::{GameReport, GameResult, Results, Spec};
 
-/// A game that counts, and its engines.
+/// A finished game between engines of the spec, with the indices of these engines.
 #[derive(Copy, Clone, Debug)]
 pub struct CountedGame<'g> {
-    pub game: &'g GameReport,
+    pub report: &'g GameReport,
     /// The index of White's engine in the spec.
     pub white: usize,
     /// The index of Black's engine in the spec.
@@ -27,7 +27,7 @@ impl CountedGame<'_> {
             white: self.white,
             black: self.black,
             white_half_points: self.white_half_points,
-            is_faulty: self.game.end.is_fault(),
+            is_faulty: self.report.end.is_fault(),
         }
     }
 
@@ -46,7 +46,7 @@ impl CountedGame<'_> {
 pub struct Summary<'g> {
     /// The engines' names, in the order of the spec.
     pub names: Vec<String>,
-    /// The games that count, in the order of their numbers.
+    /// The finished games between engines of the spec, in the order of their numbers.
     pub games: Vec<CountedGame<'g>>,
     /// The pairs of games on one opening with colours swapped, in the order of
     /// the numbers of their second games.
@@ -57,7 +57,7 @@ pub struct Summary<'g> {
     pub total: Option<u32>,
     /// The number of scheduled games without a report.
     pub missing: usize,
-    /// The crosstable of the games that count.
+    /// The crosstable of these games.
     pub crosstable: Crosstable,
 }
 
@@ -78,12 +78,12 @@ impl<'g> Summary<'g> {
             .count();
         let games: Vec<CountedGame> = by_number
             .values()
-            .filter_map(|&game| {
+            .filter_map(|&report| {
                 Some(CountedGame {
-                    game,
-                    white: index_of(&game.white)?,
-                    black: index_of(&game.black)?,
-                    white_half_points: game.result.white_half_points()?,
+                    report,
+                    white: index_of(&report.white)?,
+                    black: index_of(&report.black)?,
+                    white_half_points: report.result.white_half_points()?,
                 })
             })
             .collect();
@@ -99,7 +99,7 @@ impl<'g> Summary<'g> {
         let mut unpaired = UnpairedGames::new(spec.games);
         let pairs = games
             .iter()
-            .filter_map(|counted| unpaired.add(counted.game, counted.as_pair_game()))
+            .filter_map(|counted| unpaired.add(counted.report, counted.as_pair_game()))
             .collect();
         Self {
             pairs,
@@ -126,18 +126,18 @@ impl<'g> Summary<'g> {
     /// pairs if there are any, or else single games.
     pub fn counts(&self, engine: usize) -> Counts {
         if self.pairs.is_empty() {
-            Counts::Games(self.crosstable.total(engine))
+            Counts::SingleGames(self.crosstable.total(engine))
         } else {
             Counts::Pairs(self.pentanomial(engine))
         }
     }
 
-    /// Returns the note on the effect of faults on the sequential test, which is also in
-    /// the table of a run.
+    /// Returns a sentence on how faults affect the sequential test; the table shown during
+    /// a run contains the same note. `None` if there is no test or no fault.
     pub fn fault_note(&self, spec: &Spec) -> Option<String> {
         let mut results = Results::new(spec, &Games::new());
         for counted in &self.games {
-            results.add(counted.game);
+            results.add(counted.report);
         }
         let note = results.fault_note()?;
         let mut rest = note.chars();
@@ -156,7 +156,7 @@ impl<'g> Summary<'g> {
             let mut sum = Tally::default();
             let history = results.enumerate().map(|(index, half_points)| {
                 sum += tally(half_points);
-                (index + 1, Counts::Games(sum))
+                (index + 1, Counts::SingleGames(sum))
             });
             return history.collect();
         }
@@ -174,7 +174,9 @@ impl<'g> Summary<'g> {
     /// Returns the half points of an engine in each of its pairs.
     fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
         let results = self.pairs.iter().flat_map(|pair| pair.results());
-        results.filter_map(move |(player, half_points)| (player == engine).then_some(half_points))
+        results.filter_map(move |(pair_engine, half_points)| {
+            (pair_engine == engine).then_some(half_points)
+        })
     }
 }
 

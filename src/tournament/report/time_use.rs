@@ -32,8 +32,8 @@ impl TimeUse {
                 continue;
             }
             // The opening determines which side has the first turn; then the sides alternate.
-            let skip = usize::from(is_white == black_begins(counted.game));
-            let own = counted.game.turns.iter().skip(skip).step_by(2);
+            let skip = usize::from(is_white == black_begins(counted.report));
+            let own = counted.report.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
                 time_use.turns += 1;
                 time_use.charged.push(turn.ms);

@@ -17,7 +17,7 @@ pub struct EngineCheck {
     pub engine: String,
     /// The warnings about the engine, one sentence each, without its name.
     pub warnings: Vec<String>,
-    /// The reason that the engine did not start, if it did not.
+    /// The error that kept the engine from starting or from being set up for the variant, if any.
     pub error: Option<StartError>,
 }
 

@@ -7,7 +7,7 @@ use super::{Estimate, Pentanomial, Sprt, Tally};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Counts {
     /// The counts of single games.
-    Games(Tally),
+    SingleGames(Tally),
     /// The counts of pairs of games.
     Pairs(Pentanomial),
 }
@@ -16,7 +16,7 @@ impl Counts {
     /// Returns the points per game, 0 to 1; `None` if there are no games.
     pub fn score(&self) -> Option<f64> {
         match self {
-            Self::Games(games) => games.score(),
+            Self::SingleGames(games) => games.score(),
             Self::Pairs(pairs) => pairs.score(),
         }
     }
@@ -24,7 +24,7 @@ impl Counts {
     /// Returns the Elo difference from the opponents; `None` if there are no games.
     pub fn elo(&self) -> Option<Estimate> {
         match self {
-            Self::Games(games) => games.elo(),
+            Self::SingleGames(games) => games.elo(),
             Self::Pairs(pairs) => pairs.elo(),
         }
     }
@@ -32,7 +32,7 @@ impl Counts {
     /// Returns the difference from the opponents in normalized Elo; `None` if there are no games.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         match self {
-            Self::Games(games) => games.normalized_elo(),
+            Self::SingleGames(games) => games.normalized_elo(),
             Self::Pairs(pairs) => pairs.normalized_elo(),
         }
     }
@@ -40,7 +40,7 @@ impl Counts {
     /// Returns the likelihood of superiority, 0 to 1; `None` if there are no games.
     pub fn los(&self) -> Option<f64> {
         match self {
-            Self::Games(games) => games.los(),
+            Self::SingleGames(games) => games.los(),
             Self::Pairs(pairs) => pairs.los(),
         }
     }
@@ -48,7 +48,7 @@ impl Counts {
     /// Returns the log-likelihood ratio of a sequential test.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
-            Self::Games(games) => test.llr(games),
+            Self::SingleGames(games) => test.llr(games),
             Self::Pairs(pairs) => test.llr_of_pairs(pairs),
         }
     }

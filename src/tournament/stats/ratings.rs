@@ -62,7 +62,8 @@ pub enum Rating {
     /// The player lost points to the rated players, directly or along a chain,
     /// and took none from them: there is no lower bound.
     Below,
-    /// No chain of results leads to the rated players.
+    /// No chain of results leads to the rated players, or the ratings could not be
+    /// computed.
     Disconnected,
 }
 
@@ -117,7 +118,8 @@ pub fn ratings(table: &Crosstable, anchor: Anchor) -> Vec<Rating> {
 /// The relation "took points from", directly or along a chain of players.
 struct PointsRelation {
     players: usize,
-    /// Whether each player took points from each other, row by row.
+    /// Whether the player of the row took points from the player of the column, directly
+    /// or along a chain; row by row.
     took: Vec<bool>,
 }
 
@@ -179,9 +181,9 @@ impl Fit {
     fn new(table: &Crosstable, group: &[usize]) -> Option<Self> {
         let mut logits = vec![0.0; group.len()];
         for _ in 0..MAX_STEPS {
-            let equations = Equations::at(table, group, &logits);
-            let inverse = equations.inverse()?;
-            let step = multiply(&inverse, &equations.gradient);
+            let derivatives = Derivatives::at(table, group, &logits);
+            let inverse = derivatives.inverse()?;
+            let step = multiply(&inverse, &derivatives.gradient);
             let longest = step.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
             // Far from the solution the likelihood is flat, and a full step would overshoot.
             let scale = (MAX_STEP / longest).min(1.0);
@@ -192,13 +194,13 @@ impl Fit {
                 break;
             }
         }
-        let equations = Equations::at(table, group, &logits);
-        let inverse = equations.inverse()?;
+        let derivatives = Derivatives::at(table, group, &logits);
+        let inverse = derivatives.inverse()?;
         // The sandwich estimator: inverse times spread times inverse. All are
         // symmetric.
         let half: Matrix = inverse
             .iter()
-            .map(|row| multiply(&equations.spread, row))
+            .map(|row| multiply(&derivatives.spread, row))
             .collect();
         let covariance = half.iter().map(|row| multiply(&inverse, row)).collect();
         Some(Self { logits, covariance })
@@ -228,7 +230,7 @@ impl Fit {
 }
 
 /// The derivatives of the log-likelihood at given ratings.
-struct Equations {
+struct Derivatives {
     /// Each player's points minus the expected points.
     gradient: Vec<f64>,
     /// The Fisher information if no game is drawn, which is also the curvature
@@ -238,10 +240,10 @@ struct Equations {
     spread: Matrix,
 }
 
-impl Equations {
+impl Derivatives {
     fn at(table: &Crosstable, group: &[usize], logits: &[f64]) -> Self {
         let size = group.len();
-        let mut equations = Self {
+        let mut derivatives = Self {
             gradient: vec![0.0; size],
             information: vec![vec![0.0; size]; size],
             spread: vec![vec![0.0; size]; size],
@@ -253,13 +255,13 @@ impl Equations {
                 let games = tally.games() as f64;
                 let expected = 1.0 / (1.0 + (logits[j] - logits[i]).exp());
                 let surplus = tally.points() - games * expected;
-                equations.gradient[i] += surplus;
-                equations.gradient[j] -= surplus;
+                derivatives.gradient[i] += surplus;
+                derivatives.gradient[j] -= surplus;
                 let curvature = games * expected * (1.0 - expected);
-                add_covariance(&mut equations.information, i, j, curvature);
+                add_covariance(&mut derivatives.information, i, j, curvature);
                 // Each draw reduces the sum of the squared scores by a quarter.
                 let variance = curvature - tally.draws as f64 / 4.0;
-                add_covariance(&mut equations.spread, i, j, variance.max(0.0));
+                add_covariance(&mut derivatives.spread, i, j, variance.max(0.0));
                 all_games += games;
                 draws += tally.draws as f64;
             }
@@ -267,24 +269,24 @@ impl Equations {
         if all_games > 0.0 && draws >= all_games {
             let uncertainty = 1.0 - TAIL.powf(1.0 / all_games);
             let spread = |row: &Vec<f64>| row.iter().map(|cell| cell * uncertainty).collect();
-            equations.spread = equations.information.iter().map(spread).collect();
+            derivatives.spread = derivatives.information.iter().map(spread).collect();
         }
-        equations
+        derivatives
     }
 
     /// Returns the inverse of the information for ratings with mean zero. The
     /// information alone is singular, since it says nothing about the mean; the
-    /// constant that is added to every cell makes it regular.
+    /// constant that is added to every cell makes it invertible.
     fn inverse(&self) -> Option<Matrix> {
         let size = self.information.len() as f64;
         let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
         let scale = if scale > 0.0 { scale } else { 1.0 };
-        let regular = self
+        let invertible = self
             .information
             .iter()
             .map(|row| row.iter().map(|cell| cell + scale / size).collect())
             .collect();
-        inverse(regular)
+        inverse(invertible)
     }
 
     fn diagonal(&self) -> Vec<f64> {
@@ -294,8 +296,8 @@ impl Equations {
     }
 }
 
-/// Adds the covariance of a result between `i` and `j`: one gains what the other
-/// loses.
+/// Adds the covariance matrix of the points from the games between `i` and `j`, whose
+/// variance is `weight`: one player gains what the other loses.
 fn add_covariance(matrix: &mut Matrix, i: usize, j: usize, weight: f64) {
     matrix[i][i] += weight;
     matrix[j][j] += weight;

@@ -197,8 +197,8 @@ fn check_exit_at_end_of_input(
     go: &str,
 ) -> Result<(), ConversationFault> {
     let sent_at = engine.send(go)?;
-    let is_infinite = go == "go" || go.contains("infinite") || go.contains("ponder");
-    if is_infinite {
+    let runs_until_stopped = go == "go" || go.contains("infinite") || go.contains("ponder");
+    if runs_until_stopped {
         engine.expect_searching()?;
     }
     engine.process.close_input();
@@ -345,8 +345,8 @@ fn r09_a_host_that_does_not_read() {
     });
 }
 
-/// `info` lines, answers and other lines are never interleaved, however many threads search, and no
-/// line is held back until the next one.
+/// Every line is written whole, however many threads search: `info` lines, answers and other lines
+/// are never mixed within a line. No line is held back until the next one.
 #[test]
 fn r10_lines_are_complete_and_flushed() {
     in_each_dialect(|engine| {
@@ -388,7 +388,7 @@ fn r11_no_handshake_word_before_the_handshake() {
         engine.check(output.is_empty(), "unexpected line after the banner")?;
         engine.send("xyzzy\nposition nowhere\ngo nowhere")?;
         let output = engine.process.read_until("bestmove", RESPONSE_TIMEOUT)?;
-        let is_handshake_word = |line: &str| {
+        let looks_like_handshake = |line: &str| {
             ["uciok", "ucciok", "ushiok"]
                 .iter()
                 .any(|word| line.contains(word))
@@ -398,7 +398,7 @@ fn r11_no_handshake_word_before_the_handshake() {
         engine.check(
             !output
                 .iter()
-                .any(|received| is_handshake_word(&received.text)),
+                .any(|received| looks_like_handshake(&received.text)),
             "a line looks like part of the handshake",
         )?;
         engine.expect_silence()?;

@@ -89,7 +89,7 @@ fn documented_moves_are_read_and_written() {
 }
 
 /// The document about Shatranj and Shatar.
-const RELATIVES: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
+const SHATRANJ_SHATAR: &str = include_str!("../../../protocol/SHATRANJ-SHATAR.md");
 
 #[test]
 fn documented_texts_of_shatranj_and_shatar_are_read_and_written() {
@@ -97,13 +97,13 @@ fn documented_texts_of_shatranj_and_shatar_are_read_and_written() {
         let variant = Variant::from_id(id).unwrap();
         GameRecord::from_text(variant, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
-    for line in &blocks_of(RELATIVES, "spn")[0].lines {
+    for line in &blocks_of(SHATRANJ_SHATAR, "spn")[0].lines {
         let [id, fen] = columns(line)[..] else {
             panic!("not two columns: {line}");
         };
         assert_eq!(game(id, fen).position_text(), fen);
     }
-    for line in &blocks_of(RELATIVES, "moves")[0].lines {
+    for line in &blocks_of(SHATRANJ_SHATAR, "moves")[0].lines {
         let [id, fen, texts] = columns(line)[..] else {
             panic!("not three columns: {line}");
         };

@@ -111,7 +111,7 @@ fn misplaced_tokens_are_reported() {
         ),
         (
             "[Event \"x]\n[White \"y\"]\n\n1. 43-36 *",
-            "line 6, column 11: found \"the end of the line\", expected '\"' after",
+            "line 6, column 11: found the end of the line, expected '\"' after",
         ),
         (
             "[Event \"x\"] [\"y\"]\n\n1. 43-36 *",

@@ -4,8 +4,8 @@
 //! The versions are compared on the positions of random games with the networks of the
 //! engine, and on networks with the largest weights, where the sums come closest to the
 //! limits of 16 bits. Without optimization each version is compiled to plain loops; the
-//! test profile vectorises them. `engine/bench_vectors.rs` compares the node counts of
-//! complete searches.
+//! test profile vectorises them. `engine/bench_instruction_sets.rs` compares the node
+//! counts of complete searches.
 
 use super::super::{ActiveInputs, BUCKETS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network};
 use super::*;

@@ -116,7 +116,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
             choices: |dialect| {
                 // ShatraBase can't send every name, and chooses rule sets of Shatra by their
                 // version.
-                let ids = Variant::HOSTED.map(Variant::id).into_iter();
+                let ids = Variant::UCI_VARIANTS.map(Variant::id).into_iter();
                 ComboChoices {
                     default: Variant::default().id(),
                     all: ids.filter(|id| dialect.can_send_choice(id)).collect(),

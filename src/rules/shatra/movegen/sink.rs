@@ -27,7 +27,7 @@ pub(super) trait TurnSink {
     #[inline]
     fn add_quiets(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
-            self.add_turn(Turn::quiet(from, to));
+            self.add_turn(Turn::without_capture(from, to));
         }
     }
 
@@ -44,7 +44,7 @@ pub(super) trait TurnSink {
     #[inline]
     fn add_steps(&mut self, targets: Bitboard, delta: i8) {
         for to in targets {
-            self.add_turn(Turn::quiet(start_of_step(to, delta), to));
+            self.add_turn(Turn::without_capture(start_of_step(to, delta), to));
         }
     }
 

@@ -60,13 +60,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
-        applies_to: Dialect::answers_no_move,
+        applies_to: Dialect::has_reply_without_move,
         run: no_legal_turn,
     },
     Check {
         name: "without a legal step, there is no answer until stop",
         section: "USHI",
-        applies_to: |dialect| !dialect.answers_no_move(),
+        applies_to: |dialect| !dialect.has_reply_without_move(),
         run: no_legal_step,
     },
     Check {

@@ -175,7 +175,7 @@ fn must_wait_for_stop(
     if game.outcome().is_none() {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect().answers_no_move() {
+    } else if engine.dialect().has_reply_without_move() {
         let result = engine.answer(PROMPT_LIMIT)?;
         ensure(result.best.is_none(), || format!("{:?}", result.line))?;
     } else {

@@ -10,8 +10,8 @@ fn rounds(system: PairingSystem, players: usize) -> Vec<Vec<(usize, usize)>> {
     schedule.rounds.iter().map(pairs).collect()
 }
 
-/// The Berger tables of the FIDE Handbook (C.05 annex 1), with players from 1
-/// and White first.
+/// The Berger tables of the FIDE Handbook (C.05 annex 1), with players
+/// numbered from 1 and White named first.
 #[test]
 fn round_robins_are_the_berger_tables() {
     let four = ["1-4 2-3", "4-3 1-2", "2-4 3-1"];
@@ -41,8 +41,8 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// Returns how often every two players meet, and the colour surplus of each player: the number of
-/// times first minus the number of times second. Asserts that no player has two encounters in a
+/// Returns how often each pair of players meets, and the colour surplus of each player: the number
+/// of times first minus the number of times second. Asserts that no player has two encounters in a
 /// round.
 fn meetings_and_surplus(
     rounds: &[Vec<(usize, usize)>],
@@ -163,8 +163,14 @@ fn invalid_pairing_systems_and_results_are_rejected() {
         error(round_robin(1), usize::MAX, &[]),
         PairingError::TooLarge
     );
-    assert_eq!(error(gauntlet(0), 4, &[]), PairingError::NoChallengers);
-    assert_eq!(error(gauntlet(4), 4, &[]), PairingError::NoChallengers);
+    assert_eq!(
+        error(gauntlet(0), 4, &[]),
+        PairingError::NoChallengersOrOpponents
+    );
+    assert_eq!(
+        error(gauntlet(4), 4, &[]),
+        PairingError::NoChallengersOrOpponents
+    );
     let swiss = PairingSystem::Swiss { rounds: 3 };
     assert_eq!(
         error(swiss, MAX_SWISS_PLAYERS + 1, &[]),

@@ -1,10 +1,10 @@
 //! Tests that the benchmark searches the same number of nodes with every vector
 //! instruction set.
 //!
-//! For each variant that a network evaluates, every version of the network's sums that
-//! the processor can run must give the same counts as the version selected by default,
-//! whose counts `bench.rs` asserts. The other variants are evaluated without vector
-//! instructions.
+//! For each variant that a network evaluates, every implementation of the network's
+//! summation that the processor supports must give the same counts as the one selected by
+//! default, whose counts `bench.rs` asserts. The other variants are evaluated without
+//! vector instructions.
 
 use super::bench::bench_positions;
 use crate::eval::network::InstructionSet;
@@ -31,7 +31,7 @@ fn node_counts<P: Playable + StaticEvaluation + SearchGame>() -> Option<Vec<u64>
     Some(counts.collect())
 }
 
-fn node_counts_of_all_variants() -> Vec<(&'static str, Vec<u64>)> {
+fn node_counts_of_network_variants() -> Vec<(&'static str, Vec<u64>)> {
     let counts = Variant::ALL.into_iter().filter_map(|variant| {
         let nodes = for_game!(variant, P => node_counts::<P>());
         Some((variant.id(), nodes?))
@@ -41,10 +41,10 @@ fn node_counts_of_all_variants() -> Vec<(&'static str, Vec<u64>)> {
 
 #[test]
 fn every_vector_instruction_set_gives_the_same_node_counts() {
-    let by_default = node_counts_of_all_variants();
+    let by_default = node_counts_of_network_variants();
     assert!(!by_default.is_empty());
     for set in InstructionSet::available() {
-        let forced = set.force(node_counts_of_all_variants);
+        let forced = set.force(node_counts_of_network_variants);
         assert_eq!(forced, by_default, "{set:?}");
     }
 }

@@ -13,15 +13,15 @@ use tokio::sync::oneshot;
 
 /// A set of connections with a fixed capacity.
 #[derive(Debug, Clone)]
-pub struct PendingConnections {
+pub struct BoundedConnections {
     capacity: usize,
     /// The connections in the set, oldest first.
-    entries: Arc<Mutex<VecDeque<PendingEntry>>>,
+    entries: Arc<Mutex<VecDeque<ConnectionEntry>>>,
 }
 
 /// A connection in the set.
 #[derive(Debug)]
-struct PendingEntry {
+struct ConnectionEntry {
     number: u64,
     address: IpAddr,
     /// Dropped with the entry, which closes the channel to the slot.
@@ -30,14 +30,14 @@ struct PendingEntry {
 
 /// The slot of a connection in the set, which is released when this value is dropped.
 #[derive(Debug)]
-pub struct PendingSlot {
-    set: PendingConnections,
+pub struct ConnectionSlot {
+    set: BoundedConnections,
     number: u64,
     /// Closed when the connection is evicted.
     evicted: oneshot::Receiver<()>,
 }
 
-impl PendingConnections {
+impl BoundedConnections {
     /// Creates an empty set with this capacity.
     pub fn new(capacity: usize) -> Self {
         Self {
@@ -48,33 +48,33 @@ impl PendingConnections {
 
     /// Adds a connection, and evicts another one if the set is full. Every connection must
     /// have a different number.
-    pub fn add(&self, number: u64, address: IpAddr) -> PendingSlot {
+    pub fn add(&self, number: u64, address: IpAddr) -> ConnectionSlot {
         let (sender, evicted) = oneshot::channel();
         let mut entries = self.entries();
         if entries.len() >= self.capacity {
             let index = oldest_of_the_most_frequent_address(&entries);
             entries.remove(index);
         }
-        entries.push_back(PendingEntry {
+        entries.push_back(ConnectionEntry {
             number,
             address,
             _eviction_sender: sender,
         });
-        PendingSlot {
+        ConnectionSlot {
             set: self.clone(),
             number,
             evicted,
         }
     }
 
-    fn entries(&self) -> MutexGuard<'_, VecDeque<PendingEntry>> {
+    fn entries(&self) -> MutexGuard<'_, VecDeque<ConnectionEntry>> {
         // A panic can't leave the list inconsistent, so a poisoned lock does no harm.
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns the index of the oldest connection from the address with the most connections.
-fn oldest_of_the_most_frequent_address(entries: &VecDeque<PendingEntry>) -> usize {
+fn oldest_of_the_most_frequent_address(entries: &VecDeque<ConnectionEntry>) -> usize {
     let frequency = |address| {
         let same = entries.iter().filter(|entry| entry.address == address);
         same.count()
@@ -86,7 +86,7 @@ fn oldest_of_the_most_frequent_address(entries: &VecDeque<PendingEntry>) -> usiz
         .map_or(0, |(index, _)| index)
 }
 
-impl PendingSlot {
+impl ConnectionSlot {
     /// Waits until the connection is evicted.
     pub async fn evicted(&mut self) {
         // Nothing is ever sent: the channel is closed when the connection is evicted.
@@ -94,7 +94,7 @@ impl PendingSlot {
     }
 }
 
-impl Drop for PendingSlot {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut entries = self.set.entries();
         entries.retain(|entry| entry.number != self.number);
@@ -105,16 +105,16 @@ impl Drop for PendingSlot {
 mod tests {
     use super::*;
 
-    fn is_evicted(slot: &mut PendingSlot) -> bool {
+    fn is_evicted(slot: &mut ConnectionSlot) -> bool {
         slot.evicted.try_recv() == Err(oneshot::error::TryRecvError::Closed)
     }
 
     #[test]
     fn the_oldest_of_the_most_frequent_address_is_evicted() {
-        let set = PendingConnections::new(4);
+        let set = BoundedConnections::new(4);
         let [single_address, frequent_address] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
         let mut first = set.add(1, single_address);
-        let mut slots: Vec<PendingSlot> = (2..9)
+        let mut slots: Vec<ConnectionSlot> = (2..9)
             .map(|number| set.add(number, frequent_address))
             .collect();
         assert!(!is_evicted(&mut first));
