@@ -111,7 +111,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         seed: args.seed,
     };
     let mut trainer = Trainer::new(&training_set, network, settings);
-    let bar = bar(trainer.total() as u64, BAR);
+    let bar = bar(trainer.total_positions() as u64, BAR);
     let mut has_warned = false;
     trainer.run(|TrainingProgress { seen, epoch }| {
         bar.set_position(seen as u64);
