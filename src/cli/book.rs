@@ -24,8 +24,8 @@ const BAR: &str = "{wide_bar} {pos}/{len} openings, {eta} left";
 
 const DETAILS: &str = "\
 An opening is a sequence of random turns from the start position to a position
-without captures. A search finds this position balanced, a deeper search finds
-its score within the bound, and the score is still within 2.5 times the bound
+in which no capture is possible. Two searches, the second one deeper, find its
+score within the bound, and the score is still within 2.5 times the bound
 after the engine has played some turns from there. No two openings lead to the
 same position, or to the same position with the colours exchanged. The book
 depends only on the options, not on the number of threads.
@@ -147,12 +147,12 @@ enum BookOutcome {
     Interrupted { done: u64 },
 }
 
-/// Makes the book and writes its lines as they become known.
+/// Makes the book and writes its lines as they are found.
 fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
     let shutdown = signals::listen();
     let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
     let mut book: Box<dyn Write> = match &args.output {
-        // Each line is in the file as soon as it is known.
+        // Each line is in the file as soon as it is found.
         Some(path) => Box::new(OutputFile::in_place(path)?),
         None => Box::new(io::stdout().lock()),
     };

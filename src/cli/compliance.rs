@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::error::CliError;
-use crate::tournament::compliance::{CheckReport, Finding, check_engine};
+use crate::tournament::compliance::{CheckOutcome, CheckReport, check_engine};
 use crate::tournament::{EngineSpec, EngineSpecError, Launcher, Timeouts};
 
 const DETAILS: &str = "\
@@ -136,16 +136,16 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     let limit = Duration::from_secs(args.limit);
     let reports = check_engine(&spec, &Launcher::new()?, timeouts, limit, &mut show);
     written?;
-    let count = |is_counted: fn(&Finding) -> bool| {
-        let findings = reports.iter().map(|report| &report.finding);
-        findings.filter(|finding| is_counted(finding)).count()
+    let count = |is_counted: fn(&CheckOutcome) -> bool| {
+        let outcomes = reports.iter().map(|report| &report.outcome);
+        outcomes.filter(|outcome| is_counted(outcome)).count()
     };
     let summary = ComplianceSummary {
         engine: &spec.name,
         dialect: spec.dialect.handshake(),
-        passed: count(|finding| *finding == Finding::Ok),
-        failed: count(|finding| matches!(finding, Finding::Fail(_))),
-        skipped: count(|finding| matches!(finding, Finding::Skip(_))),
+        passed: count(|outcome| *outcome == CheckOutcome::Ok),
+        failed: count(|outcome| matches!(outcome, CheckOutcome::Fail(_))),
+        skipped: count(|outcome| matches!(outcome, CheckOutcome::Skip(_))),
         checks: &reports,
     };
     if args.json {
@@ -183,9 +183,9 @@ impl ComplianceArgs {
 /// Formats the report of a check as a line of text.
 fn report_line(report: &CheckReport) -> String {
     let CheckReport { name, section, .. } = report;
-    match &report.finding {
-        Finding::Ok => format!("ok    {name}"),
-        Finding::Skip(what) => format!("skip  {name}: {what}"),
-        Finding::Fail(why) => format!("FAIL  {name} ({section}): {why}"),
+    match &report.outcome {
+        CheckOutcome::Ok => format!("ok    {name}"),
+        CheckOutcome::Skip(what) => format!("skip  {name}: {what}"),
+        CheckOutcome::Fail(why) => format!("FAIL  {name} ({section}): {why}"),
     }
 }

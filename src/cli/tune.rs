@@ -132,7 +132,7 @@ fn weights_of(
 )> {
     let family = EvaluationFamily::of_variant(variant);
     let title = match family {
-        EvaluationFamily::Extended => "Extended Shatra, Kurin's and Pritchard's",
+        EvaluationFamily::Extended => "Extended, Kurin's and Pritchard's Shatra",
         EvaluationFamily::Original => "Original Shatra",
         EvaluationFamily::Shatranj => "Shatranj",
         EvaluationFamily::Shatar => "Shatar",

@@ -1,4 +1,4 @@
-//! Formats the static evaluation and its components as a table for people.
+//! Formats the static evaluation and its components as a human-readable table.
 
 use crate::base::{Color, Score};
 use crate::eval::{Evaluation, StaticEvaluation, group_contributions, values_by_kind};
@@ -10,12 +10,12 @@ type Row = (String, [Score; 2]);
 pub fn evaluation_text<G: StaticEvaluation>(position: &G) -> String {
     let (title, rows) = match &G::EVALUATION {
         Evaluation::Features(evaluation) => {
-            let (men, full) = (evaluation.phase)(position);
+            let (men, full_men) = (evaluation.phase)(position);
             let [white, black] =
                 Color::ALL.map(|color| group_contributions(evaluation, position, color));
             let both = white.into_iter().zip(black);
             let rows = both.map(|((name, white), (_, black))| {
-                (name, [white, black].map(|pair| pair.at(men, full)))
+                (name, [white, black].map(|pair| pair.at(men, full_men)))
             });
             ("term", rows.collect::<Vec<Row>>())
         }
@@ -25,7 +25,7 @@ pub fn evaluation_text<G: StaticEvaluation>(position: &G) -> String {
             ("men", rows.collect())
         }
     };
-    let mut text = format!("{title:18}{:>8}{:>8}{:>8}\n", "White", "Black", "sum");
+    let mut text = format!("{title:18}{:>8}{:>8}{:>8}\n", "White", "Black", "diff");
     for (name, [white, black]) in rows {
         text += &format!("{name:18}{white:>8}{black:>8}{:>8}\n", white - black);
     }

@@ -24,7 +24,7 @@ const RATED_LEVELS: [(i64, f64); 11] = [
     (2400, 14.0),
     (2450, 16.0),
     (2520, 18.0),
-    (ELO_MAX, Handicap::FULL),
+    (ELO_MAX, Handicap::FULL_STRENGTH_LEVEL),
 ];
 
 /// The strength at which the engine plays.
@@ -54,7 +54,7 @@ impl Strength {
             }
             _ => None,
         });
-        Self::Level(level.unwrap_or(Handicap::FULL))
+        Self::Level(level.unwrap_or(Handicap::FULL_STRENGTH_LEVEL))
     }
 
     /// Returns the handicap of this strength, with a new random seed; `None` at full

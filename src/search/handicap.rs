@@ -1,5 +1,5 @@
-//! Handicaps: play below full strength as a weaker player would, with little foresight and
-//! sometimes a turn that is not quite the best.
+//! Handicaps, which make the engine play below full strength as a weaker player would: it
+//! looks less far ahead, and sometimes plays a turn that is not quite the best.
 //!
 //! The search goes no deeper than the handicap allows and finds several candidates. The
 //! turn to play is drawn from them at random, and worse turns are less likely (a softmax
@@ -15,7 +15,7 @@ use crate::base::zobrist::splitmix;
 pub struct Handicap {
     /// The maximum depth to search, in plies.
     pub depth: usize,
-    /// The number of candidates: the best turns, from which the turn to play is drawn.
+    /// The number of candidates, the best turns, from which the turn to play is drawn.
     pub candidates: usize,
     /// The difference in centipawns that makes the worse of two turns `e` times
     /// less likely to be drawn.
@@ -26,12 +26,12 @@ pub struct Handicap {
 
 impl Handicap {
     /// The level at full strength.
-    pub const FULL: f64 = 20.0;
+    pub const FULL_STRENGTH_LEVEL: f64 = 20.0;
 
-    /// Returns the handicap of a level from 0, the weakest, to [`Handicap::FULL`]; `None`
-    /// for full strength.
+    /// Returns the handicap of a level from 0, the weakest, to
+    /// [`Handicap::FULL_STRENGTH_LEVEL`]; `None` for full strength.
     pub fn of_level(level: f64, seed: u64) -> Option<Self> {
-        let deficit = Self::FULL - level.clamp(0.0, Self::FULL);
+        let deficit = Self::FULL_STRENGTH_LEVEL - level.clamp(0.0, Self::FULL_STRENGTH_LEVEL);
         (deficit > 0.0).then(|| Self {
             depth: 1 + (level.max(0.0) * 0.6) as usize,
             candidates: 2 + (deficit * 0.4) as usize,
@@ -40,7 +40,7 @@ impl Handicap {
         })
     }
 
-    /// Returns a handicap that searches to full depth and only varies the choice among
+    /// Returns a handicap that does not limit the depth and only varies the choice among
     /// turns of similar score.
     pub fn of_temperature(temperature: f64, seed: u64) -> Self {
         Self {
@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_turn_is_not_drawn_if_another_is_not_lost() {
+    fn a_losing_turn_is_never_chosen_if_another_does_not_lose() {
         assert_eq!(draw_counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
     }
 
     #[test]
     fn a_higher_level_is_a_smaller_handicap() {
-        assert_eq!(Handicap::of_level(Handicap::FULL, 0), None);
+        assert_eq!(Handicap::of_level(Handicap::FULL_STRENGTH_LEVEL, 0), None);
         let levels: Vec<_> = (0..20)
             .map(|level| Handicap::of_level(f64::from(level), 0).unwrap())
             .collect();

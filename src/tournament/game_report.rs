@@ -18,7 +18,7 @@ pub struct GameReport {
     /// The number of the encounter to which the game belongs, from 1. All games of an encounter
     /// start from the same opening, with colours swapped from game to game.
     pub encounter: u32,
-    /// The rule set.
+    /// The variant.
     pub variant: Variant,
     /// The name of White's engine.
     pub white: String,
@@ -75,7 +75,8 @@ pub struct TurnReport {
     #[serde(rename = "said_ms", default, skip_serializing_if = "Option::is_none")]
     pub reported_ms: Option<u64>,
     /// The time charged to the engine, in milliseconds.
-    pub ms: f64,
+    #[serde(rename = "ms")]
+    pub charged_ms: f64,
     /// The time left on the engine's clock afterwards, in milliseconds, if it had a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
@@ -110,12 +111,13 @@ pub enum Termination {
     Mate,
     /// By the rules: the loser has nothing but its king.
     Bared,
-    /// By Fairy-Stockfish's rules: a mate by a mori, which loses for the side that gave it.
+    /// By Fairy-Stockfish's rules: a mate by a mori (the knight of Shatar), which loses for the
+    /// side that gave it.
     #[serde(rename = "mated-by-mori")]
     MoriMateLoses,
     /// By the rules: only the kings are left.
     BareKings,
-    /// By the rules of Shatar: a side has nothing but its noyon, which draws.
+    /// By the rules of Shatar: a side has nothing but its king (noyon), which draws.
     Robado,
     /// By the rules: a bared side can bare the other side in return, which draws.
     BaredInReturn,

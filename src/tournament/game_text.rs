@@ -91,7 +91,7 @@ fn date(timestamp: &str) -> String {
 }
 
 fn comment(turn: &TurnReport) -> String {
-    let time = format!("{:.3}s", turn.ms / 1000.0);
+    let time = format!("{:.3}s", turn.charged_ms / 1000.0);
     let Some(score) = turn.score else {
         return time;
     };

@@ -22,7 +22,7 @@ mod won_positions;
 pub use datagen::{SelfPlayError, SelfPlaySettings, self_play_samples};
 pub use dataset::Dataset;
 pub use float_network::FloatNetwork;
-pub use trainer::{Epoch, Trainer, TrainerSettings, TrainingProgress};
+pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingProgress};
 pub use training_set::{TrainingPosition, TrainingSet};
 pub use tuner::{Tuner, TunerSettings, TuningProgress, weights_source};
 pub use won_positions::{

@@ -38,15 +38,15 @@ pub struct TrainerSettings {
 /// The progress of a training run.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct TrainingProgress {
-    /// The number of positions processed so far, out of [`Trainer::total`].
+    /// The number of positions processed so far, out of [`Trainer::total_positions`].
     pub seen: usize,
     /// The epoch that has just ended, if any.
-    pub epoch: Option<Epoch>,
+    pub epoch: Option<EpochErrors>,
 }
 
 /// The mean squared errors of a completed epoch.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Epoch {
+pub struct EpochErrors {
     /// The number of the epoch, counted from 1.
     pub number: usize,
     /// The error on the training positions, each measured just before the step that uses
@@ -56,7 +56,7 @@ pub struct Epoch {
     pub held_out_error: Option<f64>,
 }
 
-/// Trains a network: the network, and the state of the optimizer.
+/// A trainer of a network: the network and the state of its optimizer.
 #[derive(Debug)]
 pub struct Trainer<'t> {
     training_set: &'t TrainingSet,
@@ -122,7 +122,7 @@ impl<'t> Trainer<'t> {
                     return;
                 }
             }
-            let epoch = Some(Epoch {
+            let epoch = Some(EpochErrors {
                 number,
                 training_error: error / self.training.len().max(1) as f64,
                 held_out_error: self.held_out_error(),
@@ -174,8 +174,7 @@ impl<'t> Trainer<'t> {
         parts.iter().map(|(_, error)| error).sum()
     }
 
-    /// Changes all parameters in the direction opposite to the gradient, which is multiplied
-    /// by `scale`.
+    /// Updates all parameters by one AdamW step; the gradient is `gradient` times `scale`.
     fn descend(&mut self, gradient: &[f32], scale: f32) {
         const BETA: [f32; 2] = [0.9, 0.999];
         self.steps += 1;
@@ -241,7 +240,7 @@ mod tests {
         training_set
     }
 
-    fn train(training_set: &TrainingSet, threads: usize) -> (Vec<u8>, Vec<Epoch>) {
+    fn train(training_set: &TrainingSet, threads: usize) -> (Vec<u8>, Vec<EpochErrors>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
             let inputs = TrainingSet::input_count(Variant::Shatar).unwrap();

@@ -1,7 +1,7 @@
 //! Tunes the weights of the features by gradient descent.
 //!
 //! White's expected points are modelled as the logistic function of the score. The tuned
-//! weights minimise the squared difference between this expectation and a weighted average
+//! weights minimize the squared difference between this expectation and a weighted average
 //! of the results of the games and the scores of searches. The optimizer is Adam (Kingma
 //! and Ba, 2014), on all positions at once. Sums are taken in a fixed order, so the result
 //! does not depend on the number of threads.
@@ -196,8 +196,9 @@ impl<'d> Tuner<'d> {
 /// Returns the source code of a table of weights.
 pub fn weights_source(title: &str, groups: &[FeatureGroup], weights: &[TaperedWeight]) -> String {
     let mut text = format!(
-        "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair is for a full \
-         board and for an empty one,\n//! in centipawns.\n\nuse super::super::features::COUNT;\n\
+        "//! The weights for {title}.\n//!\n//! Written by `batyr tune`; each pair holds the \
+         weight on a full board and the weight on\n//! an empty board, in centipawns.\n\n\
+         use super::super::features::COUNT;\n\
          use crate::eval::TaperedWeight;\n\nconst fn p(full: i16, bare: i16) -> TaperedWeight \
          {{\n    TaperedWeight::new(full, bare)\n}}\n\n/// All weights, in the order of the features.\n\
          #[rustfmt::skip]\npub static WEIGHTS: [TaperedWeight; COUNT] = [\n"

@@ -5,7 +5,7 @@
 const MAX_COMPARED_CHARS: usize = 100;
 
 /// Returns the candidate that is most similar to a name, or `None` if none is similar
-/// enough. A third of the letters, or one letter of a shorter name, may be wrong,
+/// enough. Up to a third of the letters, rounded down but at least one, may be wrong,
 /// missing, added or swapped with the next. Case and spaces are ignored, so `skilllevel`
 /// matches `Skill Level`.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {

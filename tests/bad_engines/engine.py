@@ -134,7 +134,7 @@ def main():
         sys.exit(5)
     if FAULT == "slow-to-start":
         time.sleep(600)
-    if FAULT == "ignores-the-end":
+    if FAULT == "ignores-eof-and-quit":
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
     for line in sys.stdin:
@@ -155,9 +155,9 @@ def main():
             say("readyok")
         elif words[:1] == ["go"]:
             go()
-        elif words[:1] == ["quit"] and FAULT != "ignores-the-end":
+        elif words[:1] == ["quit"] and FAULT != "ignores-eof-and-quit":
             break
-    while FAULT == "ignores-the-end":
+    while FAULT == "ignores-eof-and-quit":
         time.sleep(600)
 
 

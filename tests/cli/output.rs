@@ -1,4 +1,4 @@
-//! The output of a command as text, and the schemas of its JSON.
+//! The output of a command as text, and the validation of its JSON against a schema.
 
 use std::path::Path;
 use std::process::Output;

@@ -232,7 +232,7 @@ fn play_on_clocks(
                 white.milliseconds()
             );
             let (step, elapsed) = engines.ask_with(&position, &go, statistics)?;
-            statistics.moves += 1;
+            statistics.answers += 1;
             let clock = &mut clocks[side as usize];
             clock.charge(elapsed.as_millis() as i64 + MAX_HOST_OVERHEAD_MS);
             if clock.has_flagged() {

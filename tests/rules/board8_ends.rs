@@ -12,16 +12,16 @@ use batyr::solver::{self, ProofVerdict, Solver};
 
 use crate::board8_games::for_each_board8_game;
 
-/// The state of a game, from the side to move's point of view.
+/// The state of a game, from the point of view of the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Standing {
+enum State {
     Ongoing,
     Lost(WinReason),
     Won(WinReason),
     Drawn(DrawReason),
 }
 use DrawReason::{BareKings, BaredInReturn, MoriMateDraws, Niol, Robado, TurnLimit};
-use Standing::{Drawn, Lost, Ongoing, Won};
+use State::{Drawn, Lost, Ongoing, Won};
 use WinReason::{Bared, Mate, MoriMateLoses, NoLegalTurn};
 
 fn position<R: Rules>(fen: &str) -> Position<R> {
@@ -33,7 +33,7 @@ fn position<R: Rules>(fen: &str) -> Position<R> {
 
 /// Returns the state that is reported to the user, after checking that it agrees with
 /// the one that the search uses.
-fn state<R: Rules>(position: &Position<R>) -> Standing {
+fn state<R: Rules>(position: &Position<R>) -> State {
     let me = position.side_to_move();
     let outcome = match position.board_outcome() {
         None => Ongoing,
@@ -98,11 +98,11 @@ fn mirrored_move(text: &str) -> String {
 
 /// Asserts that the position after these moves has this state, and likewise
 /// with the colours exchanged.
-fn assert_standing<R: Rules>(fen: &str, moves: &str, expected: Standing) {
-    let play = |fen: &str, turn: &dyn Fn(&str) -> String| {
+fn assert_state<R: Rules>(fen: &str, moves: &str, expected: State) {
+    let play = |fen: &str, transform: &dyn Fn(&str) -> String| {
         let mut position = position::<R>(fen);
         for text in moves.split_whitespace() {
-            let text = turn(text);
+            let text = transform(text);
             let mv = position.parse_move(&text);
             position = position.after(mv.unwrap_or_else(|error| panic!("{fen}: {error}")));
         }
@@ -125,8 +125,8 @@ const STALEMATE: &str = "k7/7R/1R6/8/8/7p/7N/K7 b";
 #[test]
 fn mate_and_stalemate_lose_in_shatranj() {
     for (fen, reason) in [(MATE, Mate), (STALEMATE, NoLegalTurn)] {
-        assert_standing::<Shatranj>(fen, "", Lost(reason));
-        assert_standing::<FairyShatranj>(fen, "", Lost(reason));
+        assert_state::<Shatranj>(fen, "", Lost(reason));
+        assert_state::<FairyShatranj>(fen, "", Lost(reason));
     }
     assert!(position::<Shatranj>(MATE).is_in_check());
     assert!(!position::<Shatranj>(STALEMATE).is_in_check());
@@ -135,63 +135,63 @@ fn mate_and_stalemate_lose_in_shatranj() {
 #[test]
 fn baring_with_two_men_left_wins() {
     let fen = "4k3/8/8/8/3r4/3K4/8/6NR w";
-    assert_standing::<Shatranj>(fen, "d3d4", Lost(Bared));
-    assert_standing::<FairyShatranj>(fen, "d3d4", Lost(Bared));
+    assert_state::<Shatranj>(fen, "d3d4", Lost(Bared));
+    assert_state::<FairyShatranj>(fen, "d3d4", Lost(Bared));
 }
 
 #[test]
 fn baring_with_one_man_left_wins_if_it_cannot_be_captured() {
     let fen = "4k3/8/8/8/3r4/3K4/8/7R w";
-    assert_standing::<Shatranj>(fen, "d3d4", Lost(Bared));
-    assert_standing::<FairyShatranj>(fen, "d3d4", Ongoing);
-    assert_standing::<FairyShatranj>(fen, "d3d4 e8e7", Won(Bared));
+    assert_state::<Shatranj>(fen, "d3d4", Lost(Bared));
+    assert_state::<FairyShatranj>(fen, "d3d4", Ongoing);
+    assert_state::<FairyShatranj>(fen, "d3d4 e8e7", Won(Bared));
 }
 
 #[test]
 fn baring_in_return_draws() {
     let fen = "8/8/8/8/8/3k4/3rR3/5K2 w";
-    assert_standing::<Shatranj>(fen, "e2d2", Drawn(BaredInReturn));
-    assert_standing::<FairyShatranj>(fen, "e2d2", Ongoing);
-    assert_standing::<FairyShatranj>(fen, "e2d2 d3d2", Ongoing);
-    assert_standing::<FairyShatranj>(fen, "e2d2 d3c3", Won(Bared));
+    assert_state::<Shatranj>(fen, "e2d2", Drawn(BaredInReturn));
+    assert_state::<FairyShatranj>(fen, "e2d2", Ongoing);
+    assert_state::<FairyShatranj>(fen, "e2d2 d3d2", Ongoing);
+    assert_state::<FairyShatranj>(fen, "e2d2 d3c3", Won(Bared));
 }
 
 #[test]
 fn a_guarded_last_man_cannot_be_captured() {
-    assert_standing::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
+    assert_state::<Shatranj>("8/8/8/8/8/3k4/3rR3/4K3 w", "e2d2", Lost(Bared));
 }
 
 #[test]
 fn two_bare_shahs_draw() {
     let fen = "8/8/4k3/8/8/3K4/8/8 w";
-    assert_standing::<Shatranj>(fen, "", Drawn(BareKings));
-    assert_standing::<FairyShatranj>(fen, "", Ongoing);
+    assert_state::<Shatranj>(fen, "", Drawn(BareKings));
+    assert_state::<FairyShatranj>(fen, "", Ongoing);
     let fen = "8/8/4k3/8/8/3K4/8/8 w - - 140 90";
-    assert_standing::<Shatranj>(fen, "", Drawn(BareKings));
-    assert_standing::<FairyShatranj>(fen, "", Drawn(TurnLimit));
+    assert_state::<Shatranj>(fen, "", Drawn(BareKings));
+    assert_state::<FairyShatranj>(fen, "", Drawn(TurnLimit));
 }
 
 #[test]
 fn the_turn_limit_of_shatranj_is_seventy_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 138 90";
-    assert_standing::<Shatranj>(fen, "h1g1", Ongoing);
-    assert_standing::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    assert_standing::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    assert_standing::<Shatranj>(fen, "h1g1 a7a6", Ongoing);
+    assert_state::<Shatranj>(fen, "h1g1", Ongoing);
+    assert_state::<Shatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_state::<FairyShatranj>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_state::<Shatranj>(fen, "h1g1 a7a6", Ongoing);
 }
 
 #[test]
 fn a_mate_on_the_last_turn_before_the_limit_counts() {
     let fen = "7k/R7/8/8/8/p7/8/KR6 w - - 139 90";
-    assert_standing::<Shatranj>(fen, "b1b8", Lost(Mate));
-    assert_standing::<FairyShatranj>(fen, "b1b8", Lost(Mate));
+    assert_state::<Shatranj>(fen, "b1b8", Lost(Mate));
+    assert_state::<FairyShatranj>(fen, "b1b8", Lost(Mate));
 }
 
 #[test]
 fn a_stalemate_on_the_last_turn_before_the_limit_counts_except_for_fairy_stockfish() {
     let fen = "k7/7R/2R5/8/8/7p/7N/K7 w - - 139 90";
-    assert_standing::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
-    assert_standing::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
+    assert_state::<Shatranj>(fen, "c6b6", Lost(NoLegalTurn));
+    assert_state::<FairyShatranj>(fen, "c6b6", Drawn(TurnLimit));
 }
 
 #[test]
@@ -213,17 +213,17 @@ fn each_side_of_shatar_begins_with_its_bers_pawn() {
 
 #[test]
 fn mate_without_shak_is_niol() {
-    // The fu mates: the only check is a tsod.
+    // The pawn (fu) mates; a check by a pawn (tsod) is not a shak.
     let fen = "8/4n3/1p3ppp/R7/2P1N2k/1P3P2/4P1P1/4KBR1 w";
-    assert_standing::<Shatar>(fen, "g2g3", Drawn(Niol));
-    assert_standing::<FairyShatar>(fen, "g2g3", Drawn(Niol));
+    assert_state::<Shatar>(fen, "g2g3", Drawn(Niol));
+    assert_state::<FairyShatar>(fen, "g2g3", Drawn(Niol));
 }
 
 #[test]
 fn a_shak_earlier_in_the_series_wins() {
     let fen = "r7/2k3bp/Bp4bp/2p2p2/P1P4r/3R3P/5PN1/3K2R1 w";
-    assert_standing::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
-    assert_standing::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+    assert_state::<Shatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
+    assert_state::<FairyShatar>(fen, "d3d7 c7c6 a6b5", Lost(Mate));
 }
 
 #[test]
@@ -237,24 +237,24 @@ fn a_series_set_up_without_its_history_has_no_shak() {
     }
     let text = position.to_string();
     assert!(text.ends_with(" S"), "{text}");
-    assert_standing::<Shatar>(&text, "a6b5", Lost(Mate));
+    assert_state::<Shatar>(&text, "a6b5", Lost(Mate));
     let without_series = text.strip_suffix(" S").unwrap();
-    assert_standing::<Shatar>(without_series, "a6b5", Drawn(Niol));
+    assert_state::<Shatar>(without_series, "a6b5", Drawn(Niol));
 }
 
 #[test]
 fn a_mate_by_a_mori_does_not_win() {
     let fen = "6rk/6pp/8/4N3/8/p1j5/P7/1K6 w";
-    assert_standing::<Shatar>(fen, "e5f7", Drawn(MoriMateDraws));
-    assert_standing::<FairyShatar>(fen, "e5f7", Won(MoriMateLoses));
+    assert_state::<Shatar>(fen, "e5f7", Drawn(MoriMateDraws));
+    assert_state::<FairyShatar>(fen, "e5f7", Won(MoriMateLoses));
 }
 
 #[test]
 fn a_mate_discovered_by_a_mori_draws_except_for_fairy_stockfish() {
     let fen = "R4N1k/6pp/8/8/8/8/8/K7 w";
     for mv in ["f8d7", "f8g6"] {
-        assert_standing::<Shatar>(fen, mv, Drawn(MoriMateDraws));
-        assert_standing::<FairyShatar>(fen, mv, Lost(Mate));
+        assert_state::<Shatar>(fen, mv, Drawn(MoriMateDraws));
+        assert_state::<FairyShatar>(fen, mv, Lost(Mate));
     }
 }
 
@@ -265,8 +265,8 @@ fn the_fen_shows_that_a_mori_discovered_the_mate() {
     mated.play(mv);
     let text = mated.to_string();
     assert_eq!(text, "R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
-    assert_standing::<Shatar>(&text, "", Drawn(MoriMateDraws));
-    assert_standing::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
+    assert_state::<Shatar>(&text, "", Drawn(MoriMateDraws));
+    assert_state::<Shatar>("R6k/3N2pp/8/8/8/8/8/K7 b - - 1 1", "", Lost(Mate));
     // Without a check the letter has no meaning.
     let quiet = position::<Shatar>("7k/3N2pp/8/8/8/8/8/K7 b - - 1 1 m");
     assert_eq!(quiet.to_string(), "7k/3N2pp/8/8/8/8/8/K7 b - - 1 1");
@@ -275,27 +275,27 @@ fn the_fen_shows_that_a_mori_discovered_the_mate() {
 #[test]
 fn robado_draws_even_if_it_is_mate() {
     let mate = "kr5R/8/K1N5/8/8/8/8/8 w";
-    assert_standing::<Shatar>(mate, "h8b8", Drawn(Robado));
-    assert_standing::<FairyShatar>(mate, "h8b8", Drawn(Robado));
-    assert_standing::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn(Robado));
+    assert_state::<Shatar>(mate, "h8b8", Drawn(Robado));
+    assert_state::<FairyShatar>(mate, "h8b8", Drawn(Robado));
+    assert_state::<Shatar>("8/8/8/8/3r4/3K3R/8/k7 w", "d3d4", Drawn(Robado));
 }
 
 #[test]
 fn stalemate_draws_in_shatar() {
-    assert_standing::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    assert_standing::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    assert_standing::<Shatar>(MATE, "", Lost(Mate));
+    assert_state::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_state::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_state::<Shatar>(MATE, "", Lost(Mate));
 }
 
 #[test]
 fn the_turn_limit_of_shatar_is_fifty_moves_a_side() {
     let fen = "4k3/p7/8/8/8/8/P7/4K2R w - - 98 90";
-    assert_standing::<Shatar>(fen, "h1g1", Ongoing);
-    assert_standing::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
-    assert_standing::<FairyShatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_state::<Shatar>(fen, "h1g1", Ongoing);
+    assert_state::<Shatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
+    assert_state::<FairyShatar>(fen, "h1g1 e8d8", Drawn(TurnLimit));
     let mate = "7k/R7/8/8/8/p7/8/KR6 w - - 99 90";
-    assert_standing::<Shatar>(mate, "b1b8", Lost(Mate));
-    assert_standing::<FairyShatar>(mate, "b1b8", Lost(Mate));
+    assert_state::<Shatar>(mate, "b1b8", Lost(Mate));
+    assert_state::<FairyShatar>(mate, "b1b8", Lost(Mate));
 }
 
 /// Repeats the same moves until a position occurs for the third time.
@@ -367,7 +367,7 @@ fn the_search_scores_the_ends_of_games() {
 
 #[test]
 fn the_solver_recognizes_the_ends_of_games() {
-    let wins = |fen: &str| {
+    let verdict = |fen: &str| {
         let position = position::<Shatar>(fen);
         let mut solver = Solver::new(1).unwrap();
         let limits = solver::ProofLimits {
@@ -376,6 +376,9 @@ fn the_solver_recognizes_the_ends_of_games() {
         };
         solver.solve(&position, limits, &|| false).verdict
     };
-    assert_eq!(wins("7k/R7/8/8/8/p7/8/KR6 w"), ProofVerdict::Win(1));
-    assert_ne!(wins("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w"), ProofVerdict::Win(1));
+    assert_eq!(verdict("7k/R7/8/8/8/p7/8/KR6 w"), ProofVerdict::Win(1));
+    assert_ne!(
+        verdict("6rk/6pp/8/4N3/8/p1j5/P7/1K6 w"),
+        ProofVerdict::Win(1)
+    );
 }

@@ -383,8 +383,8 @@ fn eval_lists_terms_or_men() {
         let commands =
             format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
         let output = output_of(&[], &commands);
-        let is_header = |line: &&str| line.ends_with("White   Black     sum");
-        let (_, table) = output.split_once("White   Black     sum\n").unwrap();
+        let is_header = |line: &&str| line.ends_with("White   Black    diff");
+        let (_, table) = output.split_once("White   Black    diff\n").unwrap();
         assert_eq!(output.lines().filter(is_header).count(), 1, "{output}");
         assert!(table.contains("For the side to move: "), "{output}");
         table.lines().map(str::to_owned).collect()

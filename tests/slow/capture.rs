@@ -73,7 +73,7 @@ impl Position {
 
     /// Returns the jumps of an officer along one ray: over any number of empty squares and one
     /// enemy, to every empty square behind it, nearest first. Ghosts block the line both
-    /// before and behind that enemy.
+    /// in front of and behind that enemy.
     fn long_jumps(&self, from: Square, direction: Direction) -> Vec<Jump> {
         let man = self.man(from);
         let first_met = ray(from, direction).find(|&square| !self.is_empty(square));
@@ -109,7 +109,7 @@ impl Position {
         if !man.side.owns_home_square(to) || man.side.owns_fortress_square(from) {
             return true;
         }
-        // The jump starts outside its own fortress and would land in it or on its own gate.
+        // The jump starts outside the man's own fortress and would land in it or on its own gate.
         if self.temdek(man.side) {
             return man.kind == Kind::Biy && man.side.owns_gate(to);
         }

@@ -46,10 +46,10 @@ fn the_exit_status_is_that_of_the_engine() {
     }
     let output = run(&["--", "/no/such/engine"]);
     assert_eq!(output.status.code(), Some(127));
-    let output_text = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        output_text.starts_with("batyr keep: /no/such/engine: "),
-        "{output_text}"
+        stderr.starts_with("batyr keep: /no/such/engine: "),
+        "{stderr}"
     );
 }
 
@@ -85,15 +85,15 @@ fn the_engine_runs_on_the_chosen_processors() {
 }
 
 #[test]
-fn a_closed_output_of_the_engine_reaches_the_runner() {
+fn the_runner_sees_that_the_engine_closed_its_output() {
     let mut keeper = start_keeper(&["--", "sh", "-c", "exec >&-; exec 2>&-; sleep 600"]);
     let before = Instant::now();
-    let mut output_text = String::new();
+    let mut stdout = String::new();
     keeper
         .stdout
         .take()
         .unwrap()
-        .read_to_string(&mut output_text)
+        .read_to_string(&mut stdout)
         .unwrap();
     assert!(before.elapsed() < EXIT_LIMIT);
     drop(keeper.stdin.take());
@@ -105,7 +105,7 @@ fn all_processes_end_when_the_runner_closes_its_pipes() {
     let mark = process_mark("pipes");
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
-    let mut keeper = start_keeper(&["--", "env", &mark, &child, &engine, "ignores-the-end"]);
+    let mut keeper = start_keeper(&["--", "env", &mark, &child, &engine, "ignores-eof-and-quit"]);
     wait_for_processes(&mark, 4);
     drop(keeper.stdin.take());
     keeper.wait().unwrap();
@@ -124,7 +124,7 @@ fn wait_for_processes(mark: &str, count: usize) {
 /// A minimal runner, which starts a keeper in its own process group and waits.
 const RUNNER: &str = "\
 import os, subprocess, sys, time
-engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, preexec_fn=os.setpgrp)
+keeper = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, preexec_fn=os.setpgrp)
 print('up', flush=True)
 time.sleep(600)
 ";
@@ -133,7 +133,7 @@ time.sleep(600)
 fn no_process_outlives_a_killed_runner() {
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
-    for (fault, count) in [("silent", 4), ("ignores-the-end", 4), ("none", 4)] {
+    for (fault, count) in [("silent", 4), ("ignores-eof-and-quit", 4), ("none", 4)] {
         let mark = process_mark(&format!("killed-{fault}"));
         let args = ["keep", "--", "env", &mark, &child, &engine, fault];
         let mut runner = Command::new("python3")

@@ -217,8 +217,8 @@ fn protocol_violations_are_warnings() {
 
 #[test]
 fn an_engine_that_never_quits_is_killed() {
-    let mark = process_mark("ignores-the-end");
-    let mut white = bad_slot("ignores-the-end", LEGAL_TURNS, &mark, &[]);
+    let mark = process_mark("ignores-eof-and-quit");
+    let mut white = bad_slot("ignores-eof-and-quit", LEGAL_TURNS, &mark, &[]);
     let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
     let mut test_game = TestGame::new(Variant::Extended);
     test_game.adjudication.max_turns = 2;
@@ -236,13 +236,17 @@ fn an_engine_that_never_quits_is_killed() {
 fn children_of_an_engine_do_not_outlive_it() {
     let child = crate::test_game::script("child.sh").display().to_string();
     let engine = crate::test_game::script("engine.py").display().to_string();
-    for fault in ["dies", "hangs", "ignores-the-end"] {
+    for fault in ["dies", "hangs", "ignores-eof-and-quit"] {
         let mark = process_mark(&format!("child-{fault}"));
         let command = [child.as_str(), &engine, fault, "d1-d6"];
         let mut white = slot_with_mark(&command, &mark, &["st=0.5"]);
         let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
         let mut test_game = TestGame::new(Variant::Extended);
-        test_game.adjudication.max_turns = if fault == "ignores-the-end" { 2 } else { 600 };
+        test_game.adjudication.max_turns = if fault == "ignores-eof-and-quit" {
+            2
+        } else {
+            600
+        };
         let report = test_game.play(&mut white, &mut black);
         assert_eq!(report.turns[0].turn, "d1-d6", "{}", report.detail);
         drop(white);

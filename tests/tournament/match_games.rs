@@ -23,7 +23,7 @@ fn complete_games_are_played_in_each_dialect() {
         assert!(report.turns.len() > 10, "{}", report.detail);
         for turn in &report.turns {
             assert!(turn.score.is_some() && turn.depth.is_some() && turn.nodes.is_some());
-            assert!(turn.ms > 0.0);
+            assert!(turn.charged_ms > 0.0);
         }
         assert_eq!(test_game.reported, report.turns);
     }
@@ -96,9 +96,9 @@ fn clocks_run_and_pondering_is_not_charged() {
     for (ply, turn) in report.turns.iter().enumerate() {
         let clock = &mut remaining_ms[ply % 2];
         *clock = match (ply % 2, ply / 2 + 1) {
-            (0, _) => *clock - turn.ms + 50.0,
-            (_, 5 | 10) => *clock - turn.ms + 2000.0,
-            _ => *clock - turn.ms,
+            (0, _) => *clock - turn.charged_ms + 50.0,
+            (_, 5 | 10) => *clock - turn.charged_ms + 2000.0,
+            _ => *clock - turn.charged_ms,
         };
         assert!((*clock - turn.clock_ms.unwrap()).abs() < 0.01, "ply {ply}");
     }
@@ -217,10 +217,10 @@ fn turns_of_two_games(words: &'static [&'static str]) -> Vec<TurnReport> {
 fn the_runner_adds_little_time() {
     let turns = turns_of_two_games(&["name=A", "st=0.02", "timemargin=1000"]);
     let overhead = median(turns.iter().map(|turn| turn.overhead_ms).collect());
-    let late = median(turns.iter().map(|turn| turn.ms - 20.0).collect());
+    let late = median(turns.iter().map(|turn| turn.charged_ms - 20.0).collect());
     // With a limit of depth, the last `info` line arrives with the move.
     let deep = turns_of_two_games(&["name=A", "depth=5"]);
-    let reported = |turn: &TurnReport| (turn.ms - turn.reported_ms.unwrap() as f64).abs();
+    let reported = |turn: &TurnReport| (turn.charged_ms - turn.reported_ms.unwrap() as f64).abs();
     let reported = median(deep.iter().map(reported).collect());
     println!(
         "{} turns: overhead {overhead:.3} ms, {late:.3} ms late; \

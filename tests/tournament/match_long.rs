@@ -63,7 +63,8 @@ impl Distribution {
 fn overhead_and_difference(games: &BTreeMap<u32, GameReport>) -> (Distribution, Distribution) {
     let turns = || games.values().flat_map(|report| &report.turns);
     let overhead = Distribution::new(turns().map(|turn| turn.overhead_ms));
-    let reported = turns().filter_map(|turn| Some((turn.ms - turn.reported_ms? as f64).abs()));
+    let reported =
+        turns().filter_map(|turn| Some((turn.charged_ms - turn.reported_ms? as f64).abs()));
     let difference = Distribution::new(reported);
     println!("overhead: {}", overhead.summary());
     println!(

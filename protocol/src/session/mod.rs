@@ -22,7 +22,7 @@ mod task;
 pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{PendingStep, StepQueue, UnreadInput, WaitingInput};
+use queue::{PendingStep, StepQueue, UnparsedInput, WaitingInput};
 use settings::SessionSettings;
 use task::RunningTask;
 
@@ -49,7 +49,7 @@ pub struct Session<B> {
     /// The steps that wait; non-empty only while a task runs.
     queue: StepQueue,
     /// The input that batch mode holds back.
-    unread: WaitingInput<UnreadInput>,
+    unparsed: WaitingInput<UnparsedInput>,
     settings: SessionSettings,
     next_id: u64,
     /// Whether the last `position` was refused.
@@ -73,7 +73,7 @@ impl<B: Backend> Session<B> {
             is_fresh: true,
             task: None,
             queue: StepQueue::new(),
-            unread: WaitingInput::new(),
+            unparsed: WaitingInput::new(),
             settings: SessionSettings::new(),
             next_id: 0,
             position_refused: false,
@@ -124,7 +124,7 @@ impl<B: Backend> Session<B> {
     /// overhead for each line.
     #[must_use]
     pub const fn waiting_bytes(&self) -> usize {
-        self.queue.bytes().saturating_add(self.unread.bytes())
+        self.queue.bytes().saturating_add(self.unparsed.bytes())
     }
 
     /// Returns whether there is a task that is not answered without further input
@@ -137,8 +137,8 @@ impl<B: Backend> Session<B> {
     /// Handles a line from the host, and appends the replies to `out`.
     pub fn line(&mut self, line: &str, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread
-                .push(UnreadInput::Line(line.to_owned()), line.len());
+            self.unparsed
+                .push(UnparsedInput::Line(line.to_owned()), line.len());
             return Flow::Continue;
         }
         match self.read(line, out) {
@@ -150,7 +150,7 @@ impl<B: Backend> Session<B> {
     /// Handles a line that the [`LineSplitter`](crate::LineSplitter) refused.
     pub fn bad_line(&mut self, error: LineError, out: &mut Vec<String>) -> Flow {
         if self.holds_input() {
-            self.unread.push(UnreadInput::Refused(error), 0);
+            self.unparsed.push(UnparsedInput::Refused(error), 0);
         } else {
             self.error(error, out);
         }

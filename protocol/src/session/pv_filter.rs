@@ -9,7 +9,7 @@
 
 use crate::info::{EngineScore, InfoLine};
 
-/// The last variation of one rank that was sent to the host.
+/// The last variation sent to the host for one MultiPV rank.
 #[derive(Debug, PartialEq, Eq)]
 struct SentPv {
     multipv: Option<u32>,
@@ -29,10 +29,11 @@ impl SentPv {
     }
 }
 
-/// The variations of one search, sent and withheld.
+/// The filter for one search: remembers the variations that were sent and the one that
+/// is withheld.
 #[derive(Debug, Default)]
 pub(super) struct PvFilter {
-    /// The last variation sent of each rank.
+    /// The last variation sent for each MultiPV rank.
     sent: Vec<SentPv>,
     /// The last variation, if it was withheld because the dialect can't mark its
     /// bound.
@@ -41,7 +42,8 @@ pub(super) struct PvFilter {
 
 impl PvFilter {
     /// Returns the information from a search if it should be sent. `marks_bounds`
-    /// means that the dialect can mark a score as a bound.
+    /// means that the dialect can mark a score as a bound; `stopping` means that the
+    /// search has been told to stop, so that repetitions are dropped.
     pub(super) fn filter(
         &mut self,
         info: Box<InfoLine>,
@@ -68,7 +70,8 @@ impl PvFilter {
 
     /// Returns the withheld variation if it must be sent before the answer `best`,
     /// because the last variation that is sent must begin with that move. As only
-    /// a bound on its score is known, it gets the last score that was sent, if any.
+    /// a bound on its score is known, it gets the depth and score that were last sent
+    /// for its rank; if there are none, its own score without the bound.
     pub(super) fn take_withheld(&mut self, best: &str) -> Option<Box<InfoLine>> {
         let begins_with_best = |pv: &[String]| pv.first().is_some_and(|first| first == best);
         let mut info = self

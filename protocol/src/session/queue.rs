@@ -1,10 +1,10 @@
 //! The queue of commands, which defines what waits for what.
 //!
 //! Commands take effect in the order in which they arrived. While a task runs,
-//! most take effect at once; those that need its end (options that
-//! [wait](crate::OptionSpec::waits), a new game, `probe`, another `go`) go into
-//! a queue. Every later command then follows them into the queue, with these
-//! exceptions:
+//! most take effect at once; those that must wait for its end (options that
+//! [wait](crate::OptionSpec::waits), a new game where it clears the engine, `probe`,
+//! `wait`, and everything that starts a task) go into a queue. Every later command
+//! then follows them into the queue, with these exceptions:
 //!
 //! * `quit`, `isready` and the handshake command are executed at once.
 //! * `stop` and `ponderhit` are executed at once if no new task is queued.
@@ -14,7 +14,8 @@
 //!
 //! In batch mode, input that arrives while a task runs is not even parsed until
 //! the task has ended, so that a file can be piped in and is answered in order. A
-//! task that is not answered without further input holds nothing back.
+//! task that is answered only after further input, such as `go infinite`, holds
+//! nothing back.
 
 use std::collections::VecDeque;
 
@@ -132,7 +133,7 @@ impl StepQueue {
 
 /// Input that batch mode holds back.
 #[derive(Debug)]
-pub(super) enum UnreadInput {
+pub(super) enum UnparsedInput {
     Line(String),
     /// A line that the [`LineSplitter`](crate::LineSplitter) refused.
     Refused(LineError),
@@ -272,9 +273,9 @@ impl<B: Backend> Session<B> {
             let flow = if is_ready && let Some(step) = self.queue.pop() {
                 self.execute(step, out)
             } else if !self.holds_input()
-                && let Some((unread, _)) = self.unread.pop()
+                && let Some((unparsed, _)) = self.unparsed.pop()
             {
-                self.handle_unread(&unread, out)
+                self.handle_unparsed(&unparsed, out)
             } else {
                 return Flow::Continue;
             };
@@ -284,10 +285,10 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    fn handle_unread(&mut self, unread: &UnreadInput, out: &mut Vec<String>) -> Flow {
-        match unread {
-            UnreadInput::Refused(error) => self.error(error, out),
-            UnreadInput::Line(line) => {
+    fn handle_unparsed(&mut self, unparsed: &UnparsedInput, out: &mut Vec<String>) -> Flow {
+        match unparsed {
+            UnparsedInput::Refused(error) => self.error(error, out),
+            UnparsedInput::Line(line) => {
                 if let Some(step) = self.read(line, out) {
                     return self.execute_or_queue(step, line.len(), out);
                 }

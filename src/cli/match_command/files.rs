@@ -8,7 +8,7 @@ use crate::tournament::report::report;
 
 /// The reason that the files can't be written.
 #[derive(Debug, thiserror::Error)]
-pub enum FilesError {
+pub enum WriteFilesError {
     /// A file can't be written.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -22,7 +22,11 @@ pub enum FilesError {
 /// # Errors
 /// Returns an error if a file can't be written, or if a game in the journal is
 /// invalid because the journal was edited.
-pub fn write_files(folder: &LockedFolder, spec: &Spec, games: &Games) -> Result<(), FilesError> {
+pub fn write_files(
+    folder: &LockedFolder,
+    spec: &Spec,
+    games: &Games,
+) -> Result<(), WriteFilesError> {
     let mut sgn = String::new();
     for game in games.values() {
         sgn += &file_game(&spec.event, game)?.to_string();

@@ -32,7 +32,7 @@ use crate::tournament::run::{
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
-use files::FilesError;
+use files::WriteFilesError;
 use request::RequestError;
 use view::TournamentView;
 
@@ -67,7 +67,7 @@ pub enum MatchError {
     GameQueue(#[from] QueueError),
     /// The game file or a report can't be written.
     #[error(transparent)]
-    Files(#[from] FilesError),
+    Files(#[from] WriteFilesError),
     /// The program of an engine can't be found.
     #[error("engine {name:?}: {error}; no game was started")]
     EngineNotFound { name: String, error: StartError },

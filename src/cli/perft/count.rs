@@ -17,7 +17,7 @@ use crate::rules::perft::{perft, perft_until};
 
 /// A root turn and the number of leaves after it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct TurnCount {
+pub struct TurnLeaves {
     /// The root turn.
     pub turn: String,
     /// The number of leaves after it.
@@ -28,7 +28,7 @@ pub struct TurnCount {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PerftCount {
     /// The leaves after each root turn, in the order of the move generator.
-    pub turn_counts: Vec<TurnCount>,
+    pub leaves_by_turn: Vec<TurnLeaves>,
     /// The total number of leaves counted.
     pub leaves: u64,
     /// Whether all leaves were counted; `false` if a signal ended the count.
@@ -74,7 +74,7 @@ fn count_in_parallel<P: Playable>(
 ) -> PerftCount {
     let Some(depth_left) = depth.checked_sub(1) else {
         return PerftCount {
-            turn_counts: Vec::new(),
+            leaves_by_turn: Vec::new(),
             leaves: 1,
             complete: true,
         };
@@ -84,19 +84,19 @@ fn count_in_parallel<P: Playable>(
     let root_turns: Vec<_> = turns.into_iter().collect();
     let reply_count = |&turn: &P::Move| perft(&position.after(turn), 1);
     bar.set_length(root_turns.iter().map(reply_count).sum());
-    let counts: Vec<(TurnCount, bool)> = root_turns
+    let counts: Vec<(TurnLeaves, bool)> = root_turns
         .par_iter()
         .map(|&turn| {
             let text = position.turn_text(turn);
             let (leaves, complete) = count_after(&position.after(turn), depth_left, stop, bar);
-            (TurnCount { turn: text, leaves }, complete)
+            (TurnLeaves { turn: text, leaves }, complete)
         })
         .collect();
     let complete = counts.iter().all(|(_, complete)| *complete);
-    let turn_counts: Vec<TurnCount> = counts.into_iter().map(|(count, _)| count).collect();
+    let leaves_by_turn: Vec<TurnLeaves> = counts.into_iter().map(|(count, _)| count).collect();
     PerftCount {
-        leaves: turn_counts.iter().map(|count| count.leaves).sum(),
-        turn_counts,
+        leaves: leaves_by_turn.iter().map(|count| count.leaves).sum(),
+        leaves_by_turn,
         complete,
     }
 }

@@ -19,7 +19,7 @@ use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use crate::game::Variant;
-use count::{TurnCount, count_leaves, time_and_speed};
+use count::{TurnLeaves, count_leaves, time_and_speed};
 use error::PerftError;
 
 /// The template of the progress bar, which counts pairs of turns.
@@ -35,7 +35,7 @@ struct CountRecord<'a> {
     seconds: f64,
     complete: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<TurnCount>,
+    divide: Vec<TurnLeaves>,
 }
 
 /// Counts leaves. Exit status 1 without an error means that a count in a file
@@ -93,7 +93,7 @@ fn print_count(
             seconds: duration.as_secs_f64(),
             complete: count.complete,
             divide: if args.divide {
-                count.turn_counts
+                count.leaves_by_turn
             } else {
                 Vec::new()
             },
@@ -102,7 +102,7 @@ fn print_count(
         writeln!(out)?;
     } else {
         if args.divide {
-            for TurnCount { turn, leaves } in &count.turn_counts {
+            for TurnLeaves { turn, leaves } in &count.leaves_by_turn {
                 writeln!(out, "{turn}: {leaves}")?;
             }
         }

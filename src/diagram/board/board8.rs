@@ -17,15 +17,15 @@ const MARGIN: i32 = 34;
 /// The colour that highlights a king in check.
 const CHECK_COLOR: &str = "#c62828";
 
-/// The layout of the picture of an 8×8 board.
-struct Board8Layout {
+/// The drawing of an 8×8 board.
+struct Board8Drawing {
     view: Color,
     left: i32,
     /// The space for coordinates below and to the left of the board, 0 without them.
     coordinates_width: i32,
 }
 
-impl Board8Layout {
+impl Board8Drawing {
     const fn new(options: &SvgOptions) -> Self {
         let coordinates_width = if options.coordinates {
             COORDINATES_WIDTH
@@ -127,26 +127,26 @@ pub fn draw(
     board: &Board8Contents,
     options: &SvgOptions,
 ) -> fmt::Result {
-    let layout = Board8Layout::new(options);
-    options.open_document(out, layout.size(), &game.position_text())?;
-    layout.draw(out)?;
+    let drawing = Board8Drawing::new(options);
+    options.open_document(out, drawing.size(), &game.position_text())?;
+    drawing.draw(out)?;
     if options.coordinates {
-        layout.draw_coordinates(out)?;
+        drawing.draw_coordinates(out)?;
     }
     for &square in &options.last_turn {
-        fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
+        fill_square(out, drawing.centre(square), LAST_TURN_COLOR, ".55")?;
     }
     if let Some(king) = board.checked_king {
-        fill_square(out, layout.centre(king), CHECK_COLOR, ".45")?;
+        fill_square(out, drawing.centre(king), CHECK_COLOR, ".45")?;
     }
     let to_move = game.side_to_move();
-    draw_disc(out, layout.disc_centre(to_move), to_move)?;
+    draw_disc(out, drawing.disc_centre(to_move), to_move)?;
     for (square, man) in squares().zip(board.men) {
         if let Some(man) = man {
-            figure(man.kind, board).draw(out, man.color, layout.centre(square))?;
+            figure(man.kind, board).draw(out, man.color, drawing.centre(square))?;
         }
     }
-    options.draw_marks(out, |square| layout.centre(square))?;
+    options.draw_marks(out, |square| drawing.centre(square))?;
     out.push_str("</svg>\n");
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! The features of biy safety: how exposed the biy is to a jump, and to being forced into
 //! one by enemy officers.
 
+use super::extract::{FeatureSink, men_in_reserve};
 use super::features::{
     BIY_ENEMIES, BIY_HUNTERS, BIY_LINES, BIY_LINES_ATTACKED, BIY_LINES_HUNTED, BIY_LURES,
     BIY_SHIELD,
 };
-use super::terms::{FeatureSink, men_in_reserve};
 use crate::base::{Bitboard, Color, Square};
 use crate::rules::shatra::geometry::{self, NEIGHBOURS, NEXT, OFF_BOARD, reach};
 use crate::rules::shatra::{Board, Position, RuleSet};

@@ -1,8 +1,8 @@
 //! The features that decide endings: spare turns, and the location of the biy.
 
 use super::biy::distance_from_home;
+use super::extract::{FeatureSink, Perspective, men_in_reserve};
 use super::features::{BIY_STANDING, SPARE, SPARE_TEMPO};
-use super::terms::{FeatureSink, Perspective, men_in_reserve};
 use crate::base::{Bitboard, Color};
 use crate::rules::shatra::geometry::FIELD;
 use crate::rules::shatra::{Kind, Position, RuleSet};

@@ -8,8 +8,8 @@
 
 mod biy;
 mod endings;
+pub mod extract;
 pub mod features;
-pub mod terms;
 mod weights;
 
 pub use weights::{EvaluatedByFeatures, Weights};
@@ -25,7 +25,7 @@ struct WeightSum<'w> {
     total: TaperedWeight,
 }
 
-impl terms::FeatureSink for WeightSum<'_> {
+impl extract::FeatureSink for WeightSum<'_> {
     #[inline]
     fn add(&mut self, feature: usize, count: i32) {
         self.total += self.weights.table[feature] * count;
@@ -44,27 +44,27 @@ fn weighted_sum<R: EvaluatedByFeatures>(position: &Position<R>, color: Color) ->
         weights: R::WEIGHTS,
         total: TaperedWeight::ZERO,
     };
-    terms::add_features(position, color, &mut sum);
+    extract::add_features(position, color, &mut sum);
     sum.total
 }
 
 /// A feature sink that counts how often each feature occurs.
 struct FeatureCounts(Vec<i32>);
 
-impl terms::FeatureSink for FeatureCounts {
+impl extract::FeatureSink for FeatureCounts {
     fn add(&mut self, feature: usize, count: i32) {
         self.0[feature] += count;
     }
 
     fn add_man(&mut self, kind: Kind, square: Square) {
-        self.0[terms::place_feature(kind, square)] += 1;
+        self.0[extract::place_feature(kind, square)] += 1;
     }
 }
 
 /// Returns how often each feature occurs for a side.
 fn feature_counts<R: RuleSet>(position: &Position<R>, color: Color) -> Vec<i32> {
     let mut counts = FeatureCounts(vec![0; features::COUNT]);
-    terms::add_features(position, color, &mut counts);
+    extract::add_features(position, color, &mut counts);
     counts.0
 }
 

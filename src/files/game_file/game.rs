@@ -223,7 +223,7 @@ impl FileTurn {
         }
     }
 
-    /// Returns the turn with squares in letters: `d4-d6`, `a5:a7:g7`.
+    /// Returns the turn, with squares named by file and rank: `d4-d6`, `a5:a7:g7`.
     pub fn text(&self) -> &str {
         &self.played.text
     }

@@ -24,13 +24,13 @@ const MAX_BRACKET_DEPTH: usize = 4 * MAX_VARIATION_DEPTH + 4;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a game (a JSON object)")]
 pub struct JsonGame {
-    /// The rule set, stored as its id.
+    /// The variant, stored as its id.
     pub variant: Variant,
     /// The tags by name, except those that have a field of their own here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
-    /// The position in which the game began (SPN or FEN), unless it is the start
-    /// position.
+    /// The position in which the game began (SPN or FEN), unless it is the variant's
+    /// own start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The comment before the first turn.
@@ -60,7 +60,7 @@ pub struct JsonVariation {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a turn (a JSON object)")]
 pub struct JsonTurn {
-    /// The turn with squares in letters: `d4-d6`, `a5:a7:g7`.
+    /// The turn, with squares named by file and rank: `d4-d6`, `a5:a7:g7`.
     pub turn: String,
     /// The numeric annotations (NAGs).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -104,8 +104,8 @@ impl From<&TurnLine> for JsonVariation {
     }
 }
 
-/// Returns the line before it is checked against the rules. Its tokens have no locations
-/// because serde does not report them.
+/// Converts an introduction and turns into a line that has not been checked against the
+/// rules. Its tokens have no locations because serde does not report them.
 fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
     let turns = turns.iter().map(|turn| {
         let mut raw_turn = RawTurn {
@@ -135,7 +135,7 @@ pub struct JsonGameReader<R> {
     lines: LineReader<R>,
     options: ReadOptions,
     game_number: u64,
-    is_over: bool,
+    is_at_end: bool,
 }
 
 impl<R: BufRead> JsonGameReader<R> {
@@ -145,7 +145,7 @@ impl<R: BufRead> JsonGameReader<R> {
             lines: LineReader::new(input),
             options,
             game_number: 0,
-            is_over: false,
+            is_at_end: false,
         }
     }
 
@@ -217,7 +217,7 @@ fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection
     };
     let mut record = match &json.start {
         None => GameRecord::new(variant),
-        Some(spn) => interpretation.start_record(spn, Location::default())?,
+        Some(start) => interpretation.start_record(start, Location::default())?,
     };
     let line =
         interpretation.play_line(&raw_turn_line(&json.intro, &json.turns), &mut record, false)?;
@@ -232,9 +232,9 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
     type Item = Result<FileGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_over {
+        while !self.is_at_end {
             match self.lines.next_line() {
-                Ok(None) => self.is_over = true,
+                Ok(None) => self.is_at_end = true,
                 Ok(Some(line)) if line.text.trim().is_empty() => {}
                 Ok(Some(line)) => {
                     self.game_number += 1;
@@ -242,7 +242,7 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
                 }
                 Err(error) => {
                     self.game_number += 1;
-                    self.is_over = matches!(error.fault, FileFault::Input(_));
+                    self.is_at_end = matches!(error.fault, FileFault::Input(_));
                     return Some(Err(error.of_game(self.game_number)));
                 }
             }

@@ -12,7 +12,7 @@ const RESERVED: [&str; 6] = ["Result", "SPN", "FEN", "Setup", "SetUp", "Variant"
 /// The tags that hold the position in which a game began.
 pub(super) const POSITION_TAGS: [&str; 2] = ["SPN", "FEN"];
 
-/// The tags of a game, except those for its rule set, its start position and its result.
+/// The tags of a game, except those for its variant, its start position and its result.
 /// A roster tag whose value is unknown is not stored; files contain `?` for it, or
 /// `????.??.??` for a date.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,8 +26,8 @@ impl Tags {
 
     /// Sets a tag, or removes it if the value is empty or, for a roster tag, unknown.
     /// Characters that a file can't contain become `_` in a name and spaces in a value.
-    /// `Result`, `Variant`, `SPN`, `FEN` and `Setup` are not stored here, so setting
-    /// them has no effect.
+    /// `Result`, `Variant`, `SPN`, `FEN`, `Setup` and `SetUp` are not stored here, so
+    /// setting them has no effect.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()

@@ -16,8 +16,8 @@ use super::ruleset::Rules;
 use super::series::CheckSeries;
 use crate::base::{Bitboard, Color, Square, zobrist};
 
-static TO_MOVE: [u64; 2] = zobrist::keys(72);
-static SERIES: [u64; 4] = zobrist::keys(73);
+static TO_MOVE_KEYS: [u64; 2] = zobrist::keys(72);
+static SERIES_KEYS: [u64; 4] = zobrist::keys(73);
 
 /// A position under the rules `R`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -64,8 +64,8 @@ impl<R: Rules> Position<R> {
         self.halfmoves
     }
 
-    /// Returns the number of the current move, which starts at 1 and increases
-    /// after each move of Black.
+    /// Returns the number of the current full move, which starts at 1 and increases
+    /// after each turn of Black.
     #[inline]
     pub const fn move_number(&self) -> u16 {
         self.move_number
@@ -81,9 +81,9 @@ impl<R: Rules> Position<R> {
     /// It depends on the series of checks only if repetition does.
     #[inline]
     pub const fn key(&self) -> u64 {
-        let key = self.board.key() ^ TO_MOVE[self.to_move.index()];
+        let key = self.board.key() ^ TO_MOVE_KEYS[self.to_move.index()];
         if R::REPETITION_COMPARES_SERIES {
-            key ^ SERIES[self.series.shak_index()]
+            key ^ SERIES_KEYS[self.series.shak_index()]
         } else {
             key
         }

@@ -20,7 +20,7 @@ use crate::rules::{IllegalReason, IllegalTurn, TurnError};
 const LISTED_TURNS: usize = 6;
 
 impl<R: RuleSet> Position<R> {
-    /// Returns the legal turn that a text denotes. `numbering` determines which squares
+    /// Returns the legal turn that `text` denotes. `numbering` determines which squares
     /// bare numbers denote.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl<R: RuleSet> Position<R> {
         self.parse_path(text, numbering).map(|(turn, _)| turn)
     }
 
-    /// Returns the legal turn that a text denotes, with its path.
+    /// Returns the legal turn that `text` denotes, with its path.
     ///
     /// # Errors
     /// Returns an error in the same cases as [`Position::parse_turn`].
@@ -44,7 +44,7 @@ impl<R: RuleSet> Position<R> {
         matches.choose(text, || pattern.why_illegal(self))
     }
 
-    /// Returns the legal step that a text denotes: a quiet turn, a single jump,
+    /// Returns the legal step that `text` denotes: a quiet turn, a single jump,
     /// or `pass`.
     ///
     /// # Errors
@@ -63,26 +63,27 @@ impl<R: RuleSet> Position<R> {
     }
 }
 
-/// The legal turns or steps of a position, by how they match a text.
+/// The legal turns or steps of a position, by how they match the text.
 struct Matches<T> {
-    exact: Candidates<T>,
-    loose: Candidates<T>,
-    /// All legal turns, whether they match or not.
-    legal: Candidates<T>,
+    exact: TurnGroup<T>,
+    loose: TurnGroup<T>,
+    /// The legal turns or steps seen so far, whether they match or not; all of them if
+    /// none matches.
+    legal: TurnGroup<T>,
 }
 
 impl<T> Default for Matches<T> {
     fn default() -> Self {
         Self {
-            exact: Candidates::default(),
-            loose: Candidates::default(),
-            legal: Candidates::default(),
+            exact: TurnGroup::default(),
+            loose: TurnGroup::default(),
+            legal: TurnGroup::default(),
         }
     }
 }
 
 impl<T: Clone> Matches<T> {
-    /// Records a legal turn. Returns `Break` if no later turn can change the result.
+    /// Records a legal turn or step. Returns `Break` if no later turn can change the result.
     fn add(
         &mut self,
         pattern: &TurnPattern,
@@ -119,23 +120,23 @@ impl<T: Clone> Matches<T> {
             let illegal = IllegalTurn::new(reason(), square_name);
             return Err(TurnError::illegal(text, Some(illegal), self.legal.hint()));
         }
-        let candidates = matching.list();
+        let list = matching.list();
         matching
             .first
             .filter(|_| matching.count == 1)
-            .ok_or_else(|| TurnError::ambiguous(text, candidates))
+            .ok_or_else(|| TurnError::ambiguous(text, list))
     }
 }
 
 /// A group of turns or steps: the first one, their number, and the texts of the first
 /// few.
-struct Candidates<T> {
+struct TurnGroup<T> {
     first: Option<(T, Path)>,
     count: usize,
     texts: Vec<String>,
 }
 
-impl<T> Default for Candidates<T> {
+impl<T> Default for TurnGroup<T> {
     fn default() -> Self {
         Self {
             first: None,
@@ -145,7 +146,7 @@ impl<T> Default for Candidates<T> {
     }
 }
 
-impl<T> Candidates<T> {
+impl<T> TurnGroup<T> {
     fn add(&mut self, turn: T, path: &Path) {
         self.first.get_or_insert_with(|| (turn, path.clone()));
         self.count += 1;

@@ -34,7 +34,7 @@ const MAX_REASON_CHARS: usize = 600;
 /// The outcome of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "result", content = "reason", rename_all = "lowercase")]
-pub enum Finding {
+pub enum CheckOutcome {
     /// The engine meets the requirement.
     Ok,
     /// The engine does not meet the requirement; contains what it did.
@@ -52,7 +52,7 @@ pub struct CheckReport {
     pub section: &'static str,
     /// The outcome.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub outcome: CheckOutcome,
     /// The duration, in milliseconds.
     pub ms: f64,
 }
@@ -87,23 +87,23 @@ pub fn check_engine(
         let started = Instant::now();
         let reason = format!("the check takes longer than {} s", check_limit.as_secs());
         engine.set_deadline(Deadline::new(check_limit, reason).min(&run_deadline));
-        let finding = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
-            Ok(()) => Finding::Ok,
+        let outcome = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
+            Ok(()) => CheckOutcome::Ok,
             // The reasons may quote the engine's output.
-            Err(CheckError::Skipped(what)) => Finding::Skip(excerpt(&what, MAX_REASON_CHARS)),
+            Err(CheckError::Skipped(what)) => CheckOutcome::Skip(excerpt(&what, MAX_REASON_CHARS)),
             Err(CheckError::Failed(reason)) => {
                 engine.kill();
-                Finding::Fail(excerpt(&reason, MAX_REASON_CHARS))
+                CheckOutcome::Fail(excerpt(&reason, MAX_REASON_CHARS))
             }
         };
         let report = CheckReport {
             name: check.name,
             section: check.section,
-            finding,
+            outcome,
             ms: started.elapsed().as_secs_f64() * 1000.0,
         };
         on_check(&report);
-        let has_failed = matches!(report.finding, Finding::Fail(_));
+        let has_failed = matches!(report.outcome, CheckOutcome::Fail(_));
         reports.push(report);
         if !engine.has_completed_handshake() || (run_deadline.has_passed() && has_failed) {
             break;

@@ -56,7 +56,7 @@ impl EngineSlot {
     }
 
     /// Prepares the engine for a new game and returns it. The engine is restarted if its spec
-    /// requires that before each game, or if the running process does not get ready.
+    /// requires that before each game, or if the running process does not become ready.
     pub(super) fn prepare(
         &mut self,
         variant: Variant,
@@ -65,7 +65,7 @@ impl EngineSlot {
         if self.spec.restart == Restart::On {
             self.close();
         }
-        // An engine that died between games has committed no fault in this one.
+        // An engine that died between games is not at fault in this one.
         if let Some(mut player) = self.player.take()
             && player.new_game(variant, stop).is_ok()
         {

@@ -171,7 +171,7 @@ impl<'a> GameInProgress<'a> {
             depth: report.depth,
             nodes: report.nodes,
             reported_ms: report.time_ms,
-            ms: milliseconds(usage.charged),
+            charged_ms: milliseconds(usage.charged),
             clock_ms: clock.map(|clock| milliseconds(clock.left())),
             overhead_ms: milliseconds(usage.overhead),
         });

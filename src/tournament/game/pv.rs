@@ -11,13 +11,13 @@ const MAX_MOVES: usize = 40;
 /// An engine's principal variation, stored until there is time to check it.
 #[derive(Clone, Debug)]
 pub struct PrincipalVariation {
-    /// The rule set.
+    /// The variant.
     pub variant: Variant,
     /// The position before the first move (SPN or FEN).
     pub position: String,
     /// The notation of the moves.
     pub notation: Notation,
-    /// The moves of the variation.
+    /// The turns or, in [`Notation::Jumps`], the single steps of the variation.
     pub moves: Vec<String>,
 }
 

@@ -31,7 +31,7 @@ use crate::util::rng::Rng;
 pub struct Openings {
     source: Source,
     /// The seed for the random order; `None` for the order of the file.
-    order: Option<u64>,
+    shuffle_seed: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -46,7 +46,8 @@ impl Openings {
     /// completely here.
     ///
     /// # Errors
-    /// Returns an error if a file can't be parsed.
+    /// Returns an error if a file can't be parsed, or if no book for the variant ships
+    /// with the program.
     pub fn new(variant: Variant, spec: &OpeningsSpec) -> Result<Self, OpeningError> {
         let source = match &spec.source {
             OpeningSource::Start => Source::Start,
@@ -59,20 +60,25 @@ impl Openings {
                 Source::Random(Box::new(RandomOpeningFinder::new(config)))
             }
         };
-        let order = spec.random_order.then_some(spec.seed);
-        Ok(Self { source, order })
+        let shuffle_seed = spec.random_order.then_some(spec.seed);
+        Ok(Self {
+            source,
+            shuffle_seed,
+        })
     }
 
     /// Returns the opening of the encounter with this number, from 1. A book that
     /// is exhausted starts again, in a different order if the order is random.
-    /// Finding a random opening takes some tenths of a second.
+    /// Finding a random opening takes a few tenths of a second.
     ///
     /// # Errors
     /// Returns an error if no random opening can be found.
     pub fn opening(&mut self, encounter: u32) -> Result<Opening, OpeningError> {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
-            Source::Book(book) => Ok(book.get(book_index(book.len(), encounter, self.order))),
+            Source::Book(book) => {
+                Ok(book.get(book_index(book.len(), encounter, self.shuffle_seed)))
+            }
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
     }
@@ -108,10 +114,10 @@ impl Openings {
 }
 
 /// Returns the index of an encounter's opening in a book of `count` openings.
-fn book_index(count: usize, encounter: u32, order: Option<u64>) -> usize {
+fn book_index(count: usize, encounter: u32, shuffle_seed: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
     let (pass, index) = (index / count.max(1), index % count.max(1));
-    match order {
+    match shuffle_seed {
         None => index,
         Some(seed) => Rng::new(seed, pass as u64)
             .permutation(count)

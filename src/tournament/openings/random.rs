@@ -28,7 +28,7 @@ pub struct RandomOpeningConfig {
 
 impl RandomOpeningConfig {
     /// Returns parameters for openings that are found while a tournament runs: each
-    /// takes some tenths of a second.
+    /// takes a few tenths of a second.
     pub const fn quick(variant: Variant, turns: u32, seed: u64) -> Self {
         Self {
             variant,

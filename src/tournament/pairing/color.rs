@@ -138,7 +138,7 @@ mod tests {
         assert!(!colours("W").begins_against(&colours(""), true));
         // Equal strength: the last difference is swapped.
         assert!(!colours("BWB").begins_against(&colours("WBB"), true));
-        // Equal histories: the higher ranked player gets the colour due.
+        // Equal histories: the higher-ranked player gets the colour due.
         assert!(!colours("W").begins_against(&colours("W"), true));
     }
 

@@ -22,7 +22,7 @@ pub enum StartError {
     },
     /// The system can't start the program.
     #[error("{} can't be started: {reason}", .command.display())]
-    Refused {
+    CannotStart {
         /// The program.
         command: PathBuf,
         /// The system's error message.
@@ -42,6 +42,9 @@ pub enum StartError {
     /// The engine's process ended.
     #[error("{0}")]
     Disconnected(String),
+    /// The runner is to stop.
+    #[error("the runner was stopped")]
+    Interrupted,
 }
 
 /// A reply that did not arrive in time.
@@ -75,7 +78,8 @@ impl From<EngineFault> for StartError {
     fn from(fault: EngineFault) -> Self {
         match fault {
             EngineFault::Stall(missing_reply) => Self::NoReply(missing_reply),
-            disconnected => Self::Disconnected(disconnected.to_string()),
+            EngineFault::Disconnect(how) => Self::Disconnected(how),
+            EngineFault::Interrupted => Self::Interrupted,
         }
     }
 }

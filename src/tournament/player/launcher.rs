@@ -85,7 +85,7 @@ impl Launcher {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        Process::start(command).map_err(|error| StartError::Refused {
+        Process::start(command).map_err(|error| StartError::CannotStart {
             command: program,
             reason: error.to_string(),
         })

@@ -36,10 +36,10 @@ impl TimeUse {
             let own = counted.report.turns.iter().skip(skip).step_by(2);
             for (number, turn) in own.enumerate() {
                 time_use.turns += 1;
-                time_use.charged.push(turn.ms);
-                add_value(&mut time_use.charged_by_turn, number, turn.ms);
+                time_use.charged.push(turn.charged_ms);
+                add_value(&mut time_use.charged_by_turn, number, turn.charged_ms);
                 if let Some(reported) = turn.reported_ms {
-                    time_use.unreported.push(turn.ms - reported as f64);
+                    time_use.unreported.push(turn.charged_ms - reported as f64);
                 }
                 if let Some(depth) = turn.depth {
                     time_use.depths.push(depth.into());
@@ -47,7 +47,7 @@ impl TimeUse {
                 }
                 if let Some(nodes) = turn.nodes {
                     time_use.nodes += nodes as f64;
-                    time_use.nodes_ms += turn.ms;
+                    time_use.nodes_ms += turn.charged_ms;
                 }
             }
         }

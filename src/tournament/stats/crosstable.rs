@@ -1,4 +1,4 @@
-//! The crosstable of a tournament: the score between every two players, and the
+//! The crosstable of a tournament: the score between each pair of players, and the
 //! ranking.
 //!
 //! Points are counted in halves and Sonneborn-Berger scores in quarters, so

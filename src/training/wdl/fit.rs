@@ -1,7 +1,7 @@
 //! Finds the model under which the results of games are most likely.
 //!
 //! The maximum is found by Newton's method from a fixed starting point; each step is halved
-//! until the likelihood rises. Each parameter has a weak prior, as strong as one result: a
+//! until the posterior rises. Each parameter has a weak prior, as strong as one result: a
 //! gamma distribution with its mode at 1. The prior keeps the parameter above 0, and
 //! determines it where there are no games.
 
@@ -35,14 +35,14 @@ pub fn fit(games: &GamePositions, variant: Variant) -> WdlFit {
     let mut parameters = [1.0; PARAMETER_COUNT];
     let mut current = log_posterior(games, variant, &parameters);
     for _ in 0..MAX_STEPS {
-        let Some(inverse) = inverse(current.curvature.clone()) else {
+        let Some(inverse) = inverse(current.hessian.clone()) else {
             break;
         };
-        let step: Vec<f64> = multiply(&inverse, &current.slope)
+        let step: Vec<f64> = multiply(&inverse, &current.gradient)
             .iter()
             .map(|x| -x)
             .collect();
-        if dot(&step, &current.slope) < MIN_INCREASE {
+        if dot(&step, &current.gradient) < MIN_INCREASE {
             break;
         }
         let Some((next_parameters, next)) =
@@ -53,7 +53,7 @@ pub fn fit(games: &GamePositions, variant: Variant) -> WdlFit {
         (parameters, current) = (next_parameters, next);
     }
     let model = model_with(variant, &parameters);
-    let standard_errors = standard_errors(games, &model, current.curvature);
+    let standard_errors = standard_errors(games, &model, current.hessian);
     WdlFit {
         model,
         standard_errors,
@@ -69,7 +69,7 @@ fn model_with(variant: Variant, parameters: &[f64; PARAMETER_COUNT]) -> WdlModel
     model
 }
 
-/// Returns the logarithm of the posterior, which is maximised: that of the likelihood plus
+/// Returns the logarithm of the posterior, which is maximized: that of the likelihood plus
 /// those of the priors.
 fn log_posterior(
     games: &GamePositions,
@@ -79,14 +79,14 @@ fn log_posterior(
     let mut sum = total(games, &model_with(variant, parameters));
     for (i, parameter) in parameters.iter().enumerate() {
         sum.value += parameter.ln() - parameter;
-        sum.slope[i] += 1.0 / parameter - 1.0;
-        sum.curvature[i][i] -= 1.0 / (parameter * parameter);
+        sum.gradient[i] += 1.0 / parameter - 1.0;
+        sum.hessian[i][i] -= 1.0 / (parameter * parameter);
     }
     sum
 }
 
 /// Returns the parameters after the step, or after the largest tried fraction of it that
-/// raises the posterior, which is returned too; `None` if no fraction does.
+/// raises the posterior, and the posterior there; `None` if no fraction raises it.
 fn ascend(
     games: &GamePositions,
     variant: Variant,
@@ -110,14 +110,10 @@ fn ascend(
     None
 }
 
-/// Returns the standard errors of the parameters. `curvature` is that of the logarithm of
+/// Returns the standard errors of the parameters. `hessian` is that of the logarithm of
 /// the posterior at its maximum.
-fn standard_errors(
-    games: &GamePositions,
-    model: &WdlModel,
-    curvature: Matrix,
-) -> [[f64; 2]; KNOTS] {
-    let Some(inverse_curvature) = inverse(curvature) else {
+fn standard_errors(games: &GamePositions, model: &WdlModel, hessian: Matrix) -> [[f64; 2]; KNOTS] {
+    let Some(inverse_hessian) = inverse(hessian) else {
         return [[f64::INFINITY; 2]; KNOTS];
     };
     let mut squares = [0.0; PARAMETER_COUNT];
@@ -128,7 +124,7 @@ fn standard_errors(
         // The shift is the change in the parameters if this game were left out.
         for (square, shift) in squares
             .iter_mut()
-            .zip(multiply(&inverse_curvature, &sum.slope))
+            .zip(multiply(&inverse_hessian, &sum.gradient))
         {
             *square += shift * shift;
         }

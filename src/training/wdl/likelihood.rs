@@ -23,27 +23,27 @@ const CHUNK: usize = 16_384;
 #[derive(Clone, Debug)]
 pub(super) struct LogLikelihood {
     pub value: f64,
-    /// The first derivatives.
-    pub slope: [f64; PARAMETER_COUNT],
-    /// The second derivatives.
-    pub curvature: Matrix,
+    /// The vector of the first derivatives.
+    pub gradient: [f64; PARAMETER_COUNT],
+    /// The matrix of the second derivatives.
+    pub hessian: Matrix,
 }
 
 impl LogLikelihood {
     pub fn zero() -> Self {
         Self {
             value: 0.0,
-            slope: [0.0; PARAMETER_COUNT],
-            curvature: vec![vec![0.0; PARAMETER_COUNT]; PARAMETER_COUNT],
+            gradient: [0.0; PARAMETER_COUNT],
+            hessian: vec![vec![0.0; PARAMETER_COUNT]; PARAMETER_COUNT],
         }
     }
 
     fn add(mut self, other: &Self) -> Self {
         self.value += other.value;
         for i in 0..PARAMETER_COUNT {
-            self.slope[i] += other.slope[i];
+            self.gradient[i] += other.gradient[i];
             for j in 0..PARAMETER_COUNT {
-                self.curvature[i][j] += other.curvature[i][j];
+                self.hessian[i][j] += other.hessian[i][j];
             }
         }
         self
@@ -110,9 +110,9 @@ pub(super) fn add_position(sum: &mut LogLikelihood, position: &ScoredPosition, m
     ];
     sum.value += position.weight * log.value;
     for (i, argument, factor) in parameters {
-        sum.slope[i] += position.weight * log.first[argument] * factor;
+        sum.gradient[i] += position.weight * log.first[argument] * factor;
         for (j, other_argument, other_factor) in parameters {
-            sum.curvature[i][j] +=
+            sum.hessian[i][j] +=
                 position.weight * log.second[argument][other_argument] * factor * other_factor;
         }
     }

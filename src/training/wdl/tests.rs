@@ -105,10 +105,10 @@ fn the_derivatives_of_the_likelihood_agree_with_finite_differences() {
         high[i] += STEP;
         let [low, high] = [likelihood_at(&low), likelihood_at(&high)];
         let slope = (high.value - low.value) / (2.0 * STEP);
-        assert!(is_close(likelihood.slope[i], slope), "{i}: {slope}");
+        assert!(is_close(likelihood.gradient[i], slope), "{i}: {slope}");
         for j in 0..PARAMETER_COUNT {
-            let curvature = (high.slope[j] - low.slope[j]) / (2.0 * STEP);
-            assert!(is_close(likelihood.curvature[i][j], curvature), "{i} {j}");
+            let curvature = (high.gradient[j] - low.gradient[j]) / (2.0 * STEP);
+            assert!(is_close(likelihood.hessian[i][j], curvature), "{i} {j}");
         }
     }
 }

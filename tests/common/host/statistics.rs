@@ -10,18 +10,18 @@ use super::{ConversationFault, metronome::Metronome};
 /// The overrun above which the machine itself may be the cause.
 const SUSPICIOUS_OVERRUN: Duration = Duration::from_millis(5);
 
-/// The numbers of games and moves, the delays and the faults of a test run.
+/// The numbers of games and answers, the delays and the faults of a test run.
 #[derive(Default)]
 pub struct RunStatistics {
     pub games: usize,
     /// The number of answers to `go`: turns, or steps in USHI.
-    pub moves: usize,
+    pub answers: usize,
     /// The time by which each answer exceeded `movetime`.
     overruns: Vec<Duration>,
     /// The overruns, minus the times for which the machine was stalled.
     engine_overruns: Vec<Duration>,
     metronome: Metronome,
-    /// The longest time of every other kind, by name.
+    /// The longest of the other recorded times, by name.
     longest: BTreeMap<&'static str, Duration>,
     /// Other counts, by name.
     counts: BTreeMap<&'static str, usize>,
@@ -31,7 +31,7 @@ pub struct RunStatistics {
 impl RunStatistics {
     /// Records an answer that arrived this long after its `go`.
     pub fn record_answer(&mut self, elapsed: Duration, movetime: Duration) {
-        self.moves += 1;
+        self.answers += 1;
         let sent_at = Instant::now() - elapsed;
         let overrun = elapsed.saturating_sub(movetime);
         self.overruns.push(overrun);
@@ -48,13 +48,13 @@ impl RunStatistics {
         *self.counts.entry(name).or_default() += 1;
     }
 
-    /// Records a time of the kind with this name.
+    /// Records a time under this name.
     pub fn record_time(&mut self, name: &'static str, elapsed: Duration) {
         let longest = self.longest.entry(name).or_default();
         *longest = elapsed.max(*longest);
     }
 
-    /// Returns the longest time of the kind with this name; zero if none was recorded.
+    /// Returns the longest time recorded under this name; zero if none was recorded.
     pub fn longest(&self, name: &str) -> Duration {
         self.longest.get(name).copied().unwrap_or_default()
     }
@@ -70,7 +70,7 @@ impl RunStatistics {
     }
 
     /// Returns the overrun that at most one answer in `n` exceeds.
-    fn quantile(&self, n: usize) -> Duration {
+    fn exceeded_by_one_in(&self, n: usize) -> Duration {
         let mut sorted = self.overruns.clone();
         sorted.sort_unstable();
         let index = sorted.len().saturating_sub(1 + sorted.len() / n);
@@ -89,15 +89,15 @@ impl RunStatistics {
     /// Returns a summary of a few lines.
     fn summary(&self, title: &str) -> String {
         let mut summary = format!(
-            "{title}: {} games, {} moves\n  overrun: longest {:?}, 99th percentile {:?}, median \
+            "{title}: {} games, {} answers\n  overrun: longest {:?}, 99th percentile {:?}, median \
              {:?}; above 5 ms: {}, above 10 ms: {}, above 20 ms: {}\n  longest overrun, \
              excluding the time for which the machine was stalled: {:?}\n  faults: {} illegal \
              moves, {} crashes, {} stalls, {} protocol faults\n",
             self.games,
-            self.moves,
+            self.answers,
             Self::longest_of(&self.overruns),
-            self.quantile(100),
-            self.quantile(2),
+            self.exceeded_by_one_in(100),
+            self.exceeded_by_one_in(2),
             self.count_overruns_above(5),
             self.count_overruns_above(10),
             self.count_overruns_above(20),
@@ -127,7 +127,7 @@ impl RunStatistics {
             .map(ConversationFault::to_string)
             .collect();
         assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-        assert!(self.moves > 0, "{title}: no move was played");
+        assert!(self.answers > 0, "{title}: nothing was answered");
         let longest = Self::longest_of(&self.engine_overruns);
         assert!(
             longest <= max_overrun,

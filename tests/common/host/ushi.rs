@@ -12,7 +12,7 @@ pub const EMPTY_BOARD: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 /// The answer to a `go` command.
 pub struct UshiAnswer {
-    /// The step.
+    /// The step that the engine plays, from `bestmove`.
     pub best: String,
     /// The `info` lines with a variation that arrived before the answer.
     pub infos: Vec<PvInfo>,
@@ -20,8 +20,9 @@ pub struct UshiAnswer {
     pub elapsed: Duration,
 }
 
-/// Starts an engine and completes the handshake: banner, `ushi`, version, `isready`. Also returns
-/// how long the first line took to arrive.
+/// Starts an engine and completes the handshake: banner, `ushi`, the option `Shatra version`,
+/// `isready`. `version` is the value of that option, which selects the rule set. Also returns how
+/// long the first line took to arrive.
 pub fn start_engine(version: u8) -> Result<(EngineProcess, Duration), ConversationFault> {
     let mut process = EngineProcess::start(&[]);
     let banner = process.next_line(RESPONSE_TIMEOUT)?;
@@ -40,7 +41,8 @@ pub fn start_engine(version: u8) -> Result<(EngineProcess, Duration), Conversati
     Ok((process, time_to_first_line))
 }
 
-/// Checks the engine's first line, for which ShatraBase's engine tester waits.
+/// Checks that the engine's first line, for which ShatraBase's engine tester waits, is not blank
+/// and contains no word that the tester would take for a UCI reply.
 pub fn check_banner(text: &str) -> Result<(), String> {
     let forbidden = ["uciok", "id", "option"];
     match forbidden.into_iter().find(|&word| text.contains(word)) {

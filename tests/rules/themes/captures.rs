@@ -172,7 +172,7 @@ fn a_slider_captures_and_lands_at_any_distance() {
 }
 
 #[test]
-fn a_tura_only_captures_orthogonally_and_a_yalkyn_only_diagonally() {
+fn a_tura_captures_only_orthogonally_and_a_yalkyn_only_diagonally() {
     let scene = board(
         "
           ..k
@@ -218,8 +218,8 @@ fn the_square_behind_must_exist_and_be_empty() {
           ...
         ",
     );
-    // The captures are blocked by a second man in a row, by a man of the same side, and by the
-    // edge.
+    // The captures are blocked by a second man directly behind the first, by a man of the same
+    // side, and by the edge.
     scene.expect(OFFICERS, "a5-a6,b5 f6-f7 c7-b8..d8");
     scene.expect_none(OFFICERS, "c5");
 }

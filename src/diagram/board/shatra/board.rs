@@ -1,5 +1,5 @@
-//! Draws the empty board: field, ditch, fortresses, gates and towers, with coordinates
-//! and square numbers.
+//! Draws the empty board: field, ditch, fortresses, gates and towers, with coordinates,
+//! square numbers, and the marks for the side to move and the temdeks.
 
 use std::fmt::{self, Write};
 
@@ -18,15 +18,15 @@ const STONE_DARK: &str = "#c3bfb9";
 const GATE: &str = "#b98a56";
 const WATER: &str = "#6fa8c9";
 
-/// The layout of the picture of Shatra's board.
+/// The drawing of Shatra's board.
 #[derive(Debug)]
-pub struct ShatraLayout {
+pub struct ShatraBoardDrawing {
     view: Color,
     has_coordinates: bool,
 }
 
-impl ShatraLayout {
-    /// Creates a layout with the side `view` at the bottom.
+impl ShatraBoardDrawing {
+    /// Creates a drawing with the side `view` at the bottom.
     pub const fn new(view: Color, has_coordinates: bool) -> Self {
         Self {
             view,
@@ -92,12 +92,12 @@ impl ShatraLayout {
 
     /// Draws the ditch and the outlines of the two halves of the field.
     fn draw_ditch(&self, out: &mut String) -> fmt::Result {
-        let field = self.left();
+        let left = self.left();
         let top = BORDER + 7 * SQUARE;
         write!(
             out,
-            "<rect x=\"{field}\" y=\"{top}\" width=\"{}\" height=\"{DITCH}\" fill=\"{WATER}\"/>\
-             <path d=\"M{field} {}",
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{DITCH}\" fill=\"{WATER}\"/>\
+             <path d=\"M{left} {}",
             7 * SQUARE,
             top + DITCH / 2
         )?;
@@ -109,7 +109,7 @@ impl ShatraLayout {
         for y in [top - half, top + DITCH] {
             write!(
                 out,
-                "<rect x=\"{field}\" y=\"{y}\" width=\"{}\" height=\"{half}\" fill=\"none\" \
+                "<rect x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{half}\" fill=\"none\" \
                  stroke=\"{WALL}\" stroke-width=\"2\"/>",
                 7 * SQUARE
             )?;
@@ -219,8 +219,8 @@ impl ShatraLayout {
         )
     }
 
-    /// Returns the centre of a cell beside the first rank of a side's fortress, in a
-    /// column (0 to 6) of the picture counted from the left.
+    /// Returns the centre of a cell on the back rank of a side's fortress; `column`
+    /// (0 to 6) is counted from the left of the picture.
     const fn beside(&self, color: Color, column: i32) -> (i32, i32) {
         let file = match self.view {
             Color::White => column,

@@ -8,39 +8,39 @@ use std::fmt::{self, Write};
 use super::{LAST_TURN_COLOR, SvgOptions, draw_ring, fill_square};
 use crate::base::Color;
 use crate::rules::shatra::{Man, Occupant, Setup};
-use board::ShatraLayout;
+use board::ShatraBoardDrawing;
 
 /// Draws a position as an SVG document.
 pub fn draw(out: &mut String, setup: &Setup, options: &SvgOptions) -> fmt::Result {
-    let layout = ShatraLayout::new(options.view, options.coordinates);
-    options.open_document(out, layout.size(), &setup.to_string())?;
-    layout.draw(out)?;
+    let drawing = ShatraBoardDrawing::new(options.view, options.coordinates);
+    options.open_document(out, drawing.size(), &setup.to_string())?;
+    drawing.draw(out)?;
     for &square in &options.last_turn {
-        fill_square(out, layout.centre(square), LAST_TURN_COLOR, ".55")?;
+        fill_square(out, drawing.centre(square), LAST_TURN_COLOR, ".55")?;
     }
     if let Some(numbering) = options.numbering {
-        layout.draw_square_numbers(out, numbering)?;
+        drawing.draw_square_numbers(out, numbering)?;
     }
-    draw_state(setup, out, &layout)?;
+    draw_state(setup, out, &drawing)?;
     for (square, occupant) in setup.occupants() {
-        draw_occupant(setup, out, occupant, layout.centre(square))?;
+        draw_occupant(setup, out, occupant, drawing.centre(square))?;
     }
-    options.draw_marks(out, |square| layout.centre(square))?;
+    options.draw_marks(out, |square| drawing.centre(square))?;
     out.push_str("</svg>\n");
     Ok(())
 }
 
 /// Draws what the fields of SPN after the board describe: the side to move, temdeks, the
 /// en-passant square and the man in mid-chain.
-fn draw_state(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::Result {
-    layout.draw_side_to_move(out, setup.to_move)?;
+fn draw_state(setup: &Setup, out: &mut String, drawing: &ShatraBoardDrawing) -> fmt::Result {
+    drawing.draw_side_to_move(out, setup.to_move)?;
     for (color, is_on) in Color::ALL.into_iter().zip(setup.temdeks) {
         if is_on {
-            layout.draw_temdek(out, color)?;
+            drawing.draw_temdek(out, color)?;
         }
     }
     if let Some(square) = setup.en_passant {
-        let (x, y) = layout.centre(square);
+        let (x, y) = drawing.centre(square);
         write!(
             out,
             "<path d=\"M{x} {}l7 7l-7 7l-7-7z\" fill=\"#c62828\" opacity=\".7\"/>",
@@ -48,7 +48,7 @@ fn draw_state(setup: &Setup, out: &mut String, layout: &ShatraLayout) -> fmt::Re
         )?;
     }
     match setup.transit {
-        Some(square) => draw_ring(out, layout.centre(square), "#1565c0", "8 5"),
+        Some(square) => draw_ring(out, drawing.centre(square), "#1565c0", "8 5"),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
-//! The weights for Extended Shatra, Kurin's and Pritchard's.
+//! The weights for Extended, Kurin's and Pritchard's Shatra.
 //!
-//! Written by `batyr tune`; each pair is for a full board and for an empty one,
-//! in centipawns.
+//! Written by `batyr tune`; each pair holds the weight on a full board and the weight on
+//! an empty board, in centipawns.
 
 use super::super::features::COUNT;
 use crate::eval::TaperedWeight;

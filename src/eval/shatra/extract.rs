@@ -85,14 +85,14 @@ fn add_men<S: FeatureSink>(board: &Board, color: Color, reserve: Bitboard, sink:
     }
 }
 
-/// The board from a side's point of view.
+/// A side, from whose point of view squares are ahead.
 pub struct Perspective {
     /// The side.
     pub color: Color,
 }
 
 impl Perspective {
-    /// Returns the squares of the field that are one step forward of `men`.
+    /// Returns the squares of the field that are one step ahead of `men`.
     #[inline]
     pub fn ahead(&self, men: Bitboard) -> Bitboard {
         match self.color {
