@@ -221,8 +221,8 @@ fn message_for(line: &str) -> String {
 fn invalid_arguments_are_named() {
     let two_engines = "--engine cmd=BATYR name=A --engine cmd=BATYR name=B --each nodes=9";
     for (line, part) in [
-        ("", "0 engines"),
-        ("--engine cmd=BATYR nodes=9", "1 engines"),
+        ("", "found 0"),
+        ("--engine cmd=BATYR nodes=9", "found 1"),
         (
             "--engine cmd=BATYR nodes=9 --engine cmd=BATYR nodes=9",
             "\"batyr\"",

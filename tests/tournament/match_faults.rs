@@ -75,7 +75,7 @@ fn engines_that_do_not_start_lose() {
         Termination::FailedStart,
         &never,
     );
-    let other = ["does not play shatra", "UCI_Variant has chess, shogi"];
+    let other = ["does not play shatra", "UCI_Variant has only chess, shogi"];
     assert_loses(
         &play_against_batyr("other-game", "", &[]),
         Termination::FailedStart,

@@ -145,7 +145,7 @@ fn script_exiting_at_go(scratch: &Scratch) -> String {
 fn an_engine_that_does_not_start_loses_no_game() {
     let scratch = Scratch::new("no-start");
     let out = scratch.join("out");
-    let parts = ["\"frail\"", "was not started", "exit status 5"];
+    let parts = ["can't start engine \"frail\"", "exit status 5"];
     expect_failure(frail_match("exit 5", "--rounds 10", &scratch), 3, &parts);
     assert!(!out.exists());
     // With `--max-faults 0` the games are played anyway, with a warning.

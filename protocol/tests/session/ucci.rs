@@ -32,7 +32,7 @@ fn a_repeated_handshake_is_answered_again() {
     assert_eq!(test.take_calls(), ["notation Turns"]);
     assert_eq!(
         test.send("uci"),
-        ["info message error: 'uci' is too late, this conversation is in ucci"]
+        ["info message error: 'uci' comes too late: this conversation uses ucci"]
     );
 }
 

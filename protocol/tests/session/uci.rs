@@ -23,7 +23,7 @@ fn a_repeated_handshake_is_answered_again() {
     assert_eq!(test.take_calls(), ["notation Turns"]);
     assert_eq!(
         test.send("ushi"),
-        ["info string error: 'ushi' is too late, this conversation is in uci"]
+        ["info string error: 'ushi' comes too late: this conversation uses uci"]
     );
 }
 
@@ -258,9 +258,7 @@ fn go_searches_the_previous_position_after_a_bad_one() {
     );
     assert_eq!(
         test.send("position"),
-        [
-            "info string error: position: missing value for position, expected one of startpos fen spn"
-        ]
+        ["info string error: position: missing argument, expected one of: startpos, fen, spn"]
     );
     assert_eq!(test.take_calls(), NOTHING);
     assert_eq!(test.send("go depth 1"), NOTHING);
@@ -289,7 +287,9 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
     assert_eq!(test.limits(0).nodes, Some(7));
     assert_eq!(
         test.send("wibble"),
-        ["info string error: unknown command 'wibble', expected one such as position, go or help"]
+        [
+            "info string error: unknown command 'wibble', expected a command such as position, go or help"
+        ]
     );
     let mut out = Vec::new();
     assert_eq!(
