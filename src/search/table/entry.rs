@@ -55,7 +55,7 @@ impl TableEntry {
     }
 
     /// Returns whether the entry makes a search to `depth` with this window unnecessary.
-    /// `score` is that of the entry, converted by [`score_from_tt`].
+    /// `score` is that of the entry, converted by `score_from_tt`.
     #[inline]
     pub fn allows_cutoff(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth
