@@ -278,7 +278,7 @@ fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> t
             Some(expected),
             "{source}: {original}\n(run as {command})\n{errors}"
         );
-        assert!(!errors.contains("error"), "{source}: {command}: {errors}");
+        assert!(!errors.contains("error:"), "{source}: {command}: {errors}");
     }
     for file in expected_files {
         let size = folder.path().join(file).metadata().map(|data| data.len());
