@@ -52,11 +52,20 @@ pub enum NextLine {
     Closed,
 }
 
+/// An output stream of an engine.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OutputStream {
+    /// The standard output.
+    Stdout,
+    /// The standard error stream.
+    Stderr,
+}
+
 /// A bounded queue of an engine's lines.
 #[derive(Debug, Default)]
 pub struct LineQueue {
     state: Mutex<State>,
-    /// Signals that an entry was added, or that the output has ended.
+    /// Signals that an entry was added, or that a stream has ended.
     filled: Condvar,
     /// Signals that there is space again, or that the queue was closed.
     emptied: Condvar,
@@ -66,7 +75,8 @@ pub struct LineQueue {
 struct State {
     entries: VecDeque<TimedLine>,
     bytes: usize,
-    has_ended: bool,
+    stdout_has_ended: bool,
+    stderr_has_ended: bool,
     is_closed: bool,
 }
 
@@ -97,9 +107,14 @@ impl LineQueue {
         true
     }
 
-    /// Records that the output has ended.
-    pub fn mark_ended(&self) {
-        self.lock().has_ended = true;
+    /// Records that a stream has ended.
+    pub fn mark_ended(&self, stream: OutputStream) {
+        let mut state = self.lock();
+        match stream {
+            OutputStream::Stdout => state.stdout_has_ended = true,
+            OutputStream::Stderr => state.stderr_has_ended = true,
+        }
+        drop(state);
         self.filled.notify_all();
     }
 
@@ -112,15 +127,28 @@ impl LineQueue {
         self.emptied.notify_all();
     }
 
-    /// Removes and returns the oldest entry; waits for one until the deadline.
+    /// Removes and returns the oldest entry; waits for one until the deadline or the end
+    /// of stdout.
     pub fn pop(&self, deadline: Instant) -> NextLine {
+        self.pop_unless(deadline, |state| state.stdout_has_ended)
+    }
+
+    /// Removes and returns the oldest entry; waits for one until the deadline or the end
+    /// of both streams.
+    pub fn pop_rest(&self, deadline: Instant) -> NextLine {
+        self.pop_unless(deadline, |state| {
+            state.stdout_has_ended && state.stderr_has_ended
+        })
+    }
+
+    fn pop_unless(&self, deadline: Instant, has_ended: impl Fn(&State) -> bool) -> NextLine {
         let time = deadline.saturating_duration_since(Instant::now());
         let waited = self.filled.wait_timeout_while(self.lock(), time, |state| {
-            state.entries.is_empty() && !state.has_ended
+            state.entries.is_empty() && !has_ended(state)
         });
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         let Some(entry) = state.entries.pop_front() else {
-            return if state.has_ended {
+            return if has_ended(&state) {
                 NextLine::Closed
             } else {
                 NextLine::Timeout
@@ -162,10 +190,30 @@ mod tests {
         assert_eq!(line_queue.pop(soon()), NextLine::Timeout);
         let (first, second) = (line("a"), line("b"));
         assert!(line_queue.push(first.clone()) && line_queue.push(second.clone()));
-        line_queue.mark_ended();
+        line_queue.mark_ended(OutputStream::Stdout);
         assert_eq!(line_queue.pop(soon()), NextLine::Line(first));
         assert_eq!(line_queue.pop(soon()), NextLine::Line(second));
         assert_eq!(line_queue.pop(soon()), NextLine::Closed);
+    }
+
+    #[test]
+    fn stderr_is_read_to_its_end_after_the_end_of_stdout() {
+        let line_queue = Arc::new(LineQueue::default());
+        line_queue.mark_ended(OutputStream::Stdout);
+        assert_eq!(line_queue.pop(soon()), NextLine::Closed);
+        assert_eq!(line_queue.pop_rest(soon()), NextLine::Timeout);
+        let late = {
+            let line_queue = Arc::clone(&line_queue);
+            spawn(move || {
+                std::thread::sleep(Duration::from_millis(20));
+                line_queue.push(line("the reason"));
+                line_queue.mark_ended(OutputStream::Stderr);
+            })
+        };
+        let deadline = Instant::now() + Duration::from_secs(10);
+        assert!(matches!(line_queue.pop_rest(deadline), NextLine::Line(_)));
+        assert_eq!(line_queue.pop_rest(deadline), NextLine::Closed);
+        late.join().unwrap();
     }
 
     #[test]

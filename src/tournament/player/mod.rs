@@ -42,6 +42,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time within which an engine's process is expected to end after closing its
 /// output; if it does not, the fault mentions only the closed output.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
+/// The maximum number of lines read after an engine has closed its output, so that one
+/// that writes to stderr without end is not read forever.
+const MAX_REST_LINES: usize = 100_000;
 
 /// A running engine that has completed the handshake.
 #[derive(Debug)]
@@ -230,11 +233,15 @@ impl Player {
     /// Returns a fault that describes how the engine's process ended or closed its output.
     fn disconnected(&mut self) -> EngineFault {
         let mut text = "it closed its output".to_owned();
+        let deadline = Instant::now() + EXIT_GRACE;
         if self.process.wait_for_exit(EXIT_GRACE) {
             let status = self.process.status();
             text = format!("its process ended ({})", exit_text(status));
         }
-        while let NextLine::Line(entry) = self.process.next_line(Instant::now()) {
+        for _ in 0..MAX_REST_LINES {
+            let NextLine::Line(entry) = self.process.next_line_of_rest(deadline) else {
+                break;
+            };
             if let OutputLine::Stderr(text) = entry.output {
                 self.add_stderr_line(entry.at, text);
             }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::LineSplitter;
 
-use super::line_queue::{LineQueue, NextLine, OutputLine, TimedLine};
+use super::line_queue::{LineQueue, NextLine, OutputLine, OutputStream, TimedLine};
 
 /// The maximum length of a line from an engine, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -53,13 +53,14 @@ impl Process {
             let line_queue = Arc::clone(&process.line_queue);
             spawn_thread("engine-out", move || {
                 read_lines(stdout, &line_queue, OutputLine::Stdout);
-                line_queue.mark_ended();
+                line_queue.mark_ended(OutputStream::Stdout);
             })?;
         }
         if let Some(stderr) = stderr {
             let line_queue = Arc::clone(&process.line_queue);
             spawn_thread("engine-err", move || {
                 read_lines(stderr, &line_queue, OutputLine::Stderr);
+                line_queue.mark_ended(OutputStream::Stderr);
             })?;
         }
         Ok(process)
@@ -68,6 +69,12 @@ impl Process {
     /// Returns the next line from the engine; waits for it until the deadline.
     pub fn next_line(&self, deadline: Instant) -> NextLine {
         self.line_queue.pop(deadline)
+    }
+
+    /// Returns the next line after the engine has ended or closed its output; waits for
+    /// it until the deadline. A line on stderr may arrive after the end of stdout.
+    pub fn next_line_of_rest(&self, deadline: Instant) -> NextLine {
+        self.line_queue.pop_rest(deadline)
     }
 
     /// Writes all bytes to the engine's input within this time.
