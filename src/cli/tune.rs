@@ -24,8 +24,9 @@ Each FILE contains samples written by 'batyr datagen'. The tuner finds the
 weights for which a logistic function of the static score best predicts a
 mixture of the results of the games and the scores of the searches. The output
 is a source file of the engine: src/eval/shatra/weights/extended.rs (for shatra,
-shatra-kurin and shatra-pritchard) or original.rs. Rebuild the engine to use the
-weights. Shatranj and Shatar are evaluated by networks: see 'batyr train'.
+shatra-kurin and shatra-pritchard) or original.rs (for shatra-original and
+shatra-online). Rebuild the engine to use the weights. Shatranj and Shatar are
+evaluated by networks: see 'batyr train'.
 
 The result depends only on the samples and the options, not on the number of
 threads. On SIGINT, the weights found so far are written; the exit status is
@@ -133,7 +134,7 @@ fn weights_of(
     let family = EvaluationFamily::of_variant(variant);
     let title = match family {
         EvaluationFamily::Extended => "Extended, Kurin's and Pritchard's Shatra",
-        EvaluationFamily::Original => "Original Shatra",
+        EvaluationFamily::Original => "Original and Online Shatra",
         EvaluationFamily::Shatranj => "Shatranj",
         EvaluationFamily::Shatar => "Shatar",
     };

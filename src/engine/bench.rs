@@ -99,9 +99,11 @@ fn search_positions<P: Playable + StaticEvaluation + SearchGame>(
 /// Returns the variants whose positions make up the benchmark of this variant.
 fn benchmark_variants(variant: Variant) -> Vec<Variant> {
     match variant {
-        Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
-            vec![Variant::Extended, Variant::Original]
-        }
+        Variant::Extended
+        | Variant::Original
+        | Variant::Kurin
+        | Variant::Pritchard
+        | Variant::Online => vec![Variant::Extended, Variant::Original],
         Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
             vec![variant]
         }
@@ -113,7 +115,7 @@ fn benchmark_variants(variant: Variant) -> Vec<Variant> {
 const fn position_texts(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
-        Variant::Original => ORIGINAL,
+        Variant::Original | Variant::Online => ORIGINAL,
         Variant::Shatranj | Variant::FairyShatranj => SHATRANJ,
         Variant::Shatar | Variant::FairyShatar => SHATAR,
     }
@@ -164,6 +166,7 @@ mod tests {
             ("shatra-original", 9_391),
             ("shatra-kurin", 27_250),
             ("shatra-pritchard", 27_387),
+            ("shatra-online", 10_069),
             ("shatranj", 4_216),
             ("shatar", 4_649),
             ("shatranj-fairy", 4_216),

@@ -11,7 +11,7 @@ use crate::game::Variant;
 pub enum EvaluationFamily {
     /// Extended Shatra, and Shatra by Kurin's and by Pritchard's rules.
     Extended,
-    /// Original Shatra.
+    /// Original and Online Shatra.
     Original,
     /// Shatranj, by either rule set.
     Shatranj,
@@ -24,7 +24,7 @@ impl EvaluationFamily {
     pub const fn of_variant(variant: Variant) -> Self {
         match variant {
             Variant::Extended | Variant::Kurin | Variant::Pritchard => Self::Extended,
-            Variant::Original => Self::Original,
+            Variant::Original | Variant::Online => Self::Original,
             Variant::Shatranj | Variant::FairyShatranj => Self::Shatranj,
             Variant::Shatar | Variant::FairyShatar => Self::Shatar,
         }

@@ -9,11 +9,11 @@ use crate::rules::shatra::{
 };
 use crate::rules::{Outcome, TurnError};
 
-fn played_turn(path: &Path) -> PlayedTurn {
+fn played_turn<R: RuleSet>(path: &Path) -> PlayedTurn {
     PlayedTurn {
         text: path.text(),
         steps: path.steps(),
-        file_tokens: path.file_tokens(),
+        file_tokens: path.file_tokens::<R>(),
         squares: path.squares(),
     }
 }
@@ -61,7 +61,7 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
         let (turn, path) = self.parse_path(text, numbering)?;
-        Ok((turn, played_turn(&path)))
+        Ok((turn, played_turn::<R>(&path)))
     }
 
     fn turn_text(&self, turn: Turn) -> String {
@@ -73,7 +73,7 @@ impl<R: RuleSet> Playable for Position<R> {
     }
 
     fn for_each_path(&self, mut visit: impl FnMut(Turn, PlayedTurn) -> ControlFlow<()>) {
-        Self::for_each_path(self, |turn, path| visit(turn, played_turn(&path)));
+        Self::for_each_path(self, |turn, path| visit(turn, played_turn::<R>(&path)));
     }
 
     fn turn_details(&self, turn: Turn, played: PlayedTurn) -> TurnDetails {

@@ -15,6 +15,7 @@ macro_rules! games {
             Original shatra Original,
             Kurin shatra Kurin,
             Pritchard shatra Pritchard,
+            Online shatra Online,
             Shatranj board8 Shatranj,
             Shatar board8 Shatar,
             FairyShatranj board8 FairyShatranj,
@@ -76,6 +77,8 @@ pub enum Variant {
     Kurin,
     /// Pritchard's Shatra.
     Pritchard,
+    /// Online Shatra.
+    Online,
     /// Shatranj.
     Shatranj,
     /// Shatar.
@@ -91,13 +94,14 @@ impl Variant {
     /// adapters know come first because some of those programs read only the first 80
     /// characters of the line. Fairy-Stockfish's rules are selected by a separate
     /// option.
-    pub const UCI_VARIANTS: [Self; 6] = [
+    pub const UCI_VARIANTS: [Self; 7] = [
         Self::Shatranj,
         Self::Shatar,
         Self::Extended,
         Self::Original,
         Self::Kurin,
         Self::Pritchard,
+        Self::Online,
     ];
 
     /// Returns the ids of all variants, separated by commas, for messages.
@@ -112,7 +116,7 @@ impl Variant {
         match self {
             Self::Shatranj | Self::FairyShatranj => Self::FairyShatranj,
             Self::Shatar | Self::FairyShatar => Self::FairyShatar,
-            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard => self,
+            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard | Self::Online => self,
         }
     }
 
@@ -126,6 +130,7 @@ impl Variant {
             | Self::Original
             | Self::Kurin
             | Self::Pritchard
+            | Self::Online
             | Self::Shatranj
             | Self::Shatar => self,
         }
@@ -139,6 +144,7 @@ impl Variant {
             | Self::Original
             | Self::Kurin
             | Self::Pritchard
+            | Self::Online
             | Self::Shatranj
             | Self::Shatar => false,
         }
@@ -147,7 +153,7 @@ impl Variant {
     /// Returns whether this is a rule set of Shatra.
     pub const fn is_shatra(self) -> bool {
         match self {
-            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard => true,
+            Self::Extended | Self::Original | Self::Kurin | Self::Pritchard | Self::Online => true,
             Self::Shatranj | Self::Shatar | Self::FairyShatranj | Self::FairyShatar => false,
         }
     }

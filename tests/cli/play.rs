@@ -420,6 +420,11 @@ fn rules_and_legend_describe_each_game() {
             "No man is dropped onto file d",
             "Q batyr",
         ),
+        (
+            "shatra-online",
+            "while a shatra is in its own fortress",
+            "Q batyr",
+        ),
         ("shatranj", "take the last other man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {

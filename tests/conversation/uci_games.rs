@@ -1,4 +1,4 @@
-//! Plays games of the engine against itself as a UCI host, in all four rule sets of Shatra. The
+//! Plays games of the engine against itself as a UCI host, in all five rule sets of Shatra. The
 //! slow reference implementation checks every turn and every variation.
 
 use std::time::Duration;
@@ -230,4 +230,15 @@ fn pritchard_games_are_played_without_faults() {
 #[ignore = "slow: 200 games; needs an idle machine"]
 fn many_pritchard_games_are_played_without_faults() {
     check_many_games(RuleSet::Pritchard, 14);
+}
+
+#[test]
+fn online_games_are_played_without_faults() {
+    check_few_games(RuleSet::Online, 6);
+}
+
+#[test]
+#[ignore = "slow: 200 games; needs an idle machine"]
+fn many_online_games_are_played_without_faults() {
+    check_many_games(RuleSet::Online, 15);
 }

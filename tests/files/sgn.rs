@@ -2,6 +2,7 @@
 //! what people and other programs write.
 
 mod faults;
+mod online;
 mod random_games;
 mod reading;
 mod round_trip;

@@ -308,7 +308,7 @@ impl Replay {
         let steps = position.steps();
         let step = steps
             .iter()
-            .find(|step| step_text(step, continues_chain) == text);
+            .find(|step| step_text(position.rule_set(), step, continues_chain) == text);
         let step = step.unwrap_or_else(|| panic!("move {text} in {}", position.to_spn()));
         self.game.later_jumps += usize::from(continues_chain);
         self.game.passes += usize::from(step.action == Action::Pass);
@@ -317,8 +317,16 @@ impl Replay {
     }
 }
 
-/// Returns a step in the notation of the format.
-fn step_text(step: &Step, continues_chain: bool) -> String {
+/// Returns a step in the notation of the format. In Online, it is that of the live site: the two
+/// squares with a dash.
+fn step_text(rule_set: RuleSet, step: &Step, continues_chain: bool) -> String {
+    if rule_set == RuleSet::Online && step.action != Action::Pass {
+        return format!(
+            "{}-{}",
+            official_number(step.from),
+            official_number(step.to)
+        );
+    }
     let separator = match step.action {
         Action::Pass => return "pass".to_owned(),
         Action::Quiet => '-',

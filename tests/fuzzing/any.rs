@@ -1,18 +1,27 @@
 //! Positions whose rule set is chosen at run time.
 
-use batyr::rules::shatra::{Extended, Kurin, Original, Position, Pritchard, RuleSet, Setup};
+use batyr::rules::shatra::{
+    Extended, Kurin, Online, Original, Position, Pritchard, RuleSet, Setup,
+};
 
-/// A position of one of the four rule sets.
+/// A position of one of the five rule sets.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyPosition {
     Extended(Position<Extended>),
     Original(Position<Original>),
     Kurin(Position<Kurin>),
     Pritchard(Position<Pritchard>),
+    Online(Position<Online>),
 }
 
 /// The IDs of the rule sets.
-pub const RULE_SET_IDS: [&str; 4] = [Extended::ID, Original::ID, Kurin::ID, Pritchard::ID];
+pub const RULE_SET_IDS: [&str; 5] = [
+    Extended::ID,
+    Original::ID,
+    Kurin::ID,
+    Pritchard::ID,
+    Online::ID,
+];
 
 /// Evaluates an expression with the position inside an [`AnyPosition`].
 macro_rules! with_position {
@@ -22,6 +31,7 @@ macro_rules! with_position {
             AnyPosition::Original($position) => $body,
             AnyPosition::Kurin($position) => $body,
             AnyPosition::Pritchard($position) => $body,
+            AnyPosition::Online($position) => $body,
         }
     };
 }
@@ -35,6 +45,7 @@ impl AnyPosition {
             Original::ID => Self::Original(Position::start()),
             Kurin::ID => Self::Kurin(Position::start()),
             Pritchard::ID => Self::Pritchard(Position::start()),
+            Online::ID => Self::Online(Position::start()),
             _ => Self::Extended(Position::start()),
         }
     }
@@ -54,6 +65,7 @@ impl AnyPosition {
             Original::ID => Self::Original(checked(setup)?),
             Kurin::ID => Self::Kurin(checked(setup)?),
             Pritchard::ID => Self::Pritchard(checked(setup)?),
+            Online::ID => Self::Online(checked(setup)?),
             _ => Self::Extended(checked(setup)?),
         })
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, Turn,
+    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup, Turn,
 };
 
 use super::check_message;
@@ -32,6 +32,7 @@ pub fn check(bytes: &[u8]) {
     check_rules::<Original>(&setup, text);
     check_rules::<Kurin>(&setup, text);
     check_rules::<Pritchard>(&setup, text);
+    check_rules::<Online>(&setup, text);
 }
 
 fn check_rejection(message: &str, text: &str) {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use crate::slow;
 use crate::support::{Random, position, thinned};
 use batyr::rules::shatra::{
-    Extended, Kurin, Man, Occupant, Original, Position, Pritchard, RuleSet, Setup,
+    Extended, Kurin, Man, Occupant, Online, Original, Position, Pritchard, RuleSet, Setup,
 };
 
 /// The number of turns in each position that both implementations play.
@@ -202,6 +202,7 @@ fn long_chains_agree_in_all_rule_sets() {
     check_long_chains::<Original>(FEW_POSITIONS, 22);
     check_long_chains::<Kurin>(FEW_POSITIONS, 23);
     check_long_chains::<Pritchard>(FEW_POSITIONS, 24);
+    check_long_chains::<Online>(FEW_POSITIONS, 25);
 }
 
 const FEW_POSITIONS: usize = 2_000;
@@ -228,14 +229,43 @@ fn the_implementations_agree_in_pritchard() {
 }
 
 #[test]
-#[ignore = "slow: 100,000 positions of each rule set"]
-fn the_implementations_agree_in_many_positions() {
-    check_random_positions::<Extended>(MANY_POSITIONS, 11);
-    check_random_positions::<Original>(MANY_POSITIONS, 12);
-    check_random_positions::<Kurin>(MANY_POSITIONS, 13);
-    check_random_positions::<Pritchard>(MANY_POSITIONS, 14);
-    check_long_chains::<Extended>(MANY_POSITIONS, 31);
-    check_long_chains::<Original>(MANY_POSITIONS, 32);
-    check_long_chains::<Kurin>(MANY_POSITIONS, 33);
-    check_long_chains::<Pritchard>(MANY_POSITIONS, 34);
+fn the_implementations_agree_in_online() {
+    check_random_positions::<Online>(FEW_POSITIONS, 5);
+}
+
+/// Compares the implementations in many positions of random games, every other one with men
+/// removed, and in as many crowded positions.
+fn check_many_positions<R: RuleSet>(seed: u64) {
+    check_random_positions::<R>(MANY_POSITIONS, seed);
+    check_long_chains::<R>(MANY_POSITIONS, seed + 20);
+}
+
+#[test]
+#[ignore = "slow: 200,000 positions"]
+fn the_implementations_agree_in_many_positions_of_extended() {
+    check_many_positions::<Extended>(11);
+}
+
+#[test]
+#[ignore = "slow: 200,000 positions"]
+fn the_implementations_agree_in_many_positions_of_original() {
+    check_many_positions::<Original>(12);
+}
+
+#[test]
+#[ignore = "slow: 200,000 positions"]
+fn the_implementations_agree_in_many_positions_of_kurin() {
+    check_many_positions::<Kurin>(13);
+}
+
+#[test]
+#[ignore = "slow: 200,000 positions"]
+fn the_implementations_agree_in_many_positions_of_pritchard() {
+    check_many_positions::<Pritchard>(14);
+}
+
+#[test]
+#[ignore = "slow: 200,000 positions"]
+fn the_implementations_agree_in_many_positions_of_online() {
+    check_many_positions::<Online>(15);
 }

@@ -3,7 +3,7 @@
 use crate::slow::{self, fixture};
 use crate::support::position;
 use batyr::rules::perft::{perft, perft_one_by_one};
-use batyr::rules::shatra::{Extended, Kurin, Original, Pritchard, RuleSet};
+use batyr::rules::shatra::{Extended, Kurin, Online, Original, Pritchard, RuleSet};
 
 /// The largest count that is checked by default.
 const MAX_LEAVES: u64 = 30_000_000;
@@ -57,6 +57,11 @@ fn pritchard_counts_match() {
     check_bulk_counts::<Pritchard>(MAX_LEAVES);
 }
 
+#[test]
+fn online_counts_match() {
+    check_bulk_counts::<Online>(MAX_LEAVES);
+}
+
 /// Counts each leaf by making its turn, instead of counting the turns at the last ply in bulk.
 #[test]
 fn counts_match_one_by_one() {
@@ -64,6 +69,8 @@ fn counts_match_one_by_one() {
     check_counts::<Extended>(1_000_000, one_by_one);
     let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Original>(spn), depth);
     check_counts::<Original>(1_000_000, one_by_one);
+    let one_by_one = |spn: &str, depth| perft_one_by_one(&position::<Online>(spn), depth);
+    check_counts::<Online>(1_000_000, one_by_one);
 }
 
 /// Checks every count in the fixtures, including those of the start positions.
@@ -74,4 +81,5 @@ fn every_count_matches() {
     check_bulk_counts::<Original>(u64::MAX);
     check_bulk_counts::<Kurin>(u64::MAX);
     check_bulk_counts::<Pritchard>(u64::MAX);
+    check_bulk_counts::<Online>(u64::MAX);
 }

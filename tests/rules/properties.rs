@@ -9,8 +9,8 @@ use crate::support::{Random, position, thinned};
 use batyr::base::{Bitboard, Color};
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{
-    Extended, GateRights, Kind, Kurin, Numbering, Original, Position, Pritchard, RuleSet, SIDES,
-    Turn,
+    Extended, GateRights, Kind, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet,
+    SIDES, Turn,
 };
 
 const POSITIONS: usize = 1_500;
@@ -66,6 +66,11 @@ macro_rules! in_every_position {
                 #[test]
                 fn pritchard() {
                     for_each_random_position::<Pritchard>(4, super::$name);
+                }
+
+                #[test]
+                fn online() {
+                    for_each_random_position::<Online>(5, super::$name);
                 }
             }
         )*

@@ -1,7 +1,10 @@
-//! Compares the slow reference implementation with independent sources: the fixture files and the
-//! lines that Kurin printed (`protocol/RULES.md` section 12).
+//! Compares the slow reference implementation with independent sources: the fixture files, the
+//! lines that Kurin printed (`protocol/RULES.md` section 12) and the positions printed in
+//! `protocol/RULES-ONLINE.md`.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // test code
+
+mod online;
 
 use std::collections::BTreeSet;
 
@@ -62,6 +65,11 @@ fn perft_counts_of_pritchard_match() {
     check_perft_file(RuleSet::Pritchard);
 }
 
+#[test]
+fn perft_counts_of_online_match() {
+    check_perft_file(RuleSet::Online);
+}
+
 fn check_steps_file(rule_set: RuleSet) {
     let mut faults = Vec::new();
     for line in fixture::lines("steps", rule_set) {
@@ -87,6 +95,11 @@ fn steps_of_extended_match() {
 #[test]
 fn steps_of_original_match() {
     check_steps_file(RuleSet::Original);
+}
+
+#[test]
+fn steps_of_online_match() {
+    check_steps_file(RuleSet::Online);
 }
 
 /// Returns the positions of the perft file and some of those one turn later.
@@ -161,17 +174,20 @@ fn the_start_of_extended_follows_section_2() {
 }
 
 #[test]
-fn the_start_of_original_follows_section_2() {
-    let position = Position::start(RuleSet::Original);
-    assert_eq!(squares_of(&position, Kind::Biy), words("d4 d11"));
+fn the_start_of_original_and_online_follows_section_2() {
     let mut squares = BTreeSet::new();
     for (files, ranks) in [("cde", "1 2 3 12 13 14"), ("abcdefg", "5 6 9 10")] {
         for rank in words(ranks) {
             squares.extend(files.chars().map(|file| format!("{file}{rank}")));
         }
     }
-    assert_eq!(squares_of(&position, Kind::Shatra), squares);
-    assert_eq!(position.men().len(), 48);
+    for rule_set in [RuleSet::Original, RuleSet::Online] {
+        let position = Position::start(rule_set);
+        assert_eq!(squares_of(&position, Kind::Biy), words("d4 d11"));
+        assert_eq!(squares_of(&position, Kind::Shatra), squares);
+        assert_eq!(position.men().len(), 48);
+        assert_eq!(Side::BOTH.map(|side| position.temdek(side)), [true, true]);
+    }
 }
 
 fn squares_of(position: &Position, kind: Kind) -> BTreeSet<String> {

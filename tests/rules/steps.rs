@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::slow::{self, fixture};
 use crate::support::position;
-use batyr::rules::shatra::{Extended, Original, Path, RuleSet, square_name};
+use batyr::rules::shatra::{Extended, Online, Original, Path, RuleSet, square_name};
 
 /// Returns the first step of a path in the notation of the fixtures.
 fn first_step(path: &Path) -> String {
@@ -56,4 +56,9 @@ fn extended_steps_match() {
 #[test]
 fn original_steps_match() {
     check_steps_file::<Original>();
+}
+
+#[test]
+fn online_steps_match() {
+    check_steps_file::<Online>();
 }

@@ -1,4 +1,5 @@
-//! Tests of the rules (`protocol/RULES.md`) by theme, with pictures of the board.
+//! Tests of the rules (`protocol/RULES.md`, `protocol/RULES-ONLINE.md`) by theme, with pictures of
+//! the board.
 
 mod biy_rights;
 mod captures;
@@ -12,6 +13,7 @@ mod kurin_lines;
 mod landing_bans;
 mod late_promotion;
 mod nearest_square;
+mod online;
 mod passing_the_final_rank;
 mod promotion;
 mod quiet_steps;

@@ -89,8 +89,12 @@ impl Position {
 
     /// Applies the nearest-square rule to an officer's jumps over one man, nearest landing square
     /// first: the first square from which the officer can capture again is the only one allowed; if
-    /// there is none, all are. The rule does not apply to jumps over the biy, which end the game.
+    /// there is none, all are. The rule does not apply to jumps over the biy, which end the game,
+    /// or in Online.
     fn apply_nearest_square_rule(&self, jumps: Vec<Jump>) -> Vec<Jump> {
+        if !self.rule_set.has_nearest_square_rule() {
+            return jumps;
+        }
         let captures_biy = |jump: &Jump| self.man(jump.captured).kind == Kind::Biy;
         let can_continue =
             |jump: &Jump| !captures_biy(jump) && self.after_jump(*jump).can_capture(jump.to);
@@ -101,12 +105,19 @@ impl Position {
     }
 
     /// Section 4, "Where a capture may land": returns whether this jump may land on `to`. What
-    /// counts is where the jump starts, not where the chain did.
+    /// counts is where the jump starts, not where the chain did. For a biy or batyr of Online
+    /// (RULES-ONLINE.md section 1, point 7), it does not matter where the jump starts.
     fn may_land(&self, man: Man, from: Square, to: Square) -> bool {
         if self.is_barred_tura(man, from, to) {
             return false;
         }
-        if !man.side.owns_home_square(to) || man.side.owns_fortress_square(from) {
+        if !man.side.owns_home_square(to) {
+            return true;
+        }
+        if self.rule_set.closes_home_to_biy_and_batyrs() && man.kind != Kind::Shatra {
+            return !self.temdek(man.side);
+        }
+        if man.side.owns_fortress_square(from) {
             return true;
         }
         // The jump starts outside the man's own fortress and would land in it or on its own gate.

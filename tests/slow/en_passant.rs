@@ -36,7 +36,7 @@ impl Position {
         match self.rule_set {
             RuleSet::Extended => all_directions().filter(|&(files, _)| files != 0).collect(),
             RuleSet::Kurin | RuleSet::Pritchard => vec![(-1, forward), (1, forward)],
-            RuleSet::Original => Vec::new(),
+            RuleSet::Original | RuleSet::Online => Vec::new(),
         }
     }
 

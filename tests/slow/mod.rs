@@ -1,5 +1,7 @@
 //! The slow reference implementation of the rules of Shatra, against which the fast generator is
-//! checked. It follows `protocol/RULES.md` clause by clause, as plainly as possible.
+//! checked. It follows `protocol/RULES.md` clause by clause, as plainly as possible. For the fifth
+//! rule set, it also follows `protocol/RULES-ONLINE.md`; comments cite that page by its full name
+//! and `protocol/RULES.md` by the section alone.
 //!
 //! The smallest unit is the **step** (`Step`): a quiet move, a drop, a teleport, one jump of a
 //! chain, or stopping in mid-chain (`pass`). A **turn** (`Turn`) is the list of steps that a side
@@ -8,7 +10,7 @@
 //!
 //! | module | protocol/RULES.md section |
 //! |---|---|
-//! | `rule_set` | the introduction's table of rule sets, 8 |
+//! | `rule_set` | the introduction's table of rule sets, 8; all of `protocol/RULES-ONLINE.md` |
 //! | `square` | 1 |
 //! | `man` | 2, and the regions of 1 as each side sees them |
 //! | `position` | 2 (set-up), 3 (temdek, reserve), 9 (the end of the game) |

@@ -55,15 +55,18 @@ impl Position {
     }
 
     /// Returns the position after a jump and the promotion of the jumper, if it is promoted. The
-    /// chain continues if the jumper can capture again: as promoted in Kurin and Pritchard, still
-    /// as a shatra in Extended and Original (section 3, "Promotion"). The capture of the biy ends
-    /// the chain.
+    /// chain continues if the jumper can capture again: as promoted in Kurin, Pritchard and Online
+    /// (RULES-ONLINE.md section 1, points 2 and 3), still as a shatra in Extended and Original
+    /// (section 3, "Promotion"). The capture of the biy ends the chain.
     fn after_jump_and_promotion(&self, jump: Jump, promotion: Option<Kind>) -> Position {
         let mut next = self.after_jump(jump);
         let can_continue_unpromoted = next.can_capture(jump.to);
         let jumper = next.men.get_mut(&jump.to).unwrap();
         jumper.kind = promotion.unwrap_or(jumper.kind);
-        let can_continue = if self.rule_set.follows_kurin() {
+        if promotion.is_some() && self.rule_set.promotion_removes_ghosts() {
+            next.ghosts.clear();
+        }
+        let can_continue = if self.rule_set.continues_as_promoted() {
             next.can_capture(jump.to)
         } else {
             can_continue_unpromoted
@@ -97,11 +100,11 @@ impl Position {
 
     /// Sets or clears the urgent mark of the man that has jumped: a reserve man gets it by a jump
     /// that both starts and lands in its own fortress or gate, and loses it when it leaves by a
-    /// capture (section 3, "Urgent men").
+    /// capture (section 3, "Urgent men"). In Online, no man is ever urgent.
     fn update_urgent_mark(&mut self, jump: Jump) {
         let side = self.man(jump.to).side;
         let stays_home = side.owns_home_square(jump.from) && side.owns_home_square(jump.to);
-        let urgent = stays_home && self.is_reserve(jump.to);
+        let urgent = stays_home && self.is_reserve(jump.to) && self.rule_set.has_urgent_men();
         self.men.get_mut(&jump.to).unwrap().urgent = urgent;
     }
 
@@ -120,7 +123,7 @@ impl Position {
         self.transit = None;
         self.passed = None;
         self.switch_off_temdeks_without_reserve();
-        self.clear_urgent_marks_outside_reserve();
+        self.clear_meaningless_urgent_marks();
         if self.side_to_move == Side::Black {
             self.move_number += 1;
         }

@@ -16,7 +16,9 @@ pub struct Position {
     /// Captured men that stay on the board until the chain ends.
     pub(super) ghosts: BTreeMap<Square, Kind>,
     pub(super) side_to_move: Side,
+    /// Whether White's temdek is on; always `false` in Online, where it follows from the board.
     pub(super) white_temdek: bool,
+    /// The same for Black.
     pub(super) black_temdek: bool,
     /// The square of the man in mid-chain.
     pub(super) transit: Option<Square>,
@@ -63,7 +65,12 @@ impl Position {
         self.move_number
     }
 
+    /// Returns whether a side's temdek is on. In Online (RULES-ONLINE.md section 1, point 6), it is
+    /// while a shatra of that side stands in its own fortress.
     pub fn temdek(&self, side: Side) -> bool {
+        if self.rule_set.temdek_follows_from_board() {
+            return self.first_fortress_shatra(side).is_some();
+        }
         match side {
             Side::White => self.white_temdek,
             Side::Black => self.black_temdek,
@@ -99,7 +106,14 @@ impl Position {
         }
     }
 
-    /// Section 9, the two-biy draw of Original: returns whether only the two biys are left.
+    /// Section 9, the draw by bare biys: returns whether the position is drawn because only the two
+    /// biys are left.
+    pub fn is_drawn_by_bare_biys(&self) -> bool {
+        let limit = self.rule_set.bare_biy_limit();
+        self.only_biys_left() && limit.is_some_and(|limit| self.halfmoves >= limit)
+    }
+
+    /// Returns whether only the two biys are left.
     pub fn only_biys_left(&self) -> bool {
         self.men.values().all(|man| man.kind == Kind::Biy)
     }
@@ -129,19 +143,22 @@ impl Position {
     }
 
     /// Section 3: returns whether the man on this square is in the reserve. In Original the biy
-    /// never is.
+    /// never is, and in Online only a shatra can be.
     pub(super) fn is_reserve(&self, square: Square) -> bool {
         let man = self.man(square);
-        let can_be_reserve = man.kind != Kind::Biy || self.rule_set != RuleSet::Original;
+        let can_be_reserve = man.kind != Kind::Biy || !self.rule_set.follows_original();
         can_be_reserve && self.is_confined(square)
     }
 
     /// Section 3: returns whether the man on this square stands in its own fortress or gate while
     /// its side's temdek is on; it then makes no quiet moves and is dropped instead. This applies
     /// to the entire reserve and, in Original, also to a biy on its gate or (section 10) in its own
-    /// fortress.
+    /// fortress. In Online, it applies only to the shatras of the fortress.
     pub(super) fn is_confined(&self, square: Square) -> bool {
         let man = self.man(square);
+        if self.rule_set.confines_only_fortress_shatras() {
+            return man.kind == Kind::Shatra && man.side.owns_fortress_square(square);
+        }
         self.temdek(man.side) && man.side.owns_home_square(square)
     }
 
@@ -158,10 +175,12 @@ impl Position {
             .any(|(&square, man)| man.side == side && self.is_reserve(square))
     }
 
-    /// Clears the urgent marks of men outside the reserve, where they have no meaning.
-    pub(super) fn clear_urgent_marks_outside_reserve(&mut self) {
+    /// Clears the urgent marks of men outside the reserve, where they have no meaning; in Online
+    /// all marks.
+    pub(super) fn clear_meaningless_urgent_marks(&mut self) {
         for square in self.men.keys().copied().collect::<Vec<_>>() {
-            let is_urgent = self.is_reserve(square) && self.man(square).urgent;
+            let can_be_urgent = self.rule_set.has_urgent_men() && self.is_reserve(square);
+            let is_urgent = can_be_urgent && self.man(square).urgent;
             self.men.get_mut(&square).unwrap().urgent = is_urgent;
         }
     }

@@ -39,11 +39,11 @@ impl Position {
         self.man(jump.captured).kind != Kind::Biy && self.after_jump(jump).can_capture(jump.to)
     }
 
-    /// Returns the choices on the final rank: in Original always a batyr; in the other rule sets
-    /// every kind of officer of which the side has fewer than at the start or, if there is none, no
-    /// promotion.
+    /// Returns the choices on the final rank: in Original and Online always a batyr; in the other
+    /// rule sets every kind of officer of which the side has fewer than at the start or, if there
+    /// is none, no promotion.
     fn promotion_choices(&self, side: Side) -> Vec<Option<Kind>> {
-        if self.rule_set == RuleSet::Original {
+        if self.rule_set.follows_original() {
             return vec![Some(Kind::Batyr)];
         }
         let missing: Vec<Option<Kind>> = Kind::OFFICERS

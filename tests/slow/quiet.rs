@@ -62,7 +62,7 @@ impl Position {
         let sideways = [(-1, 0), (1, 0)];
         let all = [&straight[..], &diagonal, &sideways].concat();
         let directions = match side.relative_rank(from) {
-            _ if self.rule_set == RuleSet::Original => all,
+            _ if self.rule_set.follows_original() => all,
             1..=6 => straight.to_vec(),
             7 => [&straight[..], &diagonal].concat(),
             _ => all,
@@ -77,10 +77,10 @@ impl Position {
     }
 
     /// Returns the target of the two-square step straight forward from the first field rank over an
-    /// empty square (not in Original).
+    /// empty square (not in Original and Online).
     fn two_square_step(&self, from: Square) -> Option<Square> {
         let side = self.man(from).side;
-        let may_step = self.rule_set != RuleSet::Original && side.relative_rank(from) == 5;
+        let may_step = !self.rule_set.follows_original() && side.relative_rank(from) == 5;
         let mut ahead = ray(from, (0, side.forward()));
         let (passed, to) = (ahead.next()?, ahead.next()?);
         (may_step && self.is_empty(passed) && self.is_empty(to)).then_some(to)
@@ -88,11 +88,15 @@ impl Position {
 
     /// Section 3: returns whether the man may move to this square. While the temdek is on, no man
     /// enters its own fortress or gate from outside, except that the biy may enter the gate. (A man
-    /// that makes quiet moves is outside, since inside it would be confined.)
+    /// that makes quiet moves is outside, since inside it would be confined.) In Online
+    /// (RULES-ONLINE.md section 1, point 7), the biy may not enter the gate either, and a biy or
+    /// batyr inside makes quiet moves, but none that ends inside.
     fn may_enter(&self, man: Man, to: Square) -> bool {
+        let is_open_to_biy =
+            man.side.owns_gate(to) && !self.rule_set.closes_home_to_biy_and_batyrs();
         !self.temdek(man.side)
             || !man.side.owns_home_square(to)
-            || (man.kind == Kind::Biy && man.side.owns_gate(to))
+            || (man.kind == Kind::Biy && is_open_to_biy)
     }
 
     /// Section 3, "Quiet moves": returns whether a tura would go from its own fortress or gate to
@@ -121,12 +125,13 @@ impl Position {
     fn later_drops(&self, from: Square) -> BTreeSet<Square> {
         let man = self.man(from);
         let enemy = man.side.other();
-        let from_gates = self.rule_set.drops_from_gates();
-        let with_shatras = self.rule_set.drops_shatras_from_enemy_fortress();
-        if man.side.owns_fortress_square(from) || (from_gates && man.side.owns_gate(from)) {
+        let rules = self.rule_set;
+        if man.side.owns_fortress_square(from)
+            || (man.side.owns_gate(from) && rules.drops_from_own_gate())
+        {
             self.drop_squares(man.side)
-        } else if (enemy.owns_fortress_square(from) && (with_shatras || man.kind != Kind::Shatra))
-            || (from_gates && enemy.owns_gate(from))
+        } else if (enemy.owns_fortress_square(from) && rules.drops_from_enemy_fortress(man.kind))
+            || (enemy.owns_gate(from) && rules.drops_from_enemy_gate())
         {
             self.drop_squares(enemy)
         } else {
@@ -142,13 +147,13 @@ impl Position {
             .collect()
     }
 
-    /// Returns whether the drop order (section 3) lets this man be dropped now. In Original, the
-    /// shatras of the fortress leave in the order of their SPN numbers, the one nearest the gate
-    /// first; the order does not apply to a biy, a batyr (section 10) or a man on the gate. In the
-    /// other rule sets, the order is free.
+    /// Returns whether the drop order (section 3) lets this man be dropped now. In Original and
+    /// Online, the shatras of the fortress leave in the order of their SPN numbers, the one nearest
+    /// the gate first; the order does not apply to a biy, a batyr (section 10) or a man on the
+    /// gate. In the other rule sets, the order is free.
     fn drop_order_allows(&self, from: Square) -> bool {
         let man = self.man(from);
-        let is_exempt = self.rule_set != RuleSet::Original
+        let is_exempt = !self.rule_set.follows_original()
             || man.kind != Kind::Shatra
             || man.side.owns_gate(from);
         is_exempt || self.first_fortress_shatra(man.side) == Some(from)
@@ -156,7 +161,7 @@ impl Position {
 
     /// Returns the square of the shatra that is dropped first: White's from SPN number 9 down,
     /// Black's from 54 up.
-    fn first_fortress_shatra(&self, side: Side) -> Option<Square> {
+    pub(super) fn first_fortress_shatra(&self, side: Side) -> Option<Square> {
         let mut squares: Vec<Square> = all_squares()
             .filter(|&square| side.owns_fortress_square(square))
             .filter(|square| {

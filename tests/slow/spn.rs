@@ -1,4 +1,5 @@
-//! Reads and writes positions in SPN (protocol/RULES.md section 10).
+//! Reads and writes positions in SPN (protocol/RULES.md section 10; protocol/RULES-ONLINE.md
+//! section 2).
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -48,7 +49,7 @@ impl Position {
             Side::White => 'w',
             Side::Black => 'b',
         };
-        let temdeks = match (self.white_temdek, self.black_temdek) {
+        let temdeks = match (self.temdek(Side::White), self.temdek(Side::Black)) {
             (true, true) => "Tt",
             (true, false) => "T",
             (false, true) => "t",
@@ -134,11 +135,11 @@ impl Position {
     fn check_man_counts(&self, side: Side) -> Result<(), String> {
         let count = |kind| self.count(side, kind);
         let too_many = match self.rule_set {
-            RuleSet::Original => {
+            RuleSet::Original | RuleSet::Online => {
                 count(Kind::Batyr) + count(Kind::Shatra) > 23
                     || count(Kind::Tura) + count(Kind::Yalkyn) > 0
             }
-            _ => Kind::ALL
+            RuleSet::Extended | RuleSet::Kurin | RuleSet::Pritchard => Kind::ALL
                 .into_iter()
                 .any(|kind| count(kind) > kind.count_at_start()),
         };
@@ -150,12 +151,15 @@ impl Position {
 
     /// Removes what an SPN may contain although it has no effect: outside a chain, a temdek with an
     /// empty reserve; an urgent mark on a man that is not in the reserve; a passed square that
-    /// cannot have been passed.
+    /// cannot have been passed; in Online, any temdek and any urgent mark.
     fn normalize(&mut self) {
+        if self.rule_set.temdek_follows_from_board() {
+            (self.white_temdek, self.black_temdek) = (false, false);
+        }
         if self.transit.is_none() {
             self.switch_off_temdeks_without_reserve();
         }
-        self.clear_urgent_marks_outside_reserve();
+        self.clear_meaningless_urgent_marks();
         let in_mid_chain = self.transit.is_some();
         self.passed = self
             .passed

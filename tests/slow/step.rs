@@ -1,11 +1,10 @@
-//! Single steps: which are legal (protocol/RULES.md sections 3, 6 and 7), and their notation
-//! (section 11, one jump at a time).
+//! Single steps: which are legal (protocol/RULES.md sections 3, 6 and 7; protocol/RULES-ONLINE.md
+//! section 1, points 4 and 9), and their notation (section 11, one jump at a time).
 
 use super::{
     capture::Jump,
     man::Kind,
     position::Position,
-    rule_set::RuleSet,
     square::{Square, square_name},
 };
 
@@ -83,7 +82,13 @@ impl Position {
         if let [only] = capturers[..]
             && self.may_decline(only)
         {
-            steps.extend(self.quiet_steps_of(only));
+            let mut declining = self.quiet_steps_of(only);
+            if self.rule_set.biy_drop_yields_to_capture() {
+                // Only a drop can have a square in common with a jump; an ordinary step of the biy
+                // is too short.
+                declining.retain(|quiet| !steps.iter().any(|jump| jump.to == quiet.to));
+            }
+            steps.extend(declining);
         }
         steps
     }
@@ -143,18 +148,14 @@ impl Position {
     }
 
     /// Returns whether the man may make a quiet turn although it can capture, given that no other
-    /// man can: the biy, by section 6; in Original a shatra or batyr on either gate, and in Kurin
-    /// and Pritchard a shatra on the enemy's gate, by section 7.
+    /// man can: the biy, by section 6; some men on a gate, by section 7.
     fn may_decline(&self, square: Square) -> bool {
         let man = self.man(square);
         let own_gate = man.side.owns_gate(square);
         let enemy_gate = man.side.other().owns_gate(square);
-        match (man.kind, self.rule_set) {
-            (Kind::Biy, _) => true,
-            (Kind::Shatra | Kind::Batyr, RuleSet::Original) => own_gate || enemy_gate,
-            (Kind::Shatra, RuleSet::Kurin | RuleSet::Pritchard) => enemy_gate,
-            _ => false,
-        }
+        man.kind == Kind::Biy
+            || (own_gate && self.rule_set.may_decline_on_own_gate(man.kind))
+            || (enemy_gate && self.rule_set.may_decline_on_enemy_gate(man.kind))
     }
 
     /// Returns whether the man may stop in mid-chain: the biy, by section 6; in Kurin and

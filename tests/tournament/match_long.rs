@@ -81,6 +81,7 @@ fn games_against_itself_have_no_faults() {
         "shatra-original",
         "shatra-kurin",
         "shatra-pritchard",
+        "shatra-online",
     ] {
         let rest = format!("--variant {variant} --rounds 2 --concurrency 2");
         let games = play_match("nodes=500", &rest);

@@ -10,7 +10,8 @@ use crate::rules::board8::{
     Shatar, Shatranj,
 };
 use crate::rules::shatra::{
-    EnPassant, Extended, GateRights, Kurin, Original, PassingPromotion, Pritchard, RuleSet,
+    EnPassant, Extended, GateRights, Ghosts, Kurin, Online, Original, PassingPromotion, Pritchard,
+    Reserve, RuleSet,
 };
 
 /// Returns a summary of the rules of a game.
@@ -20,6 +21,7 @@ pub fn rules(variant: Variant) -> Vec<String> {
         Variant::Original => shatra::<Original>(),
         Variant::Kurin => shatra::<Kurin>(),
         Variant::Pritchard => shatra::<Pritchard>(),
+        Variant::Online => shatra::<Online>(),
         Variant::Shatranj => board8::<Shatranj>(),
         Variant::Shatar => board8::<Shatar>(),
         Variant::FairyShatranj => board8::<FairyShatranj>(),
@@ -32,9 +34,11 @@ pub fn rules(variant: Variant) -> Vec<String> {
 /// Returns the meaning of the letters and signs on the board.
 pub fn legend(variant: Variant) -> Vec<String> {
     match variant {
-        Variant::Extended | Variant::Original | Variant::Kurin | Variant::Pritchard => {
-            shatra_legend()
-        }
+        Variant::Extended => shatra_legend::<Extended>(),
+        Variant::Original => shatra_legend::<Original>(),
+        Variant::Kurin => shatra_legend::<Kurin>(),
+        Variant::Pritchard => shatra_legend::<Pritchard>(),
+        Variant::Online => shatra_legend::<Online>(),
         Variant::Shatranj => board8_legend::<Shatranj>(),
         Variant::Shatar => board8_legend::<Shatar>(),
         Variant::FairyShatranj => board8_legend::<FairyShatranj>(),
@@ -45,16 +49,35 @@ pub fn legend(variant: Variant) -> Vec<String> {
 const CASES: &str = "Capitals are White's men, lower-case letters Black's; . is an empty square.";
 
 /// Returns the meaning of the letters and signs on the board of Shatra.
-fn shatra_legend() -> Vec<String> {
-    let lines = [
-        "K biy  Q batyr  R tura  B yalkyn  S shatra",
-        CASES,
-        "y u i p  captured men until the chain ends: batyr, tura, yalkyn, shatra",
-        "[S] the last turn   S* a man that can capture   !S a man that must be dropped",
-        "+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch",
-        "temdek on: the men in the side's own fortress and gate wait to be dropped",
-    ];
-    lines.map(str::to_owned).to_vec()
+fn shatra_legend<R: RuleSet>() -> Vec<String> {
+    let mut lines = vec![if R::OFFICERS_LIMITED {
+        "K biy  Q batyr  R tura  B yalkyn  S shatra"
+    } else {
+        "K biy  Q batyr  S shatra"
+    }];
+    lines.push(CASES);
+    match (R::GHOSTS, R::OFFICERS_LIMITED) {
+        (Ghosts::None, _) => {}
+        (_, true) => {
+            lines.push("y u i p  captured men until the chain ends: batyr, tura, yalkyn, shatra")
+        }
+        (_, false) => lines.push("y p  captured men until the chain ends: batyr, shatra"),
+    }
+    lines.push(if R::URGENT_MEN {
+        "[S] the last turn   S* a man that can capture   !S a man that must be dropped"
+    } else {
+        "[S] the last turn   S* a man that can capture"
+    });
+    lines.push("+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch");
+    lines.push(match R::RESERVE {
+        Reserve::AllMen | Reserve::AllButBiy => {
+            "temdek on: the men in the side's own fortress and gate wait to be dropped"
+        }
+        Reserve::FortressShatras => {
+            "temdek on: shatras in the side's own fortress wait to be dropped"
+        }
+    });
+    lines.into_iter().map(str::to_owned).collect()
 }
 
 /// Returns the summary of a rule set of Shatra.
@@ -72,15 +95,24 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         "shatra: one step forward, from its first field rank also two; from the ditch on\n\
          also diagonally forward, and beyond the ditch also sideways."
     });
-    lines.push(if R::GHOSTS {
-        "Captured men stay until the chain ends; none is jumped twice."
-    } else {
-        "Captured men are removed at once."
+    lines.push(match R::GHOSTS {
+        Ghosts::None => "Captured men are removed at once.",
+        Ghosts::UntilChainEnds => "Captured men stay until the chain ends; none is jumped twice.",
+        Ghosts::UntilPromotion => {
+            "Captured men stay until the chain ends or the shatra is promoted; none is\n\
+             jumped twice."
+        }
     });
-    lines.push(
-        "Temdek: while it is on, the men in their own fortress and gate are the reserve.\n\
-         They are dropped onto their own half, one a turn, or capture; none returns.",
-    );
+    lines.push(match R::RESERVE {
+        Reserve::AllMen | Reserve::AllButBiy => {
+            "Temdek: while it is on, the men in their own fortress and gate are the reserve.\n\
+             They are dropped onto their own half, one a turn, or capture; none returns."
+        }
+        Reserve::FortressShatras => {
+            "Temdek: it is on while a shatra is in its own fortress. Such shatras are dropped\n\
+             onto their own half, one a turn, or capture; no man enters the home meanwhile."
+        }
+    });
     if R::DROP_ORDER {
         lines.push("The shatras of the reserve are dropped in order, the front ones first.");
     }
@@ -105,11 +137,17 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         lines.push("A man on a gate may decline if it alone can capture (RULES.md section 7).");
     }
     lines.push("The third occurrence of a position is a draw.");
-    if R::BARE_BIYS_DRAW {
-        lines.push("So is a position with only the biys, after three more turns of each side.");
+    let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+    if let Some(turns) = R::BARE_BIYS_DRAW {
+        lines.push(format!(
+            "So is a position with only the biys, {turns} turns after the last capture."
+        ));
     }
-    lines.push("'legend' explains the board; protocol/RULES.md has the complete rules.");
-    lines.iter().map(|&line| line.to_owned()).collect()
+    lines.push(format!(
+        "'legend' explains the board; protocol/{} has the complete rules.",
+        R::DOCUMENT
+    ));
+    lines
 }
 
 /// Returns the summary of a game on the chessboard.

@@ -9,7 +9,8 @@ use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
 use crate::game::{Board8Contents, BoardContents, Variant};
 use crate::rules::shatra::{
-    Extended, Kurin, Occupant, Original, Pritchard, RuleSet, SIDES, Setup, square_name,
+    Extended, Kurin, Occupant, Online, Original, Pritchard, Reserve, RuleSet, SIDES, Setup,
+    square_name,
 };
 
 /// The assumed width of a terminal, in columns.
@@ -203,10 +204,10 @@ fn temdek_line(setup: &Setup, color: Color, variant: Variant) -> String {
         Color::White => white,
         Color::Black => black,
     };
-    let reserve = reserve(setup, color, biy_is_reserve(variant));
-    match is_on {
-        true => format!("temdek on, reserve {reserve}"),
-        false => "temdek off".to_owned(),
+    let reserve = reserve_rule(variant).map(|rule| reserve(setup, color, rule));
+    match reserve.filter(|_| is_on) {
+        Some(reserve) => format!("temdek on, reserve {reserve}"),
+        None => "temdek off".to_owned(),
     }
 }
 
@@ -227,15 +228,14 @@ fn check_line(board: &Board8Contents) -> String {
     check.unwrap_or_default()
 }
 
-/// Returns whether the biy counts as part of the reserve.
-const fn biy_is_reserve(variant: Variant) -> bool {
+/// Returns which men are in reserve, or `None` if the game has no reserve.
+const fn reserve_rule(variant: Variant) -> Option<Reserve> {
     match variant {
-        Variant::Extended => Extended::BIY_IS_RESERVE,
-        Variant::Original => Original::BIY_IS_RESERVE,
-        Variant::Kurin => Kurin::BIY_IS_RESERVE,
-        Variant::Pritchard => Pritchard::BIY_IS_RESERVE,
-        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
-            false
-        }
+        Variant::Extended => Some(Extended::RESERVE),
+        Variant::Original => Some(Original::RESERVE),
+        Variant::Kurin => Some(Kurin::RESERVE),
+        Variant::Pritchard => Some(Pritchard::RESERVE),
+        Variant::Online => Some(Online::RESERVE),
+        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => None,
     }
 }

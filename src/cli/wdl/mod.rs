@@ -26,7 +26,8 @@ left, kings not counted; src/eval/wdl.rs describes the model. The report
 contains the maximum-likelihood parameters with standard errors; the
 log-likelihood; predicted and observed frequencies; and the parameters as source
 code of the engine, for EXTENDED in src/eval/wdl.rs (which serves shatra,
-shatra-kurin and shatra-pritchard), ORIGINAL, SHATRANJ or SHATAR.
+shatra-kurin and shatra-pritchard), ORIGINAL (which serves shatra-original and
+shatra-online), SHATRANJ or SHATAR.
 
 The predictions are cross-validated: each half of the games is predicted with
 parameters fitted to the other half. Errors and intervals treat games, not

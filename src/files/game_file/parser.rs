@@ -253,17 +253,25 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Returns the word in the form of a further jump of a chain, `:46` or `pass`. Returns
-/// `None` if the word is not a jump, or starts from a square that the chain has not
-/// reached.
+/// Returns the word in the form of a further jump of a chain, `:46`, `-46` or `pass`.
+/// Returns `None` if the word is not a jump, or starts from a square that the chain has
+/// not reached. A step with `-` is a further jump if it starts from the square that the
+/// previous step reached: no man of the opponent can be there.
 fn continuation(tokens: &[TurnToken], text: &str) -> Option<String> {
     let last = &tokens.last()?.text;
     if text.eq_ignore_ascii_case("pass") {
         return Some("pass".to_owned());
     }
-    let from = text.find([':', 'x', '×'])?;
+    let separators = if text.contains([':', 'x', '×']) {
+        [':', 'x', '×'].as_slice()
+    } else {
+        &['-', '–']
+    };
+    let from = text.find(separators)?;
     let (start, jumps) = text.split_at_checked(from)?;
-    let reached = last.rsplit_once([':', 'x', '×']).map(|(_, square)| square);
+    let reached = last.rsplit_once(separators).map(|(_, square)| square);
     let reached = reached?.trim_end_matches(['=', '(', ')', 'Q', 'R', 'B']);
-    (start.is_empty() || start == reached).then(|| jumps.to_owned())
+    let may_omit_start = separators.contains(&':');
+    (start == reached && !start.is_empty() || start.is_empty() && may_omit_start)
+        .then(|| jumps.to_owned())
 }

@@ -61,8 +61,7 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn is_drawn(&self) -> bool {
-        R::BARE_BIYS_DRAW
-            && self.halfmoves() >= 6
+        R::BARE_BIYS_DRAW.is_some_and(|clock| self.halfmoves() >= clock)
             && Color::ALL
                 .iter()
                 .all(|&c| !self.board().men(c).has_several())
@@ -72,7 +71,7 @@ impl<R: RuleSet> Game for Position<R> {
 #[cfg(test)]
 mod tests {
     use super::super::test_games::for_random_positions;
-    use super::super::{Extended, Kurin, Original, Pritchard};
+    use super::super::{Extended, Kurin, Online, Original, Pritchard};
     use super::*;
 
     #[test]
@@ -107,6 +106,7 @@ mod tests {
             check_threatened_biys::<Kurin>(),
             check_threatened_biys::<Pritchard>(),
             check_threatened_biys::<Original>(),
+            check_threatened_biys::<Online>(),
         ];
         assert!(counts.iter().sum::<u32>() > 20, "{counts:?}");
     }

@@ -1,6 +1,7 @@
-//! Shatra, in four rule sets.
+//! Shatra, in five rule sets.
 //!
-//! `protocol/RULES.md` defines every rule, and the code cites its sections. A
+//! `protocol/RULES.md` and `protocol/RULES-ONLINE.md` define every rule, and the code
+//! cites their sections. A
 //! [`RuleSet`] is a list of compile-time constants, a [`Position`] is a valid position
 //! under a rule set, and a [`Turn`] is a legal turn in a position.
 
@@ -40,7 +41,8 @@ pub use path::{LandingSquare, Path, capture_order};
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
-    EnPassant, Extended, GateRights, Kurin, Original, PassingPromotion, Pritchard, RuleSet,
+    EnPassant, EnemyFortressDrops, Extended, GateRights, Ghosts, Kurin, Online, Original,
+    PassingPromotion, Pritchard, Reserve, RuleSet,
 };
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::{SpnError, SpnFault};

@@ -117,29 +117,41 @@ impl Path {
     /// Returns the steps of the path in USHI notation: one for each jump, with SPN
     /// numbers, and `pass` if the man stops although it could continue.
     pub fn steps(&self) -> Vec<String> {
-        self.tokens(Numbering::Spn, true)
+        let numbering = Numbering::Spn;
+        self.tokens(|_, from, &LandingSquare { at, promotion }| {
+            let (from, to) = (numbering.number(from), numbering.number(at));
+            let promotion = promotion.map(Kind::letter);
+            format!("{from}{}{to}", self.separator()) + &String::from_iter(promotion)
+        })
     }
 
     /// Returns the tokens of the path in game files. They are like [`Path::steps`], but
     /// with official numbers, and jumps after the first name only the landing square:
-    /// `36-29`, or `19:35` and `:33`.
-    pub fn file_tokens(&self) -> Vec<String> {
-        self.tokens(Numbering::Official, false)
+    /// `36-29`, or `19:35` and `:33`. If the two squares of a step identify it in the
+    /// rule set, the tokens are these: `19-35` and `35-33`.
+    pub fn file_tokens<R: RuleSet>(&self) -> Vec<String> {
+        let numbering = Numbering::Official;
+        self.tokens(|index, from, &LandingSquare { at, promotion }| {
+            let (from, to) = (numbering.number(from), numbering.number(at));
+            if R::SQUARES_IDENTIFY_STEP {
+                return format!("{from}-{to}");
+            }
+            let from = (index == 0).then(|| from.to_string());
+            let promotion = promotion.map(Kind::letter);
+            format!("{}{}{to}", from.unwrap_or_default(), self.separator())
+                + &String::from_iter(promotion)
+        })
     }
 
-    /// Returns a token for each landing. If `each_from` is set, jumps after the first
-    /// also name the square that they leave.
-    fn tokens(&self, numbering: Numbering, each_from: bool) -> Vec<String> {
-        let mut from = Some(self.from);
-        let mut token = |&LandingSquare { at, promotion }: &LandingSquare| {
-            let mut text = from.map_or_else(String::new, |from| numbering.number(from).to_string());
-            text.push(self.separator());
-            text += &numbering.number(at).to_string();
-            text.extend(promotion.map(Kind::letter));
-            from = each_from.then_some(at);
-            text
-        };
-        let mut tokens: Vec<_> = self.landings.iter().map(&mut token).collect();
+    /// Returns a token for each landing, made from its index, the square that the man
+    /// leaves and the landing, and `pass` if the man stops although it could continue.
+    fn tokens(&self, token: impl Fn(usize, Square, &LandingSquare) -> String) -> Vec<String> {
+        let mut from = self.from;
+        let mut tokens = Vec::with_capacity(self.landings.len());
+        for (i, landing) in self.landings.iter().enumerate() {
+            tokens.push(token(i, from, landing));
+            from = landing.at;
+        }
         if self.stops || tokens.is_empty() {
             tokens.push("pass".to_owned());
         }

@@ -3,7 +3,7 @@
 use super::geometry;
 use super::kind::Kind;
 use super::position::Position;
-use super::ruleset::RuleSet;
+use super::ruleset::{Ghosts, RuleSet};
 use super::turn::Turn;
 use crate::base::{Color, Square};
 
@@ -60,10 +60,14 @@ impl<R: RuleSet> Position<R> {
         next.en_passant = None;
         next.is_en_passant_usable = false;
         next.remove_captured(me, so_far);
-        if R::GHOSTS {
-            for square in so_far.captured() {
-                if let Some(kind) = self.board.kind_at(square) {
-                    next.board.put_ghost(kind, square);
+        match R::GHOSTS {
+            Ghosts::None => {}
+            Ghosts::UntilPromotion if so_far.promotion().is_some() => next.board.clear_ghosts(),
+            Ghosts::UntilChainEnds | Ghosts::UntilPromotion => {
+                for square in so_far.captured() {
+                    if let Some(kind) = self.board.kind_at(square) {
+                        next.board.put_ghost(kind, square);
+                    }
                 }
             }
         }

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use super::board::Board;
 use super::geometry;
 use super::kind::{Kind, OfficerSet};
-use super::ruleset::RuleSet;
+use super::ruleset::{Reserve, RuleSet};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static SIDE_KEYS: [u64; 2] = zobrist::keys(40);
@@ -24,7 +24,8 @@ static TRANSIT_KEYS: [u64; 64] = zobrist::keys(43);
 pub struct Position<R: RuleSet> {
     pub(super) board: Board,
     pub(super) to_move: Color,
-    /// The temdeks that are on: bit 0 for White, bit 1 for Black.
+    /// The temdeks that are on: bit 0 for White, bit 1 for Black; always 0 if the board
+    /// determines them ([`Reserve::FortressShatras`]).
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
@@ -52,7 +53,10 @@ impl<R: RuleSet> Position<R> {
     /// Returns whether a side's temdek is on (section 3).
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
-        self.temdeks >> color.index() & 1 != 0
+        match R::RESERVE {
+            Reserve::AllMen | Reserve::AllButBiy => self.temdeks >> color.index() & 1 != 0,
+            Reserve::FortressShatras => self.reserve(color).any(),
+        }
     }
 
     /// Returns the square of the man in mid-chain, if a chain is in progress.
@@ -118,17 +122,26 @@ impl<R: RuleSet> Position<R> {
     /// Returns the reserve of a side: the men that keep its temdek on (section 3).
     #[inline]
     pub const fn reserve(&self, color: Color) -> Bitboard {
-        let men = self.board.men(color).and(self.zone(color));
-        if R::BIY_IS_RESERVE {
-            men
-        } else {
-            men.without(self.board.of(color, Kind::Biy))
+        let side = &geometry::SIDES[color.index()];
+        let men = self.board.men(color);
+        match R::RESERVE {
+            Reserve::AllMen => men.and(side.zone),
+            Reserve::AllButBiy => men.and(side.zone).without(self.board.of(color, Kind::Biy)),
+            Reserve::FortressShatras => self.board.of(color, Kind::Shatra).and(side.fortress),
         }
     }
 
+    /// Returns the men of a side that its temdek, while it is on, restricts to drops and
+    /// captures (section 3).
     #[inline]
-    const fn zone(&self, color: Color) -> Bitboard {
-        geometry::SIDES[color.index()].zone
+    pub(super) const fn men_without_steps(&self, color: Color) -> Bitboard {
+        match R::RESERVE {
+            Reserve::AllMen | Reserve::AllButBiy => {
+                let side = &geometry::SIDES[color.index()];
+                self.board.men(color).and(side.zone)
+            }
+            Reserve::FortressShatras => self.reserve(color),
+        }
     }
 
     /// Returns the kinds to which a shatra of a side may now be promoted (section 3,

@@ -1,8 +1,9 @@
-//! The four rule sets as lists of compile-time constants.
+//! The five rule sets as lists of compile-time constants.
 //!
 //! The compiler evaluates each `if R::CONSTANT` when it compiles
 //! [`Position<R>`](super::Position) for a rule set, so the special rules of one rule set
-//! cost the others nothing. RULES.md section 8 lists the differences and their sources.
+//! cost the others nothing. RULES.md section 8 lists the differences of the first four
+//! and their sources, RULES-ONLINE.md section 1 those of the fifth.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -43,7 +44,48 @@ pub enum GateRights {
     ShatraAsBiy,
 }
 
-/// The rules of a rule set as compile-time constants. Section numbers refer to RULES.md.
+/// The men that are in reserve: they keep the temdek of their side on and leave their
+/// squares only by drops and captures (section 3).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reserve {
+    /// All men in the own fortress and on the own gate while the temdek is on, the biy
+    /// included: it belongs to the reserve on the gate or, in a set-up position, in the
+    /// fortress, and may become urgent.
+    AllMen,
+    /// The same men, but a biy there does not keep the temdek on and never becomes
+    /// urgent.
+    AllButBiy,
+    /// The shatras in the own fortress. The temdek is on exactly while there is one
+    /// (RULES-ONLINE.md section 1, point 6).
+    FortressShatras,
+}
+
+/// How long captured men stay on the board as ghosts (section 4).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ghosts {
+    /// Not at all: captured men leave the board at once.
+    None,
+    /// Until the chain ends.
+    UntilChainEnds,
+    /// Until the chain ends or the capturing shatra is promoted (RULES-ONLINE.md section
+    /// 1, point 3).
+    UntilPromotion,
+}
+
+/// The men that may be dropped from the enemy's fortress; from the enemy's gate, too,
+/// where the rule set has drops from gates (section 3).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EnemyFortressDrops {
+    /// No man.
+    None,
+    /// All men but shatras.
+    AllButShatras,
+    /// All men.
+    AllMen,
+}
+
+/// The rules of a rule set as compile-time constants. Section numbers refer to RULES.md,
+/// points to RULES-ONLINE.md section 1.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rule set of Shatra",
     note = "state its rules: implement `RuleSet` for `{Self}` in src/rules/shatra/ruleset.rs"
@@ -53,24 +95,35 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const ID: &'static str;
     /// The full name of the game.
     const NAME: &'static str;
+    /// The file in the folder `protocol` that defines the rules.
+    const DOCUMENT: &'static str;
     /// The start position as SPN (section 2).
     const START: &'static str;
     /// Whether shatras step forward, diagonally forward and sideways on every
     /// rank, and never make a two-square step (section 3).
     const SHATRA_STEPS_FREELY: bool;
-    /// Whether a biy on its gate (or, in a set-up position, in its fortress) belongs to
-    /// the reserve and may become urgent (section 3).
-    const BIY_IS_RESERVE: bool;
+    /// The men that are in reserve (section 3).
+    const RESERVE: Reserve;
+    /// Whether a reserve man that captures within its own fortress and gate becomes
+    /// urgent, so that it must be dropped next (section 3).
+    const URGENT_MEN: bool;
+    /// Whether, while the temdek is on, the biy and the officers must not end a move in
+    /// their own fortress or gate from whichever square they come. Otherwise the biy may
+    /// return to the gate, and jumps that start in the fortress may end there (section
+    /// 4; point 7).
+    const HOME_CLOSED_FROM_INSIDE: bool;
     /// Whether reserve shatras are dropped in the order of their SPN numbers (section
     /// 3).
     const DROP_ORDER: bool;
     /// Whether men must not be dropped onto file d (section 3).
     const GREAT_ROAD_CLOSED: bool;
-    /// Whether men may be dropped from their own gate while the temdek is off, and from
-    /// the enemy's gate (section 3).
+    /// Whether men may be dropped from gates as they are from fortresses (section 3).
     const DROPS_FROM_GATES: bool;
-    /// Whether shatras may be dropped from the enemy's fortress (section 3).
-    const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool;
+    /// The men that may be dropped from the enemy's fortress (section 3; point 5).
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops;
+    /// Whether a biy that may decline to capture must not be dropped onto a square on
+    /// which it could land with its first jump (point 9).
+    const BIY_DROP_YIELDS: bool;
     /// Whether a tura in its own fortress or gate must not go to the enemy's (section
     /// 3).
     const TURA_BARRED_FROM_ENEMY_ZONE: bool;
@@ -83,8 +136,12 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const OFFICERS_LIMITED: bool;
     /// The promotion of a shatra whose chain passes through the final rank (section 3).
     const PASSING_PROMOTION: PassingPromotion;
-    /// Whether captured men stay on the board as ghosts until the chain ends (section 4).
-    const GHOSTS: bool;
+    /// How long captured men stay on the board as ghosts (section 4).
+    const GHOSTS: Ghosts;
+    /// Whether an officer must land on the nearest square from which it can continue to
+    /// capture, if there is one. Otherwise it may land on any empty square up to the next
+    /// man (section 4; point 1).
+    const NEAREST_SQUARE: bool;
     /// Whether, while the temdek is off, a shatra outside its own fortress may capture
     /// into its own fortress or gate (section 4).
     const SHATRA_ENTERS_OWN_ZONE: bool;
@@ -92,9 +149,13 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const EN_PASSANT: EnPassant;
     /// The right to decline a capture at a gate (section 7).
     const GATE_RIGHTS: GateRights;
-    /// Whether the game is drawn when only the biys are left and the half-move
-    /// clock is at least six (section 9).
-    const BARE_BIYS_DRAW: bool;
+    /// The half-move clock at which the game is drawn when only the biys are left, if
+    /// there is such a rule (section 9; point 10).
+    const BARE_BIYS_DRAW: Option<u16>;
+    /// Whether the two squares of a step identify it, so that game files write every step
+    /// with `-` and without a promotion letter, as the live site does (RULES-ONLINE.md
+    /// section 2).
+    const SQUARES_IDENTIFY_STEP: bool;
     /// The value of USHI's option `Shatra version` that selects the rule set, if there
     /// is one.
     const USHI_VERSION: Option<u8>;
@@ -116,93 +177,150 @@ pub struct Kurin;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pritchard;
 
+/// The rules of the live online site: Original Shatra with the ten differences of
+/// RULES-ONLINE.md.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Online;
+
 const EXTENDED_START: &str = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
 
 impl RuleSet for Extended {
     const ID: &'static str = "shatra";
     const NAME: &'static str = "Extended Shatra";
+    const DOCUMENT: &'static str = "RULES.md";
     const START: &'static str = EXTENDED_START;
     const SHATRA_STEPS_FREELY: bool = false;
-    const BIY_IS_RESERVE: bool = true;
+    const RESERVE: Reserve = Reserve::AllMen;
+    const URGENT_MEN: bool = true;
+    const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = false;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = false;
-    const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool = false;
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllButShatras;
+    const BIY_DROP_YIELDS: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = true;
     const OFFICERS_LIMITED: bool = true;
     const PASSING_PROMOTION: PassingPromotion = PassingPromotion::None;
-    const GHOSTS: bool = true;
+    const GHOSTS: Ghosts = Ghosts::UntilChainEnds;
+    const NEAREST_SQUARE: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = true;
     const EN_PASSANT: EnPassant = EnPassant::Around;
     const GATE_RIGHTS: GateRights = GateRights::None;
-    const BARE_BIYS_DRAW: bool = false;
+    const BARE_BIYS_DRAW: Option<u16> = None;
+    const SQUARES_IDENTIFY_STEP: bool = false;
     const USHI_VERSION: Option<u8> = Some(2);
 }
 
 impl RuleSet for Original {
     const ID: &'static str = "shatra-original";
     const NAME: &'static str = "Original Shatra";
+    const DOCUMENT: &'static str = "RULES.md";
     const START: &'static str =
         "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1";
     const SHATRA_STEPS_FREELY: bool = true;
-    const BIY_IS_RESERVE: bool = false;
+    const RESERVE: Reserve = Reserve::AllButBiy;
+    const URGENT_MEN: bool = true;
+    const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = true;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = true;
-    const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool = true;
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllMen;
+    const BIY_DROP_YIELDS: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = false;
     const PASSING_PROMOTION: PassingPromotion = PassingPromotion::IfCanContinue;
-    const GHOSTS: bool = true;
+    const GHOSTS: Ghosts = Ghosts::UntilChainEnds;
+    const NEAREST_SQUARE: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::None;
     const GATE_RIGHTS: GateRights = GateRights::DeclineAtEither;
-    const BARE_BIYS_DRAW: bool = true;
+    const BARE_BIYS_DRAW: Option<u16> = Some(6);
+    const SQUARES_IDENTIFY_STEP: bool = false;
     const USHI_VERSION: Option<u8> = Some(1);
 }
 
 impl RuleSet for Kurin {
     const ID: &'static str = "shatra-kurin";
     const NAME: &'static str = "Kurin's Shatra";
+    const DOCUMENT: &'static str = "RULES.md";
     const START: &'static str = EXTENDED_START;
     const SHATRA_STEPS_FREELY: bool = false;
-    const BIY_IS_RESERVE: bool = true;
+    const RESERVE: Reserve = Reserve::AllMen;
+    const URGENT_MEN: bool = true;
+    const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = false;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = true;
-    const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool = true;
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllMen;
+    const BIY_DROP_YIELDS: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = true;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = true;
     const PASSING_PROMOTION: PassingPromotion = PassingPromotion::AtOnce;
-    const GHOSTS: bool = false;
+    const GHOSTS: Ghosts = Ghosts::None;
+    const NEAREST_SQUARE: bool = true;
     const SHATRA_ENTERS_OWN_ZONE: bool = false;
     const EN_PASSANT: EnPassant = EnPassant::DiagonallyForward;
     const GATE_RIGHTS: GateRights = GateRights::ShatraAsBiy;
-    const BARE_BIYS_DRAW: bool = false;
+    const BARE_BIYS_DRAW: Option<u16> = None;
+    const SQUARES_IDENTIFY_STEP: bool = false;
     const USHI_VERSION: Option<u8> = None;
 }
 
 impl RuleSet for Pritchard {
     const ID: &'static str = "shatra-pritchard";
     const NAME: &'static str = "Pritchard's Shatra";
+    const DOCUMENT: &'static str = Kurin::DOCUMENT;
     const START: &'static str = Kurin::START;
     const SHATRA_STEPS_FREELY: bool = Kurin::SHATRA_STEPS_FREELY;
-    const BIY_IS_RESERVE: bool = Kurin::BIY_IS_RESERVE;
+    const RESERVE: Reserve = Kurin::RESERVE;
+    const URGENT_MEN: bool = Kurin::URGENT_MEN;
+    const HOME_CLOSED_FROM_INSIDE: bool = Kurin::HOME_CLOSED_FROM_INSIDE;
     const DROP_ORDER: bool = Kurin::DROP_ORDER;
     const GREAT_ROAD_CLOSED: bool = true;
     const DROPS_FROM_GATES: bool = Kurin::DROPS_FROM_GATES;
-    const SHATRA_DROPS_FROM_ENEMY_FORTRESS: bool = Kurin::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = Kurin::ENEMY_FORTRESS_DROPS;
+    const BIY_DROP_YIELDS: bool = Kurin::BIY_DROP_YIELDS;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = Kurin::TURA_BARRED_FROM_ENEMY_ZONE;
     const TELEPORT: bool = Kurin::TELEPORT;
     const OFFICERS_LIMITED: bool = Kurin::OFFICERS_LIMITED;
     const PASSING_PROMOTION: PassingPromotion = Kurin::PASSING_PROMOTION;
-    const GHOSTS: bool = Kurin::GHOSTS;
+    const GHOSTS: Ghosts = Kurin::GHOSTS;
+    const NEAREST_SQUARE: bool = Kurin::NEAREST_SQUARE;
     const SHATRA_ENTERS_OWN_ZONE: bool = Kurin::SHATRA_ENTERS_OWN_ZONE;
     const EN_PASSANT: EnPassant = Kurin::EN_PASSANT;
     const GATE_RIGHTS: GateRights = Kurin::GATE_RIGHTS;
-    const BARE_BIYS_DRAW: bool = Kurin::BARE_BIYS_DRAW;
+    const BARE_BIYS_DRAW: Option<u16> = Kurin::BARE_BIYS_DRAW;
+    const SQUARES_IDENTIFY_STEP: bool = Kurin::SQUARES_IDENTIFY_STEP;
+    const USHI_VERSION: Option<u8> = None;
+}
+
+impl RuleSet for Online {
+    const ID: &'static str = "shatra-online";
+    const NAME: &'static str = "Online Shatra";
+    const DOCUMENT: &'static str = "RULES-ONLINE.md";
+    const START: &'static str = Original::START;
+    const SHATRA_STEPS_FREELY: bool = Original::SHATRA_STEPS_FREELY;
+    const RESERVE: Reserve = Reserve::FortressShatras;
+    const URGENT_MEN: bool = false;
+    const HOME_CLOSED_FROM_INSIDE: bool = true;
+    const DROP_ORDER: bool = Original::DROP_ORDER;
+    const GREAT_ROAD_CLOSED: bool = Original::GREAT_ROAD_CLOSED;
+    const DROPS_FROM_GATES: bool = Original::DROPS_FROM_GATES;
+    const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::None;
+    const BIY_DROP_YIELDS: bool = true;
+    const TURA_BARRED_FROM_ENEMY_ZONE: bool = Original::TURA_BARRED_FROM_ENEMY_ZONE;
+    const TELEPORT: bool = Original::TELEPORT;
+    const OFFICERS_LIMITED: bool = Original::OFFICERS_LIMITED;
+    const PASSING_PROMOTION: PassingPromotion = PassingPromotion::AtOnce;
+    const GHOSTS: Ghosts = Ghosts::UntilPromotion;
+    const NEAREST_SQUARE: bool = false;
+    const SHATRA_ENTERS_OWN_ZONE: bool = Original::SHATRA_ENTERS_OWN_ZONE;
+    const EN_PASSANT: EnPassant = Original::EN_PASSANT;
+    const GATE_RIGHTS: GateRights = GateRights::None;
+    const BARE_BIYS_DRAW: Option<u16> = Some(3);
+    const SQUARES_IDENTIFY_STEP: bool = true;
     const USHI_VERSION: Option<u8> = None;
 }

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::geometry;
 use super::kind::{Kind, Man};
 use super::position::Position;
-use super::ruleset::RuleSet;
+use super::ruleset::{Reserve, RuleSet};
 use crate::base::{Bitboard, Color, Square};
 
 /// The contents of an occupied square.
@@ -248,10 +248,14 @@ impl<R: RuleSet> Position<R> {
 
     /// Creates a position from a validated set-up, interpreted as section 10 specifies.
     pub(super) fn from_setup(setup: &Setup) -> Self {
+        let temdeks = match R::RESERVE {
+            Reserve::AllMen | Reserve::AllButBiy => setup.temdeks,
+            Reserve::FortressShatras => [false, false],
+        };
         let mut position = Self {
             board: Board::EMPTY,
             to_move: setup.to_move,
-            temdeks: u8::from(setup.temdeks[0]) | u8::from(setup.temdeks[1]) << 1,
+            temdeks: u8::from(temdeks[0]) | u8::from(temdeks[1]) << 1,
             transit: setup.transit,
             en_passant: None,
             is_en_passant_usable: false,
@@ -275,7 +279,9 @@ impl<R: RuleSet> Position<R> {
             position.turn_off_temdeks();
             position.set_en_passant(setup.en_passant);
         }
-        position.mark_urgent(urgent_squares);
+        if R::URGENT_MEN {
+            position.mark_urgent(urgent_squares);
+        }
         position
     }
 

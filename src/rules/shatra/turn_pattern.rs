@@ -35,9 +35,24 @@ pub(super) struct Leg {
 }
 
 impl Leg {
+    /// Returns whether the leg is a capture, if the text shows it. Where two squares
+    /// identify a step, `-` does not.
+    fn stated_capture<R: RuleSet>(&self) -> Option<bool> {
+        self.is_capture
+            .filter(|&is_capture| is_capture || !R::SQUARES_IDENTIFY_STEP)
+    }
+
     /// Returns whether the separator, if any, agrees with `is_capture`.
-    fn agrees_with(&self, is_capture: bool) -> bool {
-        self.is_capture.is_none_or(|stated| stated == is_capture)
+    fn agrees_with<R: RuleSet>(&self, is_capture: bool) -> bool {
+        self.stated_capture::<R>()
+            .is_none_or(|stated| stated == is_capture)
+    }
+
+    /// Returns whether the leg names this landing with its promotion, or without it where
+    /// two squares identify a step.
+    fn names<R: RuleSet>(&self, landing: &LandingSquare) -> bool {
+        let may_omit_promotion = R::SQUARES_IDENTIFY_STEP && self.promotion.is_none();
+        self.to == landing.at && (self.promotion == landing.promotion || may_omit_promotion)
     }
 }
 
@@ -70,7 +85,7 @@ impl TurnPattern {
                 kind: *kind,
                 from: *from,
                 landings: legs.iter().map(|leg| leg.to).collect(),
-                is_capture: legs.iter().find_map(|leg| leg.is_capture),
+                is_capture: legs.iter().find_map(Leg::stated_capture::<R>),
             }),
         }
     }
@@ -101,10 +116,10 @@ impl TurnPattern {
                 _ => MatchKind::None,
             };
         }
-        if !legs.iter().all(|leg| leg.agrees_with(path.is_capture)) {
+        if !legs.iter().all(|leg| leg.agrees_with::<R>(path.is_capture)) {
             return MatchKind::None;
         }
-        if matches_exactly(legs, &path.landings) {
+        if matches_exactly::<R>(legs, &path.landings) {
             return MatchKind::Exact;
         }
         let enemy_biy = position.board().of(!position.side_to_move(), Kind::Biy);
@@ -141,11 +156,11 @@ impl TurnPattern {
             [leg]
                 if *from == path.from
                     && kind.is_none_or(is_kind)
-                    && leg.agrees_with(path.is_capture)
+                    && leg.agrees_with::<R>(path.is_capture)
                     && leg.to == landing.at =>
             {
                 match leg.promotion {
-                    kind if kind == landing.promotion => MatchKind::Exact,
+                    _ if leg.names::<R>(landing) => MatchKind::Exact,
                     None => MatchKind::Loose,
                     Some(_) => MatchKind::None,
                 }
@@ -185,11 +200,12 @@ impl TurnPattern {
     }
 }
 
-fn matches_exactly(legs: &[Leg], landings: &[LandingSquare]) -> bool {
-    let matches = |(leg, landing): (&Leg, &LandingSquare)| {
-        leg.to == landing.at && leg.promotion == landing.promotion
-    };
-    legs.len() == landings.len() && legs.iter().zip(landings).all(matches)
+fn matches_exactly<R: RuleSet>(legs: &[Leg], landings: &[LandingSquare]) -> bool {
+    legs.len() == landings.len()
+        && legs
+            .iter()
+            .zip(landings)
+            .all(|(leg, landing)| leg.names::<R>(landing))
 }
 
 /// Returns whether the legs are a subsequence of the landings that includes the last

@@ -92,8 +92,25 @@ impl<R: RuleSet> Position<R> {
         if legal.capturers.any() && !may_be_quiet {
             return Some(IllegalReason::MustCapture(legal.capturers));
         }
-        (attempt.captures() && legal.capturers.is_empty())
-            .then_some(IllegalReason::NothingToCapture)
+        (attempt.captures() && legal.capturers.is_empty()).then_some(
+            if self.is_closed_by_temdek(attempt) {
+                IllegalReason::FortressClosed
+            } else {
+                IllegalReason::NothingToCapture
+            },
+        )
+    }
+
+    /// Returns whether the temdek alone forbids the man to land on the last square of the
+    /// attempt.
+    fn is_closed_by_temdek(&self, attempt: &AttemptedTurn) -> bool {
+        let me = self.side_to_move();
+        let zone = geometry::regions(me).zone;
+        let is_shatra = self.board().of(me, Kind::Shatra).has(attempt.from);
+        let comes_from_outside = !zone.has(attempt.from);
+        self.temdek(me)
+            && attempt.to().is_some_and(|to| zone.has(to))
+            && (comes_from_outside || R::HOME_CLOSED_FROM_INSIDE && !is_shatra)
     }
 
     /// Returns the reason if the target square is occupied or closed to the man, or if a
@@ -111,11 +128,12 @@ impl<R: RuleSet> Position<R> {
             return None;
         }
         let urgent = board.urgent() & board.men(me) & side.zone;
+        let reserve = self.men_without_steps(me);
         let must_drop = urgent & legal.starts;
         if must_drop == legal.starts && !urgent.has(from) {
             return Some(IllegalReason::MustDrop(must_drop));
         }
-        if side.zone.has(from) {
+        if reserve.has(from) {
             let first = self.first_to_be_dropped(me, side, legal);
             return Some(match first {
                 Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },

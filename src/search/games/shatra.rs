@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::rules::Game;
     use crate::rules::shatra::test_games::for_random_positions;
-    use crate::rules::shatra::{Extended, Kurin, Original, Pritchard};
+    use crate::rules::shatra::{Extended, Kurin, Online, Original, Pritchard};
 
     /// Checks that every turn left out is a drop, and that the list contains one drop of a
     /// man of the same kind onto the same square. Returns whether any turn was left out.
@@ -122,8 +122,9 @@ mod tests {
         assert!(check_turns_left_out::<Extended>());
         assert!(check_turns_left_out::<Kurin>());
         assert!(check_turns_left_out::<Pritchard>());
-        // In Original, shatras are dropped in order, so there are hardly ever two equal
+        // In Original and Online, shatras are dropped in order, so there are hardly ever two equal
         // drops.
         check_turns_left_out::<Original>();
+        check_turns_left_out::<Online>();
     }
 }

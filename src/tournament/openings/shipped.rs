@@ -31,6 +31,10 @@ pub fn shipped(variant: Variant) -> Result<Option<Book>, BookError> {
             "shatra-pritchard.openings",
             include_str!("books/shatra-pritchard.openings").into(),
         )),
+        Variant::Online => Some((
+            "shatra-online.openings",
+            include_str!("books/shatra-online.openings").into(),
+        )),
         Variant::Shatranj | Variant::FairyShatranj => Some((
             "shatranj.openings",
             include_str!("books/shatranj.openings").into(),

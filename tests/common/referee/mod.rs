@@ -55,12 +55,11 @@ impl Referee {
             .entry(repetition_key(position))
             .or_default();
         *occurrences += 1;
-        let has_bare_biys = position.rule_set() == RuleSet::Original && position.only_biys_left();
         if position.side_without_biy().is_some() {
             Some(EndReason::BiyCaptured)
         } else if position.steps().is_empty() {
             Some(EndReason::NoLegalTurn)
-        } else if has_bare_biys && position.halfmoves() >= 6 {
+        } else if position.is_drawn_by_bare_biys() {
             Some(EndReason::BareBiys)
         } else if *occurrences >= 3 {
             Some(EndReason::Repetition)
@@ -71,7 +70,7 @@ impl Referee {
 }
 
 /// Returns what two positions must have in common to count as a repetition (protocol/RULES.md
-/// section 9).
+/// section 9). In Online the temdeks follow from the men, so they make no difference.
 fn repetition_key(position: &Position) -> String {
     let spn = position.to_spn();
     let fields: Vec<&str> = spn.split(' ').take(3).collect();

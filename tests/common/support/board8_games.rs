@@ -16,7 +16,8 @@ macro_rules! for_each_board8_game {
                 game::Variant::Extended
                 | game::Variant::Original
                 | game::Variant::Kurin
-                | game::Variant::Pritchard => {}
+                | game::Variant::Pritchard
+                | game::Variant::Online => {}
                 game::Variant::Shatranj => $function::<board8::Shatranj>($($argument),*),
                 game::Variant::Shatar => $function::<board8::Shatar>($($argument),*),
                 game::Variant::FairyShatranj => $function::<board8::FairyShatranj>($($argument),*),

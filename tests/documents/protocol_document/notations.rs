@@ -2,7 +2,7 @@
 
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, square_name,
+    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup, square_name,
 };
 
 use super::chapters::{TEXT, blocks, blocks_of};
@@ -15,6 +15,7 @@ macro_rules! with_rule_set {
             Original::ID => $function::<Original>($($argument),*),
             Kurin::ID => $function::<Kurin>($($argument),*),
             Pritchard::ID => $function::<Pritchard>($($argument),*),
+            Online::ID => $function::<Online>($($argument),*),
             other => panic!("no rule set {other:?}"),
         }
     };

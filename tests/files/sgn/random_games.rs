@@ -26,7 +26,8 @@ const WORDS: [&str; 12] = [
 
 /// Returns a random game of a variant of Shatra. It may contain anything that a file can express.
 pub fn random_game(random: &mut Random) -> JsonGame {
-    let variant = Variant::ALL[random.below(4)];
+    let rule_sets: Vec<Variant> = Variant::ALL.into_iter().filter(|v| v.is_shatra()).collect();
+    let variant = rule_sets[random.below(rule_sets.len())];
     let start = random_start(variant, random);
     let record = match &start {
         None => GameRecord::new(variant),

@@ -1,7 +1,9 @@
 //! Errors about moves quote the move. Text that matches no legal turn causes a different error from
 //! text that matches several.
 
-use batyr::rules::shatra::{Extended, Kurin, Numbering, Original, Position, RuleSet, square_named};
+use batyr::rules::shatra::{
+    Extended, Kurin, Numbering, Online, Original, Position, RuleSet, square_named,
+};
 use batyr::rules::{IllegalReason, TurnError, TurnFault};
 
 use crate::support::position;
@@ -94,13 +96,13 @@ fn the_message_about_an_illegal_move_gives_the_reason() {
             ("pass", "there is no chain to stop"),
         ],
     );
-    assert_reasons::<Extended>(
-        "S8/1/K2R3/7/7/7/7/k6/1/9 w T",
-        &[(
-            "d5-d4",
-            "no man may enter its own fortress or gate while its side's temdek is on",
-        )],
+    let closed = "no man may enter its own fortress or gate while its side's temdek is on";
+    assert_reasons::<Extended>("S8/1/K2R3/7/7/7/7/k6/1/9 w T", &[("d5-d4", closed)]);
+    assert_reasons::<Online>(
+        "2KSsS3/1/7/7/7/7/7/6k/1/9 w",
+        &[("c1:e3", closed), ("c1-d4", closed)],
     );
+    assert_reasons::<Online>("S8/1/3s3/3K3/7/7/7/6k/1/9 w", &[("d6:d4", closed)]);
     assert_reasons::<Extended>(
         "S1!S6/1/K6/7/7/7/7/k6/1/9 w T",
         &[

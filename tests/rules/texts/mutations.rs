@@ -3,7 +3,7 @@
 #![allow(clippy::panic)] // test code
 
 use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup, SpnFault,
+    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup, SpnFault,
 };
 
 use crate::support::{Random, position};
@@ -135,6 +135,11 @@ fn mutations_of_pritchard_are_parsed_or_rejected() {
 }
 
 #[test]
+fn mutations_of_online_are_parsed_or_rejected() {
+    check_mutations::<Online>(6);
+}
+
+#[test]
 fn mutations_of_mid_chain_positions_are_parsed_or_rejected() {
     let mut random = Random::new(5);
     let spn = "9/1/6K/5p1/k6/1!S5/7/2s4/S/9 w T 53 - 4 9";
@@ -142,5 +147,6 @@ fn mutations_of_mid_chain_positions_are_parsed_or_rejected() {
         let text = mutate(spn, "QRBKSqrbksyuip!/-Ttwb 0123456789", &mut random);
         check_spn::<Extended>(&text);
         check_spn::<Kurin>(&text);
+        check_spn::<Online>(&text);
     }
 }

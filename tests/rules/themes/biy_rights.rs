@@ -1,7 +1,7 @@
 //! The biy's rights when it can capture (RULES.md section 6).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, OPEN_ROAD, PRITCHARD};
+use crate::support::rule_sets::{ALL, EXTENDED, OPEN_ROAD, OVER_THE_BOARD, PRITCHARD};
 
 const IN_THE_FIELD: &str = "
       ..k
@@ -92,7 +92,7 @@ fn outside_its_gate_a_biy_may_decline_by_stepping_onto_its_gate() {
         ",
     )
     .temdeks("T");
-    scene.expect_all(ALL, "d5:d7 d5-d4,c5,e5,c6,e6");
+    scene.expect_all(OVER_THE_BOARD, "d5:d7 d5-d4,c5,e5,c6,e6");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Chains, and ghosts: the captured men during a chain (RULES.md section 4).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINALS, Rules};
 
 #[test]
 fn a_chain_continues_while_it_can() {
@@ -110,7 +110,7 @@ fn ghosts_block_the_way_back_except_in_kurin() {
         ",
     );
     scene.expect_all(EXTENDED, "d7:f7,g7 d7:a7");
-    scene.expect_all(ORIGINAL, "d7:f7,g7 d7:a7");
+    scene.expect_all(ORIGINALS, "d7:f7,g7 d7:a7");
     scene.expect_all(KURINS, "d7:f7:a7 d7:a7:f7,g7");
 }
 
@@ -206,8 +206,8 @@ fn in_mid_chain_only_the_man_in_transit_moves() {
     .transit("b7");
     // The ghost on b6 is not jumped again, and the shatra on f7 may not capture.
     scene.expect_all(EXTENDED, "b7:b9");
-    scene.expect_all(ORIGINAL, "b7:b9");
-    for rules in [Rules::Extended, Rules::Original] {
+    scene.expect_all(ORIGINALS, "b7:b9");
+    for rules in [Rules::Extended, Rules::Original, Rules::Online] {
         scene.after(rules, "b7:b9").looks_like(
             "
               ...

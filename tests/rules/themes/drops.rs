@@ -2,7 +2,7 @@
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{
-    ALL, EXTENDED, KURIN, OPEN_OFFICERS, OPEN_ROAD, ORIGINAL, PRITCHARD,
+    ALL, EXTENDED, KURIN, OPEN_OFFICERS, OPEN_ROAD, ORIGINAL, ORIGINALS, PRITCHARD,
 };
 
 #[test]
@@ -34,11 +34,11 @@ fn reserve_men_can_only_be_dropped_onto_their_own_half() {
         &format!("d4-{off_the_great_road} c3-{off_the_great_road} d2-{off_the_great_road}"),
     );
     let scene = scene.with("c3", '.');
-    scene.expect(ORIGINAL, &format!("d4-{half} d2-{half}"));
+    scene.expect(ORIGINALS, &format!("d4-{half} d2-{half}"));
 }
 
 #[test]
-fn original_drops_its_shatras_in_order() {
+fn original_and_online_drop_their_shatras_in_order() {
     let mut scene = board(
         "
           ...
@@ -60,9 +60,9 @@ fn original_drops_its_shatras_in_order() {
     .temdeks("T");
     let order = ["c3", "d3", "e3", "c2", "d2", "e2", "c1", "d1", "e1"];
     for (index, first) in order.into_iter().enumerate() {
-        scene.expect(ORIGINAL, &format!("{first}-b5..g7,a6..a7"));
+        scene.expect(ORIGINALS, &format!("{first}-b5..g7,a6..a7"));
         for later in &order[index + 1..] {
-            scene.expect_none(ORIGINAL, later);
+            scene.expect_none(ORIGINALS, later);
         }
         scene = scene.with(first, '.');
     }
@@ -90,9 +90,9 @@ fn a_man_on_the_gate_is_exempt_from_the_drop_order() {
     )
     .temdeks("T");
     let half = "a5..d7,e5,e7,f5..g7";
-    scene.expect(ORIGINAL, &format!("d4-{half} e3-{half}"));
-    scene.expect_none(ORIGINAL, "c2");
-    scene.expect_none(ORIGINAL, "d1");
+    scene.expect(ORIGINALS, &format!("d4-{half} e3-{half}"));
+    scene.expect_none(ORIGINALS, "c2");
+    scene.expect_none(ORIGINALS, "d1");
     scene.expect(
         OPEN_OFFICERS,
         &format!("d4-{half} e3-{half} c2-{half} d1-{half}"),
@@ -125,7 +125,7 @@ fn captures_are_exempt_from_the_drop_order() {
 
 #[test]
 fn a_batyr_and_a_biy_in_the_fortress_are_exempt_from_the_drop_order() {
-    // These are the two odd cases of section 10.
+    // In Original, these are the two odd cases of section 10.
     let scene = board(
         "
           ...
@@ -145,7 +145,7 @@ fn a_batyr_and_a_biy_in_the_fortress_are_exempt_from_the_drop_order() {
         ",
     )
     .temdeks("T");
-    scene.expect_all(ORIGINAL, "c3-a5..g7 d1-a5..g7 e1-a5..g7");
+    scene.expect_all(ORIGINALS, "c3-a5..g7 d1-a5..g7 e1-a5..g7");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_man_is_dropped_from_its_own_gate_with_the_temdek_off_except_in_extended() {
     let biy = scene.with("a8", '.').with("d4", 'K');
     biy.expect_all(EXTENDED, "d4-c3..e3,c5..e5");
     biy.expect_all(KURIN, "d4-c3..e3,a5..g7");
-    biy.expect_all(ORIGINAL, "d4-c3..e3,a5..g7");
+    biy.expect_all(ORIGINALS, "d4-c3..e3,a5..g7");
     // The biy may step onto the great road, but may not be dropped there.
     biy.expect_all(PRITCHARD, "d4-c3..e3,a5..c7,d5,e5..g7");
 }

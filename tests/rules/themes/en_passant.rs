@@ -1,7 +1,7 @@
 //! En passant (RULES.md section 5).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{EXTENDED, KURINS, OFFICERS, ORIGINAL};
+use crate::support::rule_sets::{EXTENDED, KURINS, OFFICERS, ORIGINALS};
 
 /// Black has just stepped from c10 to c8, past white shatras on file b.
 const SHATRAS_ON_B: &str = "
@@ -70,7 +70,7 @@ fn without_a_two_square_step_there_is_no_en_passant() {
     board(SHATRAS_ON_B).expect_all(OFFICERS, "b8:d8 b9:d7");
     board(SHATRAS_ON_B)
         .passed("c9")
-        .expect_all(ORIGINAL, "b8:d8 b9:d7");
+        .expect_all(ORIGINALS, "b8:d8 b9:d7");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn en_passant_is_possible_for_one_turn_only_and_not_on_the_edge_files() {
             assert_eq!(after.passed_square(), None, "{rules:?}: {step}");
         }
     }
-    scene.forbids(ORIGINAL, "c10-c8 a10-a8");
+    scene.forbids(ORIGINALS, "c10-c8 a10-a8");
 }
 
 #[test]

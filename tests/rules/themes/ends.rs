@@ -3,18 +3,20 @@
 use batyr::base::Color;
 use batyr::game::Record;
 use batyr::rules::shatra::{
-    Extended, Kurin, Numbering, Original, Position, Pritchard, RuleSet, Setup,
+    Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup,
 };
 use batyr::rules::{DrawReason, Outcome, WinReason};
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINAL};
+use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINALS};
 
-fn record<R: RuleSet>(scene: &Scene) -> Record<Position<R>> {
+/// Returns a game that starts with this scene.
+pub(super) fn record<R: RuleSet>(scene: &Scene) -> Record<Position<R>> {
     Record::new(scene.position())
 }
 
-fn play<R: RuleSet>(record: &mut Record<Position<R>>, turns: &str) {
+/// Plays turns, which are separated by spaces.
+pub(super) fn play<R: RuleSet>(record: &mut Record<Position<R>>, turns: &str) {
     for text in turns.split_whitespace() {
         let turn = record.position().parse_turn(text, Numbering::Official);
         record.play(turn.unwrap());
@@ -60,6 +62,7 @@ fn capturing_the_biy_wins_at_once() {
     check::<Original>();
     check::<Kurin>();
     check::<Pritchard>();
+    check::<Online>();
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn a_chain_that_captures_the_biy_on_the_final_rank_promotes() {
     );
     // The chain does not continue over d13.
     scene.expect_all(OFFICERS, "e12:e14=Q,e14=R,e14=B");
-    scene.expect_all(ORIGINAL, "e12:e14=Q");
+    scene.expect_all(ORIGINALS, "e12:e14=Q");
 }
 
 #[test]
@@ -131,6 +134,7 @@ fn a_side_without_a_turn_loses() {
     check::<Original>(&scene);
     check::<Kurin>(&scene);
     check::<Pritchard>(&scene);
+    check::<Online>(&scene);
 }
 
 #[test]
@@ -164,7 +168,7 @@ fn there_is_no_check() {
     scene.expect(KURINS, "e5-e6,e7");
 }
 
-const TWO_BIYS: &str = "
+pub(super) const TWO_BIYS: &str = "
       ...
       ...
       ...
@@ -193,7 +197,7 @@ fn bare_biys_draw_in_original_after_three_turns_each() {
     play(&mut game, "c10-b10");
     let draw = Some(Outcome::Draw(DrawReason::BareBiys));
     assert_eq!(game.outcome(), draw);
-    // There is no such draw with another man on the board or in another rule set.
+    // There is no such draw with another man on the board or in the other rule sets of RULES.md.
     let with_shatra = board(TWO_BIYS).with("a5", 'S');
     let mut game = record::<Original>(&with_shatra);
     play(&mut game, "d4-d5 d11-d10 d5-c5 d10-c10 c5-b5 c10-b10");
@@ -224,6 +228,7 @@ fn the_third_occurrence_is_a_draw() {
     check::<Original>();
     check::<Kurin>();
     check::<Pritchard>();
+    check::<Online>();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The rights of men other than the biy on a gate (RULES.md section 7).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{EXTENDED, KURIN, KURINS, ORIGINAL, PRITCHARD};
+use crate::support::rule_sets::{EXTENDED, KURIN, KURINS, ONLINE, ORIGINAL, ORIGINALS, PRITCHARD};
 
 const ON_THE_ENEMYS_GATE: &str = "
       ...
@@ -21,9 +21,10 @@ const ON_THE_ENEMYS_GATE: &str = "
     ";
 
 #[test]
-fn a_shatra_on_the_enemys_gate_may_decline_except_in_extended() {
+fn a_shatra_on_the_enemys_gate_may_decline_except_in_extended_and_online() {
     let scene = board(ON_THE_ENEMYS_GATE);
     scene.expect_all(EXTENDED, "d11:b9");
+    scene.expect_all(ONLINE, "d11:b9");
     let declining = "d11-c12..e12,a8..g9,a10,b10,d10..g10";
     scene.expect_all(ORIGINAL, &format!("d11:b9 {declining}"));
     scene.expect_all(KURIN, &format!("d11:b9 {declining}"));
@@ -34,7 +35,7 @@ fn a_shatra_on_the_enemys_gate_may_decline_except_in_extended() {
 #[test]
 fn a_shatra_whose_chain_leaves_the_gate_must_continue() {
     let scene = board(ON_THE_ENEMYS_GATE).with("b8", 's');
-    for rules in [EXTENDED, ORIGINAL, KURINS] {
+    for rules in [EXTENDED, ORIGINALS, KURINS] {
         scene.allows(rules, "d11:b9:b7");
         scene.forbids(rules, "d11:b9");
     }
@@ -43,7 +44,7 @@ fn a_shatra_whose_chain_leaves_the_gate_must_continue() {
 #[test]
 fn a_shatra_may_not_decline_if_another_man_can_capture() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d5", 'S').with("d6", 's');
-    for rules in [EXTENDED, ORIGINAL, KURINS] {
+    for rules in [EXTENDED, ORIGINALS, KURINS] {
         scene.expect_all(rules, "d11:b9 d5:d7");
     }
 }
@@ -51,7 +52,7 @@ fn a_shatra_may_not_decline_if_another_man_can_capture() {
 #[test]
 fn a_shatra_elsewhere_may_not_decline() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d11", '.').with("d10", 'S');
-    for rules in [EXTENDED, ORIGINAL, KURINS] {
+    for rules in [EXTENDED, ORIGINALS, KURINS] {
         scene.expect_all(rules, "d10:b10");
     }
 }
@@ -61,6 +62,7 @@ fn a_batyr_on_the_enemys_gate_may_decline_in_original_only() {
     let scene = board(ON_THE_ENEMYS_GATE).with("d11", 'Q');
     let captures = "d11:a8,b9";
     scene.expect_all(EXTENDED, captures);
+    scene.expect_all(ONLINE, captures);
     scene.expect_all(KURINS, captures);
     scene.forbids(EXTENDED, "d11-d12");
     let slides = "c12..e12,d13,d14,d1..d7";
@@ -94,12 +96,14 @@ fn a_man_on_its_own_gate_may_decline_in_original_only() {
     scene.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     scene.expect_all(EXTENDED, "d4:d6");
     scene.expect_all(KURINS, "d4:d6");
+    scene.expect_all(ONLINE, "d4:d6");
     // With the temdek on, it declines by a drop, regardless of the drop order.
     let temdek_on = scene.temdeks("T");
     temdek_on.expect_all(ORIGINAL, &format!("d4:d6 d4-{half}"));
     let with_batyr = temdek_on.with("d4", 'Q');
     let captures = "d4:d6..d14";
     with_batyr.expect_all(ORIGINAL, &format!("{captures} d4-{half}"));
+    with_batyr.expect_all(ONLINE, captures);
     let slides = "d1..d3,e3";
     let temdek_off = with_batyr.temdeks("-");
     temdek_off.expect_all(ORIGINAL, &format!("{captures} d4-{half},{slides}"));
@@ -129,7 +133,7 @@ fn a_shatra_may_stop_on_the_enemys_gate_in_kurin() {
     let scene = board(ONTO_THE_GATE);
     scene.expect_all(KURINS, "b9:d11 b9:d11:f9");
     scene.expect_all(EXTENDED, "b9:d11:f9");
-    scene.expect_all(ORIGINAL, "b9:d11:f9");
+    scene.expect_all(ORIGINALS, "b9:d11:f9");
 }
 
 #[test]
@@ -139,7 +143,7 @@ fn a_shatra_in_mid_chain_may_stop_on_the_enemys_gate_in_kurin() {
     let scene = scene.transit("d11");
     scene.expect_all(KURINS, "pass d11:f9");
     scene.expect_all(EXTENDED, "d11:f9");
-    scene.expect_all(ORIGINAL, "d11:f9");
+    scene.expect_all(ORIGINALS, "d11:f9");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! starts there, in the enemy's (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
+use crate::support::rule_sets::{
+    ALL, EXTENDED, KURINS, OFFICERS, ONLINE, ORIGINALS, OVER_THE_BOARD,
+};
 
 const BEFORE_THE_GATE: &str = "
       ..k
@@ -22,27 +24,32 @@ const BEFORE_THE_GATE: &str = "
     ";
 
 #[test]
-fn only_the_biy_captures_into_the_gate_with_the_temdek_on() {
+fn with_the_temdek_on_only_the_biy_captures_into_the_gate_and_not_in_online() {
     let scene = board(BEFORE_THE_GATE).temdeks("T");
     scene.forbids(ALL, "f6:d4");
     scene.allows(ALL, "f6-f7 c1-b6");
     let yalkyn = scene.clone().with("f6", 'B');
     yalkyn.forbids(OFFICERS, "f6:d4,c3");
     let biy = scene.with("a10", '.').with("f6", 'K');
-    biy.allows(ALL, "f6:d4");
+    biy.allows(OVER_THE_BOARD, "f6:d4");
+    biy.forbids(ONLINE, "f6:d4");
 }
 
 #[test]
 fn with_the_temdek_off_all_men_capture_into_the_gate_but_a_shatra_only_in_extended() {
     let scene = board(BEFORE_THE_GATE);
     scene.expect_all(EXTENDED, "f6:d4");
-    scene.forbids(ORIGINAL, "f6:d4");
+    scene.forbids(ORIGINALS, "f6:d4");
     scene.forbids(KURINS, "f6:d4");
     scene
         .clone()
         .with("f6", 'B')
         .expect_all(OFFICERS, "f6:d4,c3");
-    scene.with("f6", 'Q').expect_all(ALL, "f6:d4,c3");
+    let batyr = scene.with("f6", 'Q');
+    batyr.expect_all(OVER_THE_BOARD, "f6:d4,c3");
+    // In Online, the temdek is on because of the shatra on c1.
+    batyr.forbids(ONLINE, "f6:d4,c3");
+    batyr.with("c1", '.').expect_all(ALL, "f6:d4,c3");
 }
 
 #[test]
@@ -75,7 +82,7 @@ fn a_man_on_the_gate_is_outside_the_fortress() {
     let temdek_on = scene.clone().temdeks("T");
     temdek_on.forbids(ALL, "d4:d2");
     scene.expect_all(EXTENDED, "d4:d2");
-    scene.forbids(ORIGINAL, "d4:d2");
+    scene.forbids(ORIGINALS, "d4:d2");
     scene.forbids(KURINS, "d4:d2");
     temdek_on
         .clone()
@@ -91,7 +98,8 @@ fn a_man_on_the_gate_is_outside_the_fortress() {
         .with("d4", 'K')
         .forbids(ALL, "d4:d2");
     let biy = scene.with("a10", '.').with("d4", 'K');
-    biy.allows(ALL, "d4:d2");
+    biy.allows(OVER_THE_BOARD, "d4:d2");
+    biy.with("c1", '.').allows(ALL, "d4:d2");
 }
 
 #[test]
@@ -129,7 +137,7 @@ fn the_start_of_each_single_jump_decides() {
     let outside = "d2:d4:d6:f6 d2:d4:f6:d6";
     let back = "d2:d4:d6:f6:d4 d2:d4:f6:d6:d4";
     scene.expect_all(EXTENDED, back);
-    scene.expect_all(ORIGINAL, outside);
+    scene.expect_all(ORIGINALS, outside);
     scene.expect_all(KURINS, outside);
     scene.temdeks("T").expect_all(ALL, outside);
 }

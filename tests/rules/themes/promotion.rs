@@ -1,7 +1,9 @@
 //! Promotion at the end of a turn (RULES.md section 3, "promotion").
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL, Rules};
+use crate::support::rule_sets::{
+    ALL, EXTENDED, KURINS, OFFICERS, ONLINE, ORIGINAL, ORIGINALS, Rules,
+};
 
 const NO_OFFICERS: &str = "
       ...
@@ -88,9 +90,10 @@ fn with_no_type_missing_the_shatra_waits_unpromoted() {
 }
 
 #[test]
-fn in_original_the_promotion_is_always_to_a_batyr() {
+fn in_original_and_online_the_promotion_is_always_to_a_batyr() {
     let scene = board(NO_OFFICERS).with("c1", 'Q').with("d1", 'Q');
     scene.expect(ORIGINAL, "e13-d13,d14=Q,e14=Q,a8..g10");
+    scene.expect(ONLINE, "e13-d13,d14=Q,e14=Q");
     scene.after(Rules::Original, "e13-d14=Q").looks_like(
         "
           .Q.
@@ -141,7 +144,7 @@ fn a_chain_that_ends_on_the_final_rank_promotes() {
         ",
     );
     scene.expect_all(OFFICERS, "c12:e14=Q,e14=R,e14=B");
-    scene.expect_all(ORIGINAL, "c12:e14=Q");
+    scene.expect_all(ORIGINALS, "c12:e14=Q");
     for &rules in OFFICERS {
         scene.after(rules, "c12:e14=R").looks_like(
             "
@@ -173,5 +176,5 @@ fn a_chain_that_leaves_the_final_rank_does_not_promote() {
     scene.expect_all(ALL, "c14:c12");
     let along_the_rank = scene.with("c13", '.').with("d14", 's');
     along_the_rank.expect_all(OFFICERS, "c14:e14=Q,e14=R,e14=B");
-    along_the_rank.expect_all(ORIGINAL, "c14:e14=Q");
+    along_the_rank.expect_all(ORIGINALS, "c14:e14=Q");
 }

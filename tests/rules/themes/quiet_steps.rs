@@ -1,7 +1,7 @@
 //! Steps and slides that capture nothing (RULES.md section 3, "quiet moves").
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURIN, OFFICERS, ORIGINAL};
+use crate::support::rule_sets::{ALL, EXTENDED, KURIN, OFFICERS, ORIGINAL, ORIGINALS};
 
 #[test]
 fn a_shatra_has_more_steps_the_further_it_has_advanced() {
@@ -29,7 +29,7 @@ fn a_shatra_has_more_steps_the_further_it_has_advanced() {
         &format!("b5-b6,b7 d6-d7 f7-e8,f8,g8 {beyond_the_ditch}"),
     );
     scene.expect(
-        ORIGINAL,
+        ORIGINALS,
         &format!("b5-a5,c5,a6,b6,c6 d6-c6,e6,c7,d7,e7 f7-e7,g7,e8,f8,g8 {beyond_the_ditch}"),
     );
 }

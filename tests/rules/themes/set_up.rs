@@ -1,7 +1,7 @@
 //! The set-up (RULES.md section 2).
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{EXTENDED, KURIN, OFFICERS, ORIGINAL, PRITCHARD, Rules};
+use crate::support::rule_sets::{EXTENDED, KURIN, OFFICERS, ORIGINALS, PRITCHARD, Rules};
 
 fn assert_start(rules: &[Rules], scene: &Scene) {
     for &rules in rules {
@@ -33,7 +33,7 @@ fn each_side_starts_with_17_men() {
 }
 
 #[test]
-fn in_original_each_side_starts_with_24_men() {
+fn in_original_and_online_each_side_starts_with_24_men() {
     let scene = board(
         "
           sss
@@ -52,12 +52,12 @@ fn in_original_each_side_starts_with_24_men() {
           SSS
         ",
     );
-    assert_start(ORIGINAL, &scene.temdeks("Tt"));
+    assert_start(ORIGINALS, &scene.temdeks("Tt"));
 }
 
 #[test]
 fn the_sides_are_half_turns_of_each_other() {
-    for rules in [Rules::Extended, Rules::Original] {
+    for rules in [Rules::Extended, Rules::Original, Rules::Online] {
         let scene = Scene::start(rules).one_sided();
         assert_eq!(scene.half_turn(), scene.black(), "{rules:?}");
     }
@@ -79,5 +79,5 @@ fn each_rule_set_has_the_expected_number_of_first_turns() {
     assert_eq!(count(PRITCHARD), [10 * 12 + 7 * 2]);
     // The biy and the first shatra can be dropped onto 7 squares; there are 7 steps straight
     // forward and 12 diagonally forward.
-    assert_eq!(count(ORIGINAL), [2 * 7 + 7 + 12]);
+    assert_eq!(count(ORIGINALS), [2 * 7 + 7 + 12; 2]);
 }

@@ -1,7 +1,7 @@
 //! The teleport of Extended (RULES.md section 3, "teleport").
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINAL};
+use crate::support::rule_sets::{ALL, EXTENDED, KURINS, OFFICERS, ORIGINALS};
 
 const TOWERS: &str = "
       ...
@@ -34,7 +34,7 @@ fn a_shatra_teleports_from_an_enemy_tower_to_any_empty_square_of_the_enemys_fort
 fn no_other_rule_set_has_the_teleport() {
     let scene = board(TOWERS);
     scene.expect(KURINS, "a10-b10 g10-f10");
-    scene.expect(ORIGINAL, "a10-b10 g10-f10");
+    scene.expect(ORIGINALS, "a10-b10 g10-f10");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //! (RULES.md section 3, "reserve, temdek, drops").
 
 use crate::support::picture::board;
-use crate::support::rule_sets::{ALL, EXTENDED, OFFICERS, OPEN_ROAD, ORIGINAL, PRITCHARD, Rules};
+use crate::support::rule_sets::{
+    ALL, EXTENDED, OFFICERS, ONLINE, OPEN_ROAD, ORIGINAL, ORIGINALS, OVER_THE_BOARD, PRITCHARD,
+    Rules,
+};
 
 #[test]
 fn the_temdek_goes_off_with_the_last_drop() {
@@ -38,7 +41,7 @@ fn the_temdek_goes_off_with_the_last_drop() {
 }
 
 #[test]
-fn a_biy_on_its_gate_keeps_the_temdek_on_except_in_original() {
+fn a_biy_on_its_gate_keeps_the_temdek_on_except_in_original_and_online() {
     let scene = board(
         "
           ...
@@ -62,8 +65,10 @@ fn a_biy_on_its_gate_keeps_the_temdek_on_except_in_original() {
         let after = scene.after(rules, "c3-b7");
         assert_eq!(after.temdek_text(), "T", "{rules:?}");
     }
-    let after = scene.after(Rules::Original, "c3-b7");
-    assert_eq!(after.temdek_text(), "-");
+    for &rules in ORIGINALS {
+        let after = scene.after(rules, "c3-b7");
+        assert_eq!(after.temdek_text(), "-", "{rules:?}");
+    }
     // After the biy is dropped, the shatra is still in reserve.
     for &rules in ALL {
         assert_eq!(scene.after(rules, "d4-b7").temdek_text(), "T", "{rules:?}");
@@ -119,7 +124,8 @@ fn the_biy_may_return_to_its_gate_and_is_in_reserve_again() {
         ",
     )
     .temdeks("T");
-    scene.expect(ALL, "d5-d4,c5,e5,c6..e6");
+    scene.expect(OVER_THE_BOARD, "d5-d4,c5,e5,c6..e6");
+    scene.expect(ONLINE, "d5-c5,e5,c6..e6");
     let returned = |rules| scene.after(rules, "d5-d4").after(rules, "d11-d12");
     for &rules in OPEN_ROAD {
         returned(rules).expect(&[rules], "d4-a5..g7");
@@ -161,6 +167,7 @@ fn with_the_temdek_on_no_other_man_enters_its_fortress_or_gate() {
     scene.expect(OFFICERS, &format!("{batyr},d4,c3 {tura},d1..d4 {biy}"));
     let without_tura = temdek_on.with("d10", '.');
     without_tura.expect(ORIGINAL, &format!("{batyr} {biy}"));
+    without_tura.expect(ONLINE, &format!("{batyr} c5-b5,d5,b6..d6"));
 }
 
 #[test]
@@ -216,14 +223,16 @@ fn the_temdek_is_on_until_the_chain_of_the_last_reserve_man_ends() {
     scene.expect(EXTENDED, "d4:d6:f6:d4 d4:f6:d6:d4");
     let temdek_on = scene.clone().temdeks("T");
     temdek_on.expect(OFFICERS, "d4:d6:f6 d4:f6:d6");
-    temdek_on.forbids(ORIGINAL, "d4:d6:f6:d4 d4:f6:d6:d4");
+    temdek_on.forbids(ORIGINALS, "d4:d6:f6:d4 d4:f6:d6:d4");
     assert_eq!(
         temdek_on.after(Rules::Extended, "d4:d6:f6").temdek_text(),
         "-"
     );
-    // The biy may also return to the gate by a capture.
+    // The biy may also return to the gate by a capture, except in Online.
     let biy = scene.with("a7", '.').with("d4", 'K').with("c1", 'S');
-    biy.temdeks("T").allows(ALL, "d4:d6:f6:d4 d4:f6:d6:d4");
+    let biy = biy.temdeks("T");
+    biy.allows(OVER_THE_BOARD, "d4:d6:f6:d4 d4:f6:d6:d4");
+    biy.forbids(ONLINE, "d4:d6:f6:d4 d4:f6:d6:d4");
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Urgent men (RULES.md section 3, "reserve, temdek, drops").
+//! Urgent men (RULES.md section 3, "reserve, temdek, drops"), which Online does not have.
 
 use crate::support::picture::{Scene, board};
-use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, PRITCHARD, Rules};
+use crate::support::rule_sets::{ALL, OFFICERS, OPEN_ROAD, OVER_THE_BOARD, PRITCHARD, Rules};
 
 /// Plays White's turn, and then a step of Black's biy off its gate.
 fn after_turn_and_reply(scene: &Scene, turn: &str, rules: Rules) -> Scene {
@@ -29,7 +29,7 @@ fn a_jump_within_the_fortress_or_onto_the_gate_makes_a_man_urgent() {
         ",
     )
     .temdeks("T");
-    for &rules in ALL {
+    for &rules in OVER_THE_BOARD {
         scene.after(rules, "d2:d4").looks_like(
             "
               ...
@@ -133,7 +133,7 @@ fn a_second_capture_inside_the_fortress_keeps_the_mark() {
         ",
     )
     .temdeks("T");
-    for &rules in ALL {
+    for &rules in OVER_THE_BOARD {
         let next = after_turn_and_reply(&scene.clone().with("e1", 'S'), "c1:e3", rules);
         next.forbids(&[rules], "e1-b6");
         next.allows(&[rules], "e3-b6");
@@ -263,7 +263,7 @@ fn a_biy_is_urgent_where_it_counts_as_reserve_but_not_when_it_returns() {
     let outside = inside.with("c1", '.').with("d2", '.');
     let returned = outside.clone().with("d4", 'K');
     let outside = outside.with("f6", 'K').with("e5", 's');
-    for &rules in ALL {
+    for &rules in OVER_THE_BOARD {
         outside.after(rules, "f6:d4").stands_as(&returned);
     }
 }

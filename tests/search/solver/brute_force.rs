@@ -14,7 +14,7 @@ use crate::support::rule_sets::{ALL, Rules, with_rules};
 /// Returns whether the side to move wins within this many moves, using only the reference
 /// implementation.
 fn wins(position: &slow::Position, moves: u32) -> bool {
-    !is_drawn(position)
+    !position.is_drawn_by_bare_biys()
         && position.loser().is_none()
         && position
             .turns()
@@ -28,18 +28,11 @@ fn loses(position: &slow::Position, moves: u32) -> bool {
         return position.loser() == Some(position.side_to_move());
     }
     moves > 0
-        && !is_drawn(position)
+        && !position.is_drawn_by_bare_biys()
         && position
             .turns()
             .iter()
             .all(|turn| wins(&position.play(turn), moves))
-}
-
-/// Returns whether the game is drawn by bare biys.
-fn is_drawn(position: &slow::Position) -> bool {
-    position.rule_set() == slow::RuleSet::Original
-        && position.only_biys_left()
-        && position.halfmoves() >= 6
 }
 
 /// Compares the solver with the reference implementation. Returns how many positions were won in 1

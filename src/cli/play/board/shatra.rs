@@ -8,7 +8,9 @@ use anstyle::Style;
 use super::{Marks, coordinates, styled};
 use crate::base::{Color, Square};
 use crate::cli::play::palette;
-use crate::rules::shatra::{Numbering, Occupant, SIDES, Setup, file_of, rank_of, square_at};
+use crate::rules::shatra::{
+    Kind, Man, Numbering, Occupant, Reserve, SIDES, Setup, file_of, rank_of, square_at,
+};
 
 const FILES: u8 = 7;
 const RANKS: u8 = 14;
@@ -136,23 +138,28 @@ impl Drawing<'_> {
     }
 }
 
-/// Returns the letters of a side's men in its own fortress and gate, which keep its
-/// temdek on, strongest first. The biy is included only if `with_biy` is set.
-pub fn reserve(setup: &Setup, color: Color, with_biy: bool) -> String {
+/// Returns the letters of the men that keep a side's temdek on, strongest first.
+pub fn reserve(setup: &Setup, color: Color, rule: Reserve) -> String {
     let side = &SIDES[color.index()];
-    let mut letters: Vec<char> = side
+    let mut men: Vec<Man> = side
         .zone
         .into_iter()
-        .filter_map(|square| setup.squares.get(square.index()).copied().flatten())
-        .filter_map(|occupant| match occupant {
-            Occupant::Man { man, .. } if man.color == color => Some(man.letter()),
-            _ => None,
+        .filter_map(|square| {
+            let occupant = setup.squares.get(square.index()).copied().flatten();
+            match occupant {
+                Some(Occupant::Man { man, .. }) if man.color == color => Some((square, man)),
+                _ => None,
+            }
         })
-        .filter(|letter| with_biy || !letter.eq_ignore_ascii_case(&'k'))
+        .filter(|&(square, man)| match rule {
+            Reserve::AllMen => true,
+            Reserve::AllButBiy => man.kind != Kind::Biy,
+            Reserve::FortressShatras => man.kind == Kind::Shatra && side.fortress.has(square),
+        })
+        .map(|(_, man)| man)
         .collect();
-    let strength = |letter: &char| "KQRBS".find(letter.to_ascii_uppercase());
-    letters.sort_by_key(strength);
-    letters.into_iter().collect()
+    men.sort_by_key(|man| "KQRBS".find(man.letter().to_ascii_uppercase()));
+    men.into_iter().map(Man::letter).collect()
 }
 
 #[cfg(test)]
@@ -232,7 +239,10 @@ mod tests {
     #[test]
     fn the_reserve_lists_the_strongest_first() {
         let setup = setup();
-        assert_eq!(reserve(&setup, Color::White, true), "KQRRBBSSSS");
-        assert_eq!(reserve(&setup, Color::Black, false), "qrrbbssss");
+        assert_eq!(reserve(&setup, Color::White, Reserve::AllMen), "KQRRBBSSSS");
+        assert_eq!(
+            reserve(&setup, Color::Black, Reserve::AllButBiy),
+            "qrrbbssss"
+        );
     }
 }

@@ -7,7 +7,7 @@ use super::features::{COUNT, PLACE, PLACES, place};
 use crate::base::Square;
 use crate::eval::TaperedWeight;
 use crate::rules::shatra::geometry::SQUARES;
-use crate::rules::shatra::{Extended, Kind, Kurin, Original, Pritchard, RuleSet};
+use crate::rules::shatra::{Extended, Kind, Kurin, Online, Original, Pritchard, RuleSet};
 
 /// The weights of a family of rule sets, with a table by square for speed.
 #[derive(Debug)]
@@ -77,6 +77,10 @@ impl EvaluatedByFeatures for Pritchard {
 }
 
 impl EvaluatedByFeatures for Original {
+    const WEIGHTS: &'static Weights = &ORIGINAL;
+}
+
+impl EvaluatedByFeatures for Online {
     const WEIGHTS: &'static Weights = &ORIGINAL;
 }
 

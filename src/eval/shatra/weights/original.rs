@@ -1,4 +1,4 @@
-//! The weights for Original Shatra.
+//! The weights for Original and Online Shatra.
 //!
 //! Written by `batyr tune`; each pair holds the weight on a full board and the weight on
 //! an empty board, in centipawns.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::geometry::{LANDING, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, OfficerSet};
 use super::super::path::LandingSquare;
-use super::super::ruleset::{EnPassant, PassingPromotion, RuleSet};
+use super::super::ruleset::{EnPassant, PassingPromotion, Reserve, RuleSet};
 use super::super::turn::{ChainEffect, LatePromotions, Turn};
 use super::jump::JumpBoard;
 use super::{Generator, TurnSink};
@@ -37,6 +37,9 @@ struct ChainState {
     captured: Bitboard,
     late_promotions: LatePromotions,
     urgent: bool,
+    /// The occupied squares, which depend on when the man was promoted if its promotion
+    /// removes ghosts.
+    occupied: Bitboard,
 }
 
 /// The minimum number of captures in a cached state. The number of orders in which men
@@ -116,10 +119,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     /// Walks over every continuation of a chain, except jumps over the men in `barred`.
     fn walk(&mut self, chain: &Chain, barred: Bitboard) {
         let generator = self.generator;
-        let landing_squares = chain
-            .jump_board
-            .empty()
-            .without(generator.barred_landings(chain.kind, chain.at));
+        let landing_squares = generator.landing_squares(chain.kind, chain.at, &chain.jump_board);
         if chain.kind.is_officer() {
             for &direction in directions(chain.kind) {
                 self.slide(chain, direction, landing_squares);
@@ -136,8 +136,9 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         }
     }
 
-    /// Walks over the jumps of an officer in one direction, under the nearest-square
-    /// rule.
+    /// Walks over the jumps of an officer in one direction: over the next man, onto any
+    /// landing square behind it or, under the nearest-square rule, only onto the nearest
+    /// from which the officer can continue, if there is one.
     fn slide(&mut self, chain: &Chain, direction: usize, landing_squares: Bitboard) {
         let from = chain.at;
         let over = blocker(direction, from, chain.jump_board.occupied);
@@ -151,24 +152,19 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         let next = self.capture(chain, over);
         let can_jump_from =
             |to: &Square| self.generator.can_jump(chain.kind, *to, &next.jump_board);
-        if !self.is_biy(over)
+        let is_last = self.is_biy(over);
+        if R::NEAREST_SQUARE
+            && !is_last
             && let Some(to) = outward(direction, squares).find(can_jump_from)
         {
-            self.visit(
-                next.moved_to(to, self.becomes_urgent(&next, to)),
-                None,
-                true,
-                false,
-            );
+            let next = next.moved_to(to, self.becomes_urgent(&next, to));
+            self.visit(next, None, true, false);
             return;
         }
         for to in outward(direction, squares) {
-            self.visit(
-                next.moved_to(to, self.becomes_urgent(&next, to)),
-                None,
-                false,
-                true,
-            );
+            let continues = !R::NEAREST_SQUARE && !is_last && can_jump_from(&to);
+            let next = next.moved_to(to, self.becomes_urgent(&next, to));
+            self.visit(next, None, continues, !continues);
         }
     }
 
@@ -214,10 +210,12 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         if kinds.is_empty() {
             self.visit(*chain, None, false, true);
         }
+        let ghosts = self.generator.position.board().ghosts() | chain.captured;
         for kind in kinds.iter() {
             let officer = Chain {
                 kind,
                 promotion: Some(kind),
+                jump_board: chain.jump_board.after_promotion::<R>(ghosts),
                 ..*chain
             };
             let continues = continues(self, &officer);
@@ -330,10 +328,11 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
     #[inline]
     fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
-        temdek
+        R::URGENT_MEN
+            && temdek
             && side.zone.has(chain.at)
             && side.zone.has(to)
-            && (R::BIY_IS_RESERVE || chain.kind != Kind::Biy)
+            && (R::RESERVE == Reserve::AllMen || chain.kind != Kind::Biy)
     }
 
     #[inline]
@@ -351,6 +350,7 @@ impl Chain {
             captured: self.captured,
             late_promotions: self.late_promotions,
             urgent: self.urgent,
+            occupied: self.jump_board.occupied,
         }
     }
 

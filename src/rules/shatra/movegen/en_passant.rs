@@ -60,7 +60,9 @@ impl<R: RuleSet> Position<R> {
     /// Sets the en-passant square if a shatra may have stepped over it, and records
     /// whether a shatra can capture over it.
     pub(in super::super) fn set_en_passant(&mut self, square: Option<Square>) {
-        self.en_passant = square.filter(|&square| self.may_be_stepped_over(square));
+        let has_two_steps = R::EN_PASSANT != EnPassant::None;
+        self.en_passant =
+            square.filter(|&square| has_two_steps && self.may_be_stepped_over(square));
         self.is_en_passant_usable =
             self.en_passant.is_some() && Generator::new(self).en_passant_capturers().any();
     }

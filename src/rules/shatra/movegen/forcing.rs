@@ -55,14 +55,23 @@ impl<R: RuleSet> Generator<'_, R> {
         let occupied = board.men(self.me) | board.men(!self.me);
         let officers = board.officers(self.me);
         let mut lines = Bitboard::EMPTY;
+        let mut beyond = Bitboard::EMPTY;
         for from in officers {
             let directions = board.kind_at(from).map_or(&[][..], directions);
             for &direction in directions {
-                lines |= reach(direction, from, occupied);
+                let line = reach(direction, from, occupied);
+                lines |= line;
+                if R::HOME_CLOSED_FROM_INSIDE {
+                    // The nearest squares behind a man may be barred, so that only one
+                    // farther away can be freed for a landing.
+                    for over in line & self.enemies {
+                        beyond |= reach(direction, over, occupied);
+                    }
+                }
             }
         }
         let exposed = neighbours_of(self.own.without(officers)) | lines;
-        let pinned = self.enemies & (lines | neighbours_of(self.enemies & exposed));
+        let pinned = self.enemies & (lines | beyond | neighbours_of(self.enemies & exposed));
         (exposed, pinned)
     }
 }
@@ -76,7 +85,7 @@ fn neighbours_of(men: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::super::super::test_games::for_random_positions;
-    use super::super::super::{Extended, Kurin, Original, Pritchard};
+    use super::super::super::{Extended, Kurin, Online, Original, Pritchard};
     use super::*;
     use crate::rules::{Game, MoveList};
 
@@ -107,5 +116,6 @@ mod tests {
         check_against_playing_the_turn::<Kurin>();
         check_against_playing_the_turn::<Pritchard>();
         check_against_playing_the_turn::<Original>();
+        check_against_playing_the_turn::<Online>();
     }
 }

@@ -3,10 +3,10 @@
 
 use super::super::geometry::{
     BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, LANDING, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
-    directions,
+    directions, reach,
 };
 use super::super::kind::Kind;
-use super::super::ruleset::RuleSet;
+use super::super::ruleset::{Ghosts, RuleSet};
 use super::Generator;
 use crate::base::{Bitboard, Square};
 
@@ -29,14 +29,26 @@ impl JumpBoard {
     /// Returns the board after the man on `over` has been captured.
     #[inline]
     pub fn without<R: RuleSet>(&self, over: Square) -> Self {
-        let occupied = if R::GHOSTS {
-            self.occupied
-        } else {
-            self.occupied.without(over.bit())
+        let occupied = match R::GHOSTS {
+            Ghosts::None => self.occupied.without(over.bit()),
+            Ghosts::UntilChainEnds | Ghosts::UntilPromotion => self.occupied,
         };
         Self {
             enemies: self.enemies.without(over.bit()),
             occupied,
+        }
+    }
+
+    /// Returns the board after the jumping man has been promoted. `ghosts` are the men
+    /// captured so far in the chain.
+    #[inline]
+    pub fn after_promotion<R: RuleSet>(&self, ghosts: Bitboard) -> Self {
+        match R::GHOSTS {
+            Ghosts::None | Ghosts::UntilChainEnds => *self,
+            Ghosts::UntilPromotion => Self {
+                occupied: self.occupied.without(ghosts),
+                ..*self
+            },
         }
     }
 }
@@ -156,7 +168,7 @@ impl<R: RuleSet> Generator<'_, R> {
         jump_board: &JumpBoard,
         mut accepts: impl FnMut(Square) -> bool,
     ) -> bool {
-        let landing_squares = jump_board.empty().without(self.barred_landings(kind, from));
+        let landing_squares = self.landing_squares(kind, from, jump_board);
         if !kind.is_officer() {
             return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
@@ -173,15 +185,63 @@ impl<R: RuleSet> Generator<'_, R> {
             && directions(kind).iter().any(|&direction| {
                 let ray = RAYS[from.index()][direction];
                 let over = blocker(direction, from, jump_board.occupied);
-                (ray & jump_board.enemies).has(over)
-                    && landing_squares.has(NEXT[over.index()][direction])
-                    && accepts(over)
+                let can_land = || {
+                    if R::HOME_CLOSED_FROM_INSIDE {
+                        // The next square may be barred, but not one farther away.
+                        landing_squares.intersects(reach(direction, over, jump_board.occupied))
+                    } else {
+                        landing_squares.has(NEXT[over.index()][direction])
+                    }
+                };
+                (ray & jump_board.enemies).has(over) && can_land() && accepts(over)
             })
     }
 
-    /// Returns the squares on which a man of this kind must not land with a jump from `from`.
+    /// Returns the squares on which a biy or shatra on `from` could land with its first
+    /// jump.
+    pub(super) fn short_landings(&self, kind: Kind, from: Square) -> Bitboard {
+        let mut landings = Bitboard::EMPTY;
+        self.any_jump(kind, from, &self.jump_board(Some(from)), |over| {
+            landings |= LANDING[from.index()][over.index()].bit();
+            false
+        });
+        landings
+    }
+
+    /// Returns the empty squares on which a man of this kind may land with a jump from
+    /// `from`.
     #[inline]
-    pub(super) fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
+    pub(super) fn landing_squares(
+        &self,
+        kind: Kind,
+        from: Square,
+        jump_board: &JumpBoard,
+    ) -> Bitboard {
+        let barred = if R::HOME_CLOSED_FROM_INSIDE && kind != Kind::Shatra {
+            self.closed_home(jump_board)
+        } else {
+            self.barred_landings(kind, from)
+        };
+        jump_board.empty().without(barred)
+    }
+
+    /// Returns the own fortress and gate if a shatra in the fortress keeps them closed
+    /// to the biy and the officers, or else the empty set (RULES-ONLINE.md section 1,
+    /// point 7). A shatra that has left the fortress with this chain does not.
+    #[inline]
+    fn closed_home(&self, jump_board: &JumpBoard) -> Bitboard {
+        let shatras = self.of(Kind::Shatra) & self.side.fortress;
+        if shatras.intersects(jump_board.occupied) {
+            self.side.zone
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Returns the squares on which a man of this kind must not land with a jump from
+    /// `from`, unless the home is closed from inside, too.
+    #[inline]
+    fn barred_landings(&self, kind: Kind, from: Square) -> Bitboard {
         if self.side.fortress.has(from) {
             return self.barred_to_tura(kind, from);
         }

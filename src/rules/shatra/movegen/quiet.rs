@@ -4,7 +4,7 @@ use super::super::geometry::{
     BOARD, EAST, FIELD, FILE_A, FILE_G, GREAT_ROAD, NEIGHBOURS, NEXT, WEST, directions, reach,
 };
 use super::super::kind::Kind;
-use super::super::ruleset::RuleSet;
+use super::super::ruleset::{EnemyFortressDrops, RuleSet};
 use super::{Generator, TurnSink};
 use crate::base::{Bitboard, Color, Square};
 
@@ -17,7 +17,7 @@ impl<R: RuleSet> Generator<'_, R> {
     pub(super) fn generate_quiets<S: TurnSink>(&self, sink: &mut S) {
         let mut movers = self.own;
         if self.temdek {
-            let reserve = self.own & self.side.zone;
+            let reserve = self.position.men_without_steps(self.me);
             let squares = self.drop_squares(self.side.own_half);
             let urgent = reserve & self.position.board().urgent();
             if urgent.any() && squares.any() {
@@ -25,7 +25,7 @@ impl<R: RuleSet> Generator<'_, R> {
                 return;
             }
             sink.add_drops(self.droppable(reserve), squares);
-            movers = movers.without(self.side.zone);
+            movers = movers.without(reserve);
         }
         let shatras = movers & self.of(Kind::Shatra);
         let before_last_field_rank = shatras & FIELD.without(self.side.last_field_rank);
@@ -150,7 +150,7 @@ impl<R: RuleSet> Generator<'_, R> {
     /// Returns whether the temdek restricts a man on `from` to drops and captures.
     #[inline]
     fn is_only_dropped(&self, from: Square) -> bool {
-        self.temdek && self.side.zone.has(from)
+        self.temdek && self.position.men_without_steps(self.me).has(from)
     }
 
     /// Returns the squares to which a man that is not restricted to drops may go by a
@@ -201,7 +201,7 @@ impl<R: RuleSet> Generator<'_, R> {
     fn barred_targets(&self, kind: Kind, from: Square) -> Bitboard {
         if self.temdek {
             return match kind {
-                Kind::Biy => self.side.fortress,
+                Kind::Biy if !R::HOME_CLOSED_FROM_INSIDE => self.side.fortress,
                 _ => self.side.zone,
             };
         }
@@ -229,10 +229,14 @@ impl<R: RuleSet> Generator<'_, R> {
         if self.side.zone.has(from) && (gates || self.side.fortress.has(from)) {
             return self.drop_squares(self.side.own_half);
         }
-        let is_excluded_shatra = kind == Kind::Shatra && !R::SHATRA_DROPS_FROM_ENEMY_FORTRESS;
+        let may_drop_there = match R::ENEMY_FORTRESS_DROPS {
+            EnemyFortressDrops::None => false,
+            EnemyFortressDrops::AllButShatras => kind != Kind::Shatra,
+            EnemyFortressDrops::AllMen => true,
+        };
         if self.enemy_side.zone.has(from)
             && (gates || self.enemy_side.fortress.has(from))
-            && !is_excluded_shatra
+            && may_drop_there
         {
             return self.drop_squares(self.enemy_side.own_half);
         }
