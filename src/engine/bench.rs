@@ -162,15 +162,15 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 28_473),
-            ("shatra-original", 9_391),
-            ("shatra-kurin", 27_250),
-            ("shatra-pritchard", 27_387),
-            ("shatra-online", 10_069),
-            ("shatranj", 4_216),
-            ("shatar", 4_649),
-            ("shatranj-fairy", 4_216),
-            ("shatar-fairy", 4_642),
+            ("shatra", 29_355),
+            ("shatra-original", 10_760),
+            ("shatra-kurin", 22_878),
+            ("shatra-pritchard", 26_278),
+            ("shatra-online", 10_249),
+            ("shatranj", 4_337),
+            ("shatar", 4_626),
+            ("shatranj-fairy", 4_337),
+            ("shatar-fairy", 4_619),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

@@ -231,9 +231,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         picker: &mut Picker<G::Move>,
         results: &mut TurnResults<G::Move>,
     ) {
-        // In the first iterations, pruning would leave only a few replies, and a reply that
-        // saves a man might not be among them.
-        let may_prune = self.root_depth >= PRUNING_ROOT_DEPTH;
+        // In the first iterations, pruning would leave only a few replies to each turn of the
+        // root, and a reply that saves a man might not be among them.
+        let may_prune = node.ply > 1 || self.root_depth >= PRUNING_ROOT_DEPTH;
         let mut is_forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;

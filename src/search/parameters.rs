@@ -12,8 +12,8 @@ pub const ASPIRATION_DELTA: Score = 24;
 /// the score; beyond it the bound is infinite.
 pub const ASPIRATION_MAX_DELTA: Score = 700;
 
-/// The minimum depth of an iteration in which turns are pruned (futility pruning, late
-/// move pruning, static exchange pruning).
+/// The minimum depth of an iteration in which replies to the turns of the root are pruned
+/// (futility pruning, late move pruning, static exchange pruning).
 pub const PRUNING_ROOT_DEPTH: usize = 4;
 
 /// The maximum depth of reverse futility pruning.
