@@ -86,9 +86,14 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         "Aim: capture the enemy's biy, or leave no legal turn. There is no check.",
         "Capturing is compulsory: a man jumps over an enemy to an empty square beyond",
         "and goes on while it can. Any capture may be chosen. The biy may stop.",
-        "biy: one step. batyr, tura, yalkyn: slide as queen, rook, bishop. They jump",
-        "from afar; biy and shatra jump over a neighbour, in all eight directions.",
     ];
+    lines.push(if R::OFFICERS_LIMITED {
+        "biy: one step. batyr, tura, yalkyn: slide as queen, rook, bishop. They jump\n\
+         from afar; biy and shatra jump over a neighbour, in all eight directions."
+    } else {
+        "biy: one step. batyr: slides as the queen of chess, and jumps from afar; biy and\n\
+         shatra jump over a neighbour, in all eight directions."
+    });
     lines.push(if R::SHATRA_STEPS_FREELY {
         "shatra: one step forward, diagonally forward or sideways."
     } else {
