@@ -3,7 +3,7 @@
 //!
 //! The times include the delays of the pipes, with host and engine on the same cores. With as many
 //! search threads as cores, they also include the time until the operating system schedules the
-//! engine's other threads. With `LATENCY_SCALE=10`, only a tenth of the samples are taken.
+//! engine's other threads. With `LATENCY_DIVISOR=10`, only a tenth of the samples are taken.
 
 #![allow(clippy::panic)] // a benchmark may panic
 
@@ -120,14 +120,14 @@ impl LatencySamples {
     }
 }
 
-/// Returns the number of samples to take: `usual`, divided by `LATENCY_SCALE`.
+/// Returns the number of samples to take: `usual`, divided by `LATENCY_DIVISOR`.
 fn sample_count(usual: usize) -> usize {
-    let scale = std::env::var("LATENCY_SCALE").ok();
-    let scale = scale.and_then(|text| text.parse().ok()).unwrap_or(1);
-    (usual / scale).max(1)
+    let divisor = std::env::var("LATENCY_DIVISOR").ok();
+    let divisor = divisor.and_then(|text| text.parse().ok()).unwrap_or(1);
+    (usual / divisor).max(1)
 }
 
-/// Starts an engine with all its search threads, and waits until it is ready.
+/// Starts an engine with [`THREADS`] search threads, and waits until it is ready.
 fn start_threaded_engine() -> Result<EngineProcess, ConversationFault> {
     let mut process = start_engine("shatra")?;
     process.send(&format!("setoption name Threads value {THREADS}"))?;

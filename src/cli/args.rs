@@ -130,8 +130,8 @@ impl CommandLine {
         }
     }
 
-    /// Returns the protocol commands on the command line, one in each item; `None`
-    /// if there are none.
+    /// Returns the protocol commands on the command line, one per item, or `None` if
+    /// there are none.
     pub fn script(&self) -> Option<Vec<String>> {
         let mut commands: Vec<String> = Vec::new();
         // Whether the last command may be continued by the next word.
@@ -151,9 +151,11 @@ impl CommandLine {
     }
 }
 
-/// Rewrites a request for the help of a subcommand (`help match merge`, `match help
+/// Rewrites a request for help on a subcommand (`help match merge`, `match help
 /// merge`) as `--help` after the name of the subcommand. A `help` without a
-/// subcommand is unchanged, because it is a protocol command.
+/// subcommand is unchanged, because it is a protocol command. So is a `help` after a
+/// subcommand without subcommands of its own, because it is an argument of that
+/// subcommand.
 fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
@@ -197,7 +199,8 @@ mod tests {
         CommandLine::try_parse_from(arguments).unwrap().script()
     }
 
-    /// Returns the lines of the help that are so long that clap would wrap them.
+    /// Returns the lines of the `after_help` texts of a command and its subcommands that
+    /// are so long that clap would wrap them.
     fn long_lines(command: &clap::Command) -> Vec<String> {
         let help = command.get_after_help().map(ToString::to_string);
         let help = help.unwrap_or_default();
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_help_is_too_long() {
+    fn no_line_after_the_options_is_too_long() {
         let command = <CommandLine as clap::CommandFactory>::command();
         assert_eq!(long_lines(&command), Vec::<String>::new());
     }
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn help_may_come_before_or_after_the_subcommand() {
+    fn help_may_come_before_a_subcommand_or_after_one_with_subcommands() {
         let rewritten = |words: &str| {
             let words = words.split(' ').map(OsString::from).collect();
             let words = rewrite_help_request(words).into_iter();

@@ -117,14 +117,14 @@ pub fn for_each_sample(
     Ok(())
 }
 
-/// A file for the result, opened before the work begins.
+/// An output file with its path for error messages, opened before the work begins.
 #[derive(Debug)]
-pub struct ResultFile {
+pub struct NamedOutputFile {
     path: PathBuf,
     file: OutputFile,
 }
 
-impl ResultFile {
+impl NamedOutputFile {
     /// Opens the file, to make sure that it can be written. Its old content is kept
     /// until the result is written.
     ///

@@ -8,7 +8,7 @@ use clap::Args;
 use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::{self, ResultFile, SamplesError};
+use super::samples::{self, NamedOutputFile, SamplesError};
 use super::stderr::eprint_line;
 use super::value_parser::parse_share;
 use super::variant::variant_parser_for;
@@ -103,7 +103,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     if interrupt.is_raised() {
         return Err(CliError::Interrupted(None));
     }
-    let output = ResultFile::create(&args.output)?;
+    let output = NamedOutputFile::create(&args.output)?;
     eprint_line!("read {} samples", training_set.len());
     let settings = TrainerSettings {
         epochs: args.epochs as usize,

@@ -8,12 +8,12 @@ use clap::Args;
 use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::{self, ResultFile, SamplesError};
+use super::samples::{self, NamedOutputFile, SamplesError};
 use super::stderr::eprint_line;
 use super::value_parser::{parse_non_negative, parse_share};
 use super::variant::variant_parser_for;
 use crate::eval::{Evaluation, EvaluationFamily, FeatureGroup, StaticEvaluation, TaperedWeight};
-use crate::game::{Variant, for_game};
+use crate::game::{Variant, for_variant};
 use crate::training::{Dataset, Tuner, TunerSettings, weights_source};
 
 /// The template of the progress bar.
@@ -84,7 +84,11 @@ pub fn run(args: TuneArgs) -> Result<ExitCode, CliError> {
     if data.is_empty() {
         return Err(SamplesError::Empty.into());
     }
-    let output = args.output.as_deref().map(ResultFile::create).transpose()?;
+    let output = args
+        .output
+        .as_deref()
+        .map(NamedOutputFile::create)
+        .transpose()?;
     let settings = TunerSettings {
         steps: args.steps,
         learning_rate: args.rate,
@@ -138,7 +142,7 @@ fn weights_of(
         EvaluationFamily::Shatranj => "Shatranj",
         EvaluationFamily::Shatar => "Shatar",
     };
-    for_game!(family.representative(), P => match &P::EVALUATION {
+    for_variant!(family.representative(), P => match &P::EVALUATION {
         Evaluation::Features(evaluation) => {
             Some((title, evaluation.groups, evaluation.weights))
         }

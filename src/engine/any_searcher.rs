@@ -13,7 +13,7 @@ use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
 use crate::eval::StaticEvaluation;
-use crate::game::{GameRecord, Playable, Variant, for_game};
+use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::SearchGame;
 
 /// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
@@ -49,7 +49,7 @@ pub trait AnySearcher: Send {
 
 /// Creates a searcher of this variant, whose threads and table are created later.
 pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn AnySearcher> {
-    for_game!(variant, P => {
+    for_variant!(variant, P => {
         let searcher = LazySearcher::<P>::new(threads, megabytes);
         Box::new(SharedSearcher(Arc::new(Mutex::new(searcher))))
     })

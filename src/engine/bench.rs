@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
 use crate::eval::{StaticEvaluation, StaticEvaluator};
-use crate::game::{Playable, Variant, for_game};
+use crate::game::{Playable, Variant, for_variant};
 use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
 use shatra::RuleSet;
@@ -57,7 +57,7 @@ pub fn run(variant: Variant, params: &TaskParams) {
     let report = |text| params.send(EngineEvent::Text(text));
     let mut total = (0, Duration::ZERO);
     for variant in benchmark_variants(variant) {
-        let result = for_game!(variant, P => search_positions::<P>(params, &mut total));
+        let result = for_variant!(variant, P => search_positions::<P>(params, &mut total));
         if let Err(error) = result {
             params.send(EngineEvent::Error(error.to_string()));
             break;
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn node_counts_are_unchanged() {
         let counts = Variant::ALL.map(|variant| {
-            let nodes = for_game!(variant, P => node_count::<P>());
+            let nodes = for_variant!(variant, P => node_count::<P>());
             (variant.id(), nodes)
         });
         let expected = [

@@ -9,7 +9,7 @@
 use super::bench::bench_positions;
 use crate::eval::network::InstructionSet;
 use crate::eval::{Evaluation, StaticEvaluation, StaticEvaluator};
-use crate::game::{Playable, Variant, for_game};
+use crate::game::{Playable, Variant, for_variant};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 
 const DEPTH: usize = 5;
@@ -33,7 +33,7 @@ fn node_counts<P: Playable + StaticEvaluation + SearchGame>() -> Option<Vec<u64>
 
 fn node_counts_of_network_variants() -> Vec<(&'static str, Vec<u64>)> {
     let counts = Variant::ALL.into_iter().filter_map(|variant| {
-        let nodes = for_game!(variant, P => node_counts::<P>());
+        let nodes = for_variant!(variant, P => node_counts::<P>());
         Some((variant.id(), nodes?))
     });
     counts.collect()

@@ -217,7 +217,7 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, loss_in, win_in};
-    use crate::game::for_game;
+    use crate::game::for_variant;
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;
@@ -290,7 +290,7 @@ mod tests {
     fn the_last_knot_of_a_model_is_the_full_board() {
         let last = |variant| WdlModel::for_variant(variant).knots[KNOTS - 1].men;
         for variant in Variant::ALL {
-            let full = for_game!(variant, P => P::start().man_count());
+            let full = for_variant!(variant, P => P::start().man_count());
             assert_eq!(last(variant), full);
         }
     }

@@ -1,16 +1,16 @@
 //! The only place where the type of a game is erased: an enum with a variant for the
 //! records of each rule set.
 //!
-//! This is an enum, not a trait object. The list of games is closed, so [`for_record!`]
+//! This is an enum, not a trait object. The list of variants is closed, so [`for_record!`]
 //! can dispatch to the code compiled for each game where it is needed, and no trait has
 //! to declare and forward the properties of a game.
 
 use std::any::Any;
 
-use super::variant::games;
+use super::variant::variants;
 use super::{Playable, Record, Variant};
 
-/// Declares [`AnyRecord`] from the list of games.
+/// Declares [`AnyRecord`] from the list of variants.
 macro_rules! declare_any_record {
     ({} $($name:ident $module:ident $rules:ident,)*) => {
         /// A record of a game of any rule set. The records are boxed because they
@@ -41,7 +41,7 @@ macro_rules! declare_any_record {
     };
 }
 
-games!((declare_any_record) {});
+variants!((declare_any_record) {});
 
 /// The `match` of [`for_record!`].
 macro_rules! match_record {
@@ -59,7 +59,7 @@ pub(crate) use match_record;
 /// typed record.
 macro_rules! for_record {
     ($any:expr, $record:ident => $body:expr) => {
-        $crate::game::games!(($crate::game::match_record) { $any, $record => $body })
+        $crate::game::variants!(($crate::game::match_record) { $any, $record => $body })
     };
 }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::any_record::{AnyRecord, for_record};
 use super::perft_divide::perft_divide;
-use super::variant::for_game;
+use super::variant::for_variant;
 use super::{BoardContents, Playable, PlayedTurn, PositionError, Record, TurnDetails, Variant};
 use crate::base::Color;
 use crate::rules::shatra::Numbering;
@@ -29,7 +29,7 @@ pub struct GameRecord {
 /// current position.
 macro_rules! for_position {
     ($game:expr, $position:ident => $body:expr) => {
-        $crate::game::games!(($crate::game::match_record) { $game.any_record(), record => {
+        $crate::game::variants!(($crate::game::match_record) { $game.any_record(), record => {
             let $position = record.position();
             $body
         } })
@@ -41,7 +41,7 @@ pub(crate) use for_position;
 impl GameRecord {
     /// Creates a game that begins in the start position.
     pub fn new(variant: Variant) -> Self {
-        for_game!(variant, P => Self::from_position(P::start()))
+        for_variant!(variant, P => Self::from_position(P::start()))
     }
 
     /// Creates a game that begins in the position that a text describes: SPN, FEN or
@@ -62,7 +62,7 @@ impl GameRecord {
     /// # Errors
     /// Returns an error if the text is not a position of the variant.
     pub fn from_position_text(variant: Variant, text: &str) -> Result<Self, PositionError> {
-        for_game!(variant, P => Ok(Self::from_position(P::read(text)?)))
+        for_variant!(variant, P => Ok(Self::from_position(P::read(text)?)))
     }
 
     /// Creates a game that begins in a position.

@@ -27,4 +27,4 @@ pub use result::GameResult;
 pub use turn_details::TurnDetails;
 pub use turn_in_steps::{StepResult, TurnInSteps};
 pub use variant::Variant;
-pub(crate) use variant::{for_game, games, match_variant};
+pub(crate) use variant::{for_variant, match_variant, variants};

@@ -1,14 +1,14 @@
-//! The variants: the games that can be chosen at run time.
+//! The variants, which can be chosen at run time: games, each with a rule set.
 
 use std::any::TypeId;
 
 use super::Playable;
 use crate::base::Square;
 
-/// Calls a macro with its arguments and, for each game, the name of its [`Variant`], the
-/// module of its rules and its rule set; code that exists once for each game is generated
-/// from this list.
-macro_rules! games {
+/// Calls a macro with the given arguments, followed by, for each variant, the name of its
+/// [`Variant`], the module of its rules and its rule set. All code that is repeated for
+/// each variant is generated from this list.
+macro_rules! variants {
     (($($callback:tt)+) $arguments:tt) => {
         $($callback)+! { $arguments
             Extended shatra Extended,
@@ -24,9 +24,9 @@ macro_rules! games {
     };
 }
 
-pub(crate) use games;
+pub(crate) use variants;
 
-/// The `match` of [`for_game!`].
+/// The `match` of [`for_variant!`].
 macro_rules! match_variant {
     ({ $variant:expr, $P:ident => $body:expr } $($name:ident $module:ident $rules:ident,)*) => {
         match $variant {
@@ -40,16 +40,16 @@ macro_rules! match_variant {
 
 pub(crate) use match_variant;
 
-/// Dispatches from a game chosen at run time to code compiled for each game:
-/// `for_game!(variant, P => body)` evaluates `body` with `P` as the type of the
-/// game's positions.
-macro_rules! for_game {
+/// Dispatches from a variant chosen at run time to code compiled for each variant:
+/// `for_variant!(variant, P => body)` evaluates `body` with `P` as the type of the
+/// variant's positions.
+macro_rules! for_variant {
     ($variant:expr, $P:ident => $body:expr) => {
-        $crate::game::games!(($crate::game::match_variant) { $variant, $P => $body })
+        $crate::game::variants!(($crate::game::match_variant) { $variant, $P => $body })
     };
 }
 
-pub(crate) use for_game;
+pub(crate) use for_variant;
 
 /// Declares [`Variant::ALL`].
 macro_rules! declare_all {
@@ -61,7 +61,7 @@ macro_rules! declare_all {
     };
 }
 
-games!((declare_all) {});
+variants!((declare_all) {});
 
 /// A variant: a game together with the rule set by which it is played. Files store its id.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -161,18 +161,18 @@ impl Variant {
     /// Returns the variant whose positions have the type `P`.
     pub fn of_type<P: Playable>() -> Option<Self> {
         let has_type =
-            |variant: &Self| for_game!(*variant, Q => TypeId::of::<Q>() == TypeId::of::<P>());
+            |variant: &Self| for_variant!(*variant, Q => TypeId::of::<Q>() == TypeId::of::<P>());
         Self::ALL.into_iter().find(has_type)
     }
 
-    /// Returns the id that identifies the game in files and on command lines.
+    /// Returns the id that identifies the variant in files and on command lines.
     pub const fn id(self) -> &'static str {
-        for_game!(self, P => P::ID)
+        for_variant!(self, P => P::ID)
     }
 
-    /// Returns the full name of the game.
+    /// Returns the full name of the variant.
     pub const fn name(self) -> &'static str {
-        for_game!(self, P => P::NAME)
+        for_variant!(self, P => P::NAME)
     }
 
     /// Returns the variant with this id, ignoring case.
@@ -184,22 +184,22 @@ impl Variant {
 
     /// Returns the name of the notation of positions: SPN or FEN.
     pub const fn position_notation(self) -> &'static str {
-        for_game!(self, P => P::POSITION_NOTATION)
+        for_variant!(self, P => P::POSITION_NOTATION)
     }
 
     /// Returns the square with this name on the game's board.
     pub fn square_named(self, name: &str) -> Option<Square> {
-        for_game!(self, P => P::square_named(name))
+        for_variant!(self, P => P::square_named(name))
     }
 
     /// Returns the name of a square of the game's board.
     pub fn square_name(self, square: Square) -> String {
-        for_game!(self, P => P::square_name(square))
+        for_variant!(self, P => P::square_name(square))
     }
 
     /// Returns whether the text is a position of the game.
     pub fn accepts(self, text: &str) -> bool {
-        for_game!(self, P => P::read(text).is_ok())
+        for_variant!(self, P => P::read(text).is_ok())
     }
 
     /// Returns the first variant that accepts the text as a position, or the default
@@ -212,7 +212,7 @@ impl Variant {
     /// Returns the value of USHI's option `Shatra version` that selects this variant, if there
     /// is one.
     pub const fn ushi_version(self) -> Option<u8> {
-        for_game!(self, P => P::USHI_VERSION)
+        for_variant!(self, P => P::USHI_VERSION)
     }
 }
 
@@ -226,8 +226,12 @@ impl TryFrom<String> for Variant {
     type Error = String;
 
     fn try_from(id: String) -> Result<Self, String> {
-        Self::from_id(&id)
-            .ok_or_else(|| format!("variant {id:?}, expected one of {}", Self::id_list()))
+        Self::from_id(&id).ok_or_else(|| {
+            format!(
+                "unknown variant {id:?}, expected one of {}",
+                Self::id_list()
+            )
+        })
     }
 }
 
@@ -280,7 +284,7 @@ mod tests {
     fn every_id_and_every_position_type_identifies_one_variant() {
         for variant in Variant::ALL {
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
-            let of_type = for_game!(variant, P => Variant::of_type::<P>());
+            let of_type = for_variant!(variant, P => Variant::of_type::<P>());
             assert_eq!(of_type, Some(variant));
         }
     }

@@ -10,12 +10,12 @@ pub type SquareName = fn(Square) -> String;
 /// The reason that a turn is not legal, with a description in words. Each board names its
 /// squares differently, so the description is created where the board is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IllegalTurn {
+pub struct DescribedReason {
     reason: IllegalReason,
     description: String,
 }
 
-impl IllegalTurn {
+impl DescribedReason {
     /// Describes a reason; `name` returns the names of squares.
     pub(super) fn new(reason: IllegalReason, name: SquareName) -> Self {
         let description = reason.description(name);
@@ -31,7 +31,7 @@ impl IllegalTurn {
     }
 }
 
-impl Display for IllegalTurn {
+impl Display for DescribedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.description)
     }
@@ -81,9 +81,10 @@ pub enum IllegalReason {
         /// The square of the shatra that is next.
         first: Square,
     },
-    /// The man on this square is in reserve and can only be dropped.
-    ReserveOnlyDrops(Square),
-    /// No man may enter its own fortress or gate while its side's temdek is on.
+    /// The man on this square is in reserve and can only capture or be dropped.
+    InReserve(Square),
+    /// The man may not end a move on the target square, which is in its own fortress or
+    /// gate, while its side's temdek is on.
     FortressClosed,
     /// No promotion takes place, or this kind of man is not available.
     Promotion,
@@ -125,10 +126,9 @@ impl IllegalReason {
             Self::ChainContinues(square) => {
                 format!("the man must continue to capture from {}", name(square))
             }
-            Self::MustCapture(men) => format!(
-                "a capture is compulsory, and the men that can capture stand on {}",
-                names(men)
-            ),
+            Self::MustCapture(men) => {
+                format!("a man that can capture must do so: {}", names(men))
+            }
             Self::OtherCapture(square) => format!(
                 "the man on {} must capture, but cannot do so in this way",
                 name(square)
@@ -147,13 +147,14 @@ impl IllegalReason {
                 "the reserve's shatras are dropped in order, and the one on {} is first",
                 name(first)
             ),
-            Self::ReserveOnlyDrops(square) => format!(
-                "the man on {} is in reserve and can only be dropped, onto the field of its own half",
+            Self::InReserve(square) => format!(
+                "the man on {} is in reserve and can only capture or be dropped \
+                 onto its own half of the field",
                 name(square)
             ),
-            Self::FortressClosed => {
-                "no man may enter its own fortress or gate while its side's temdek is on".to_owned()
-            }
+            Self::FortressClosed => "while its side's temdek is on, the man may not end a move \
+                                     on that square of its fortress or gate"
+                .to_owned(),
             Self::Promotion => "that promotion is not available there".to_owned(),
             Self::KingInCheck { king } => format!("the {king} would be in check"),
             Self::Blocked(square) => format!("the man on {} is in the way", name(square)),

@@ -12,6 +12,6 @@ pub mod shatra;
 mod turn_error;
 
 pub use game::{End, Game, MoveList};
-pub use illegal::{IllegalReason, IllegalTurn, SquareName};
+pub use illegal::{DescribedReason, IllegalReason, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use turn_error::{TurnError, TurnFault};

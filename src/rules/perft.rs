@@ -12,8 +12,8 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// Returns the same number as [`perft`], or `None` as soon as `stop` returns `true`. It is
-/// called every few milliseconds.
+/// Returns the same number as [`perft`], or `None` as soon as `stop` returns `true`.
+/// `stop` is called every few milliseconds.
 pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     if depth < 3 {
         return Some(perft(position, depth));

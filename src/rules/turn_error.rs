@@ -1,6 +1,6 @@
 //! Errors in the text of a turn, in all games.
 
-use super::illegal::IllegalTurn;
+use super::illegal::DescribedReason;
 use crate::util::span::Span;
 use crate::util::text::{brief, quoted};
 
@@ -34,7 +34,7 @@ pub enum TurnFault {
     #[error(" is not legal{}, expected {hint}", in_parentheses(.reason.as_deref()))]
     Illegal {
         /// The reason, if the text identifies the man that should move.
-        reason: Option<Box<IllegalTurn>>,
+        reason: Option<Box<DescribedReason>>,
         /// A hint about what is legal.
         hint: String,
     },
@@ -62,7 +62,7 @@ impl TurnError {
     }
 
     /// Creates an error for a text that matches no legal turn.
-    pub(super) fn illegal(text: &str, reason: Option<IllegalTurn>, hint: String) -> Self {
+    pub(super) fn illegal(text: &str, reason: Option<DescribedReason>, hint: String) -> Self {
         let reason = reason.map(Box::new);
         Self::of_full_text(text, TurnFault::Illegal { reason, hint })
     }
@@ -81,6 +81,6 @@ impl TurnError {
     }
 }
 
-fn in_parentheses(reason: Option<&IllegalTurn>) -> String {
+fn in_parentheses(reason: Option<&DescribedReason>) -> String {
     reason.map_or_else(String::new, |reason| format!(" ({reason})"))
 }

@@ -32,7 +32,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 self.avoid_loss();
                 break;
             }
-            self.state.completed = depth;
+            self.state.completed_depth = depth;
             self.state.last_complete.clone_from(&self.state.root);
             self.report(self.job.reported_lines);
 
@@ -76,7 +76,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// its results are then kept only if it searches a single line, as several lines must
     /// be of the same depth.
     fn run_iteration(&mut self) -> bool {
-        if self.state.completed > 0 {
+        if self.state.completed_depth > 0 {
             for root in &mut self.state.root {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if let Some(untried) = untried.filter(|_| now_loses && self.job.lines == 1) {
             others[untried].score = best.previous;
             others[untried].bound = Bound::Upper;
-            others[untried].depth = self.state.completed;
+            others[untried].depth = self.state.completed_depth;
             root[..=untried + 1].rotate_right(1);
         }
     }

@@ -206,7 +206,11 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let best = elect(&self.workers, &job);
         let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
-        if let Some(handicap) = request.settings.handicap.filter(|_| state.completed > 0) {
+        if let Some(handicap) = request
+            .settings
+            .handicap
+            .filter(|_| state.completed_depth > 0)
+        {
             let choice = handicap.choose(&state.root[..job.lines]);
             state.root[..=choice].rotate_right(1);
         }
@@ -244,7 +248,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 /// worker, which has reported them, as it is if the main worker has completed the
 /// requested depth.
 fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_, G, E>) -> usize {
-    let is_completed = |depth| lock(&workers[0]).completed >= depth;
+    let is_completed = |depth| lock(&workers[0]).completed_depth >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(is_completed) {
         return 0;
     }
@@ -252,7 +256,7 @@ fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_
         .iter()
         .filter_map(|state| {
             let state = lock(state);
-            Ballot::new(&state.root, state.completed)
+            Ballot::new(&state.root, state.completed_depth)
         })
         .collect();
     vote::elect(&ballots)

@@ -16,17 +16,17 @@ pub struct Ballot<M> {
     /// The score of that turn.
     pub score: Score,
     /// The depth of the last complete iteration of the worker; 0 if none is complete.
-    pub completed: usize,
+    pub completed_depth: usize,
 }
 
 impl<M: Copy> Ballot<M> {
     /// Returns the ballot of a worker with this list of root turns; `None` if
     /// the list is empty.
-    pub fn new(root: &[RootTurn<M>], completed: usize) -> Option<Self> {
+    pub fn new(root: &[RootTurn<M>], completed_depth: usize) -> Option<Self> {
         root.first().map(|best| Self {
             turn: best.turn,
             score: best.latest_score(),
-            completed,
+            completed_depth,
         })
     }
 
@@ -44,11 +44,11 @@ impl<M: Copy> Ballot<M> {
 /// Returns the index of the elected worker; among equals it is the first, which may be the
 /// main worker.
 pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
-    let voters = || ballots.iter().filter(|ballot| ballot.completed > 0);
+    let voters = || ballots.iter().filter(|ballot| ballot.completed_depth > 0);
     let worst = voters().map(|ballot| ballot.score).min().unwrap_or(0);
     // The constant gives a ballot with the worst score some weight, too.
     let weight = |ballot: &Ballot<M>| {
-        i64::from((ballot.score - worst).min(200) + 20) * ballot.completed as i64
+        i64::from((ballot.score - worst).min(200) + 20) * ballot.completed_depth as i64
     };
     let votes = |turn: M| -> i64 {
         voters()
@@ -59,7 +59,7 @@ pub fn elect<M: Copy + Eq>(ballots: &[Ballot<M>]) -> usize {
     let rank = |ballot: &Ballot<M>| (ballot.proof_rank(), votes(ballot.turn), weight(ballot));
     let mut best = 0;
     for (index, ballot) in ballots.iter().enumerate().skip(1) {
-        if ballot.completed > 0 && rank(ballot) > rank(&ballots[best]) {
+        if ballot.completed_depth > 0 && rank(ballot) > rank(&ballots[best]) {
             best = index;
         }
     }
@@ -74,10 +74,10 @@ mod tests {
     fn elected(ballots: &[(char, Score, usize)]) -> usize {
         let ballots: Vec<_> = ballots
             .iter()
-            .map(|&(turn, score, completed)| Ballot {
+            .map(|&(turn, score, completed_depth)| Ballot {
                 turn,
                 score,
-                completed,
+                completed_depth,
             })
             .collect();
         elect(&ballots)

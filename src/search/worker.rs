@@ -71,8 +71,8 @@ impl<G: SearchGame, E> SearchJob<'_, G, E> {
     }
 }
 
-/// The state of a worker: what it keeps between searches, and its result. It lies on
-/// cache lines of its own, as each node writes to it.
+/// The memory of a worker: what it keeps between searches, the buffers of the current
+/// search, and its result. It lies on cache lines of its own, as each node writes to it.
 #[repr(align(128))]
 pub struct WorkerState<G: Game> {
     /// The history counters and killer moves.
@@ -90,7 +90,7 @@ pub struct WorkerState<G: Game> {
     /// The root turns after the last complete iteration, best first.
     pub last_complete: Vec<RootTurn<G::Move>>,
     /// The depth of the last complete iteration; 0 if none is complete.
-    pub completed: usize,
+    pub completed_depth: usize,
     /// The score and the turns of the best line in the last report.
     pub reported: Option<(Score, Vec<G::Move>)>,
     /// Whether the search ended in the middle of an iteration.
@@ -108,7 +108,7 @@ impl<G: SearchGame> WorkerState<G> {
             reductions: Reductions::new(G::LMR_DIVISOR),
             root: Vec::new(),
             last_complete: Vec::new(),
-            completed: 0,
+            completed_depth: 0,
             reported: None,
             cut_short: false,
         }
@@ -122,7 +122,7 @@ impl<G: SearchGame> WorkerState<G> {
         self.root.clear();
         self.root.extend_from_slice(root);
         self.last_complete.clone_from(&self.root);
-        self.completed = 0;
+        self.completed_depth = 0;
         self.reported = None;
         self.cut_short = false;
     }
@@ -132,7 +132,7 @@ impl<G: SearchGame> WorkerState<G> {
 pub struct SearchWorker<'a, G: SearchGame, E> {
     /// The job that it shares with the other workers.
     pub job: &'a SearchJob<'a, G, E>,
-    /// The state that outlives the search.
+    /// The worker's memory, which outlives the search.
     pub state: &'a mut WorkerState<G>,
     /// The index of the worker; 0 is the main worker.
     pub index: usize,
@@ -140,8 +140,8 @@ pub struct SearchWorker<'a, G: SearchGame, E> {
     pub root_depth: usize,
     /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether the search is over. It is set once; from then on every node returns
-    /// [`STOPPED`] at once.
+    /// Whether this worker must stop searching. It is set once; from then on every node
+    /// returns [`STOPPED`] at once.
     pub stopped: bool,
     /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,

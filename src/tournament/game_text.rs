@@ -35,8 +35,8 @@ pub enum GameTextError {
 /// chess tournaments.
 ///
 /// # Errors
-/// Returns an error if the report is not a valid game, because it was edited by
-/// hand.
+/// Returns an error if the report is not a valid game, for example because it was
+/// edited by hand.
 pub fn file_game(event: &str, report: &GameReport) -> Result<FileGame, GameTextError> {
     let mut game = new_game(report)?;
     let tags = &mut game.tags;

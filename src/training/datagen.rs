@@ -9,7 +9,7 @@ use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
 use crate::eval::{StaticEvaluation, StaticEvaluator};
 use crate::files::Sample;
-use crate::game::{Playable, Record, Variant, for_game};
+use crate::game::{Playable, Record, Variant, for_variant};
 use crate::rules::{MoveList, Outcome};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::rng::Rng;
@@ -59,7 +59,7 @@ pub fn self_play_samples(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Vec<Sample>, SelfPlayError> {
-    for_game!(settings.variant, P => play_game::<P>(settings, number))
+    for_variant!(settings.variant, P => play_game::<P>(settings, number))
 }
 
 fn play_game<P: Playable + StaticEvaluation + SearchGame>(

@@ -3,7 +3,7 @@
 use crate::base::Color;
 use crate::eval::{Evaluation, EvaluationFamily, FeatureEvaluation, StaticEvaluation};
 use crate::files::Sample;
-use crate::game::{Playable, PositionError, Variant, for_game};
+use crate::game::{Playable, PositionError, Variant, for_variant};
 
 /// A position in the dataset.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Dataset {
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // The variants of a family share their weights, and no feature depends on the rules
         // in which they differ.
-        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
+        for_variant!(EvaluationFamily::of_variant(variant).representative(), P => {
             let position = P::read(&sample.position)?;
             if let Evaluation::Features(evaluation) = &P::EVALUATION {
                 self.add_position(evaluation, &position, sample);

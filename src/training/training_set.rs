@@ -5,7 +5,7 @@ use crate::eval::network::{ActiveInputs, BUCKETS};
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
 use crate::eval::{Evaluation, EvaluationFamily, NetworkEvaluation, StaticEvaluation};
 use crate::files::Sample;
-use crate::game::{Playable, PositionError, Variant, for_game};
+use crate::game::{Playable, PositionError, Variant, for_variant};
 use crate::rules::Game;
 
 /// A stored position. Its inputs are in [`TrainingSet::inputs`].
@@ -54,7 +54,8 @@ impl TrainingSet {
     /// Returns the number of inputs of a variant's network; `None` if the variant has no
     /// network.
     pub fn input_count(variant: Variant) -> Option<usize> {
-        for_game!(EvaluationFamily::of_variant(variant).representative(), P => match &P::EVALUATION {
+        let representative = EvaluationFamily::of_variant(variant).representative();
+        for_variant!(representative, P => match &P::EVALUATION {
             Evaluation::Network(evaluation) => Some(evaluation.inputs),
             Evaluation::Features(_) => None,
         })
@@ -65,7 +66,7 @@ impl TrainingSet {
     /// # Errors
     /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, sample: &Sample) -> Result<(), PositionError> {
-        for_game!(EvaluationFamily::of_variant(self.variant).representative(), P => {
+        for_variant!(EvaluationFamily::of_variant(self.variant).representative(), P => {
             let position = P::read(&sample.position)?;
             if let Evaluation::Network(evaluation) = &P::EVALUATION {
                 self.add_position(evaluation, &position, sample);

@@ -12,7 +12,7 @@ use std::fmt;
 use super::SelfPlaySettings;
 use super::datagen::{DRAW_HALFMOVES, MAX_TURNS, SelfPlayError, balanced_opening, search};
 use crate::eval::{StaticEvaluation, StaticEvaluator};
-use crate::game::{Playable, Record, for_game};
+use crate::game::{Playable, Record, for_variant};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
 use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
@@ -76,7 +76,7 @@ pub fn won_positions(
     number: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<WonPosition>, WonPositionsError> {
-    for_game!(settings.games.variant, P => won_positions_in_game::<P>(settings, number, stop))
+    for_variant!(settings.games.variant, P => won_positions_in_game::<P>(settings, number, stop))
 }
 
 fn won_positions_in_game<P: Playable + StaticEvaluation + SearchGame>(

@@ -412,7 +412,7 @@ fn an_early_draw_offer_is_declined() {
 #[test]
 fn rules_and_legend_describe_each_game() {
     for (variant, rule, letter) in [
-        ("shatra", "enemy tower square", "Q batyr"),
+        ("shatra", "A shatra on a10 or g10", "Q batyr"),
         ("shatra-original", "dropped in order", "Q batyr"),
         ("shatra-kurin", "removed at once", "Q batyr"),
         (
@@ -425,7 +425,7 @@ fn rules_and_legend_describe_each_game() {
             "while a shatra is in its own fortress",
             "Q batyr",
         ),
-        ("shatranj", "take the last other man", "Q farzin"),
+        ("shatranj", "take the enemy's last man", "Q farzin"),
         ("shatar", "with a shak in it", "J bers"),
     ] {
         let output = run_script(&["--variant", variant], b"rules\nlegend\n");

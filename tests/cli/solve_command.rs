@@ -154,7 +154,7 @@ fn bad_arguments_are_rejected() {
 }
 
 #[test]
-fn a_collection_depends_only_on_the_options() {
+fn a_collection_does_not_depend_on_threads_and_its_wins_are_confirmed() {
     let args = |threads| {
         let args = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
         let args: Vec<&str> = args

@@ -1,4 +1,5 @@
-//! Tests conversations with the engine over pipes, in every dialect.
+//! Tests conversations with the engine over pipes, in every dialect, and runs the fuzzer's checks
+//! on its corpus.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // test code
 
@@ -18,7 +19,7 @@ mod late_reader;
 mod robustness;
 mod stages;
 mod ucci_games;
-mod uci_console;
+mod uci_commands;
 mod uci_errors;
 mod uci_games;
 mod uci_results;

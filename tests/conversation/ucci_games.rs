@@ -176,7 +176,7 @@ fn play_game(
         current = current.play(&turn);
     };
     statistics.count(end_reason.description());
-    if current.is_over() && current.side_without_biy().is_none() {
+    if current.has_loser() && current.side_without_biy().is_none() {
         process.send(&format!("{command}\ngo depth 3"))?;
         process.expect_line("info depth 0 score -32000", RESPONSE_TIMEOUT)?;
         process.expect_line("nobestmove", RESPONSE_TIMEOUT)?;

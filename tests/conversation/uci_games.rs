@@ -84,7 +84,7 @@ fn check_answer(
             && !info.is_bound
         {
             let plies = if turns > 0 { 2 * turns - 1 } else { -2 * turns };
-            let is_complete = info.pv.len() as i64 == plies && last.is_over();
+            let is_complete = info.pv.len() as i64 == plies && last.has_loser();
             if !is_complete {
                 return Err(protocol_fault("a pv that should end the game does not"));
             }
@@ -98,7 +98,7 @@ fn check_answer(
         return Err(protocol_fault("the last pv does not begin with bestmove"));
     }
     let is_consistent = match last.score {
-        ReportedScore::EndIn(1) if !last.is_bound => next.is_over(),
+        ReportedScore::EndIn(1) if !last.is_bound => next.has_loser(),
         ReportedScore::EndIn(-1) if !last.is_bound => can_win_at_once(&next),
         _ => true,
     };

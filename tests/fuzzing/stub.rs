@@ -99,7 +99,7 @@ impl Stub {
     ) -> Result<AnyPosition, String> {
         let mut position = match start {
             PositionStart::StartPos => AnyPosition::start(self.rule_set_id),
-            PositionStart::Spn(spn) => AnyPosition::parse(self.rule_set_id, spn)?,
+            PositionStart::Text(text) => AnyPosition::parse(self.rule_set_id, text)?,
         };
         let numbering = self.numbering();
         for text in moves {

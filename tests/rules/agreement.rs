@@ -102,7 +102,7 @@ fn random_mid_chain<R: RuleSet>(fast: &Position<R>, random: &mut Random) -> Opti
     let steps = reference.steps();
     let next = reference.play_step(random.choose(&steps)?);
     next.transit()?;
-    (!next.is_over()).then(|| position(&next.to_spn()))
+    (!next.has_loser()).then(|| position(&next.to_spn()))
 }
 
 /// Compares the implementations in positions of random games, many with men removed.

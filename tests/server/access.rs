@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::net::{
-    Host, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused,
+    HostConnection, RESPONSE_TIMEOUT, Server, TOKEN, TRANSPORTS, Transport, assert_refused,
     run_failing_server, serve_command,
 };
 use tungstenite::Error;
@@ -83,7 +83,7 @@ fn a_token_in_the_first_line_is_accepted_even_if_none_is_required() {
 fn many_unauthenticated_connections_do_not_keep_others_out() {
     let server = Server::start_with_token(&[], Some(TOKEN));
     for first_line in ["", "auth wrong"] {
-        let unauthenticated: Vec<Host> = (0..130)
+        let unauthenticated: Vec<HostConnection> = (0..130)
             .map(|_| {
                 let mut host = server.connect(Transport::Tcp);
                 host.try_send(first_line);
@@ -409,8 +409,8 @@ fn few_bytes_are_read_before_the_token() {
             let from = Instant::now();
             let mut host = server.connect(transport);
             let sent = match &mut host {
-                Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).is_ok(),
-                Host::WebSocket(socket) => socket.send(lines.into()).is_ok(),
+                HostConnection::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).is_ok(),
+                HostConnection::WebSocket(socket) => socket.send(lines.into()).is_ok(),
             };
             assert!(sent);
             assert_refused(&mut host, transport, 1008, reason);
@@ -423,8 +423,8 @@ fn few_bytes_are_read_before_the_token() {
         let mut host = slow.connect(transport);
         let lines = format!("{}auth {TOKEN}\n", "\n".repeat(300));
         match &mut host {
-            Host::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).unwrap(),
-            Host::WebSocket(socket) => socket.send(lines.into()).unwrap(),
+            HostConnection::Tcp { stream, .. } => stream.write_all(lines.as_bytes()).unwrap(),
+            HostConnection::WebSocket(socket) => socket.send(lines.into()).unwrap(),
         }
         assert_refused(&mut host, transport, 1008, "no token was sent");
     }

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{Host, Server, TOKEN, TRANSPORTS, Transport};
+use crate::net::{HostConnection, Server, TOKEN, TRANSPORTS, Transport};
 
 /// The duration of each abuse.
 const ABUSE_TIME: Duration = Duration::from_secs(2);
@@ -35,7 +35,7 @@ impl SearchMeasurement {
 }
 
 /// Reads the output of a search up to its answer, and ends the conversation.
-fn read_search(mut host: Host) -> SearchMeasurement {
+fn read_search(mut host: HostConnection) -> SearchMeasurement {
     let mut report = SearchMeasurement {
         nodes: 0,
         milliseconds: 0,
@@ -103,7 +103,7 @@ fn long_duration() -> Duration {
 }
 
 /// Connects a UCI host with a small transposition table and starts a search.
-fn start_search(server: &Server, transport: Transport) -> Host {
+fn start_search(server: &Server, transport: Transport) -> HostConnection {
     let mut host = server.connect_uci(transport);
     host.ask("setoption name Hash value 1");
     host.send("go infinite");
@@ -204,7 +204,7 @@ fn messages_of_empty_lines_use_little_memory_and_time() {
         frame.extend((2_u64 << 20).to_be_bytes());
         frame.extend([0; 4]);
         frame.extend(b"\n".repeat(2 << 20));
-        let attackers: Vec<JoinHandle<Host>> = (0..60)
+        let attackers: Vec<JoinHandle<HostConnection>> = (0..60)
             .map(|_| {
                 let mut host = server.connect(Transport::WebSocket);
                 let frame = frame.clone();
@@ -248,7 +248,7 @@ fn messages_of_empty_lines_use_little_memory_and_time() {
 #[test]
 fn stop_is_answered_at_once_among_64_searches() {
     let server = Server::start_on_one_core();
-    let mut hosts: Vec<Host> = (0..64)
+    let mut hosts: Vec<HostConnection> = (0..64)
         .map(|i| start_search(&server, TRANSPORTS[i % 2]))
         .collect();
     sleep(Duration::from_secs(1));

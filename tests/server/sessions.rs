@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::net::{Host, Server, TRANSPORTS, Transport, assert_refused};
+use crate::net::{HostConnection, Server, TRANSPORTS, Transport, assert_refused};
 use tungstenite::Error;
 
 /// The SPN of a position with few men.
@@ -50,7 +50,7 @@ fn uci_and_ushi_are_served_over_each_transport() {
 #[test]
 fn sessions_keep_their_own_positions_and_options() {
     let server = Server::start(&[]);
-    let mut hosts: Vec<Host> = (0..6)
+    let mut hosts: Vec<HostConnection> = (0..6)
         .map(|i| server.connect_uci(TRANSPORTS[i % 2]))
         .collect();
     let variants = ["shatra", "shatra-original", "shatra-kurin"];
@@ -138,7 +138,7 @@ fn options_are_limited_and_neither_files_nor_bench_are_offered() {
 /// Connects a UCI host as soon as a session is free, which may be shortly after the previous one's
 /// thread has ended.
 #[track_caller]
-fn connect_when_free(server: &Server, transport: Transport) -> Host {
+fn connect_when_free(server: &Server, transport: Transport) -> HostConnection {
     let from = Instant::now();
     while from.elapsed() < crate::net::RESPONSE_TIMEOUT {
         let mut host = server.connect(transport);
@@ -329,7 +329,7 @@ fn a_flood_of_lines_is_slowed_down_and_then_refused() {
 fn on_a_signal_the_searches_are_answered_and_the_server_exits() {
     for name in ["INT", "TERM"] {
         let server = Server::start(&[]);
-        let mut hosts: Vec<(Transport, Host)> = TRANSPORTS
+        let mut hosts: Vec<(Transport, HostConnection)> = TRANSPORTS
             .map(|transport| (transport, server.connect_uci(transport)))
             .into();
         for (_, host) in &mut hosts {
@@ -376,7 +376,7 @@ fn a_second_signal_ends_the_server_at_once() {
 #[test]
 fn a_websocket_is_closed_with_a_close_frame() {
     let server = Server::start(&[]);
-    let Host::WebSocket(mut socket) = server.connect_uci(Transport::WebSocket) else {
+    let HostConnection::WebSocket(mut socket) = server.connect_uci(Transport::WebSocket) else {
         unreachable!()
     };
     socket.send(tungstenite::Message::Ping("x".into())).unwrap();
@@ -395,7 +395,8 @@ fn the_memory_of_finished_sessions_is_returned_to_the_system() {
     let server = Server::start(&[]);
     let threads = server.thread_count();
     for _ in 0..3 {
-        let mut hosts: Vec<Host> = (0..8).map(|_| server.connect_uci(Transport::Tcp)).collect();
+        let mut hosts: Vec<HostConnection> =
+            (0..8).map(|_| server.connect_uci(Transport::Tcp)).collect();
         for host in &mut hosts {
             // Clearing a table writes to every byte.
             host.ask("setoption name Hash value 32\ngo nodes 1\nwait\nsetoption name Clear Hash");
@@ -414,7 +415,7 @@ fn no_session_remains_after_a_host_disconnects() {
     well_behaved.ask("");
     let threads = server.thread_count();
     for round in 0..10 {
-        let mut hosts: Vec<Host> = (0..4)
+        let mut hosts: Vec<HostConnection> = (0..4)
             .map(|i| server.connect_uci(TRANSPORTS[i % 2]))
             .collect();
         for host in &mut hosts {

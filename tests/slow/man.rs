@@ -111,7 +111,8 @@ impl Kind {
         }
     }
 
-    /// Returns how many men of this kind a side has at the start (section 2), except in Original.
+    /// Returns how many men of this kind a side has at the start (section 2), except in Original
+    /// and Online.
     pub fn count_at_start(self) -> usize {
         match self {
             Kind::Biy | Kind::Batyr => 1,

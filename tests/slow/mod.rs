@@ -1,7 +1,7 @@
 //! The slow reference implementation of the rules of Shatra, against which the fast generator is
-//! checked. It follows `protocol/RULES.md` clause by clause, as plainly as possible. For the fifth
-//! rule set, it also follows `protocol/RULES-ONLINE.md`; comments cite that page by its full name
-//! and `protocol/RULES.md` by the section alone.
+//! checked. It follows `protocol/RULES.md` clause by clause, as plainly as possible. For Online,
+//! the fifth rule set, it also follows `protocol/RULES-ONLINE.md`; comments cite that page by its
+//! full name and `protocol/RULES.md` by the section alone.
 //!
 //! The smallest unit is the **step** (`Step`): a quiet move, a drop, a teleport, one jump of a
 //! chain, or stopping in mid-chain (`pass`). A **turn** (`Turn`) is the list of steps that a side

@@ -66,7 +66,7 @@ impl Position {
     }
 
     /// Returns whether a side's temdek is on. In Online (RULES-ONLINE.md section 1, point 6), it is
-    /// while a shatra of that side stands in its own fortress.
+    /// on while a shatra of that side stands in its own fortress.
     pub fn temdek(&self, side: Side) -> bool {
         if self.rule_set.temdek_follows_from_board() {
             return self.first_fortress_shatra(side).is_some();
@@ -92,8 +92,8 @@ impl Position {
             .find(|&side| self.count(side, Kind::Biy) == 0)
     }
 
-    /// Returns whether a side has lost. The caller has to detect draws.
-    pub fn is_over(&self) -> bool {
+    /// Returns whether a side has lost.
+    pub fn has_loser(&self) -> bool {
         self.loser().is_some()
     }
 

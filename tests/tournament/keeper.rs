@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::scratch::BATYR;
 use crate::test_game::{assert_none_left, process_mark, processes_with_mark, script};
 
-/// The time within which a keeper must end its processes. It gives the engine a second to exit by
-/// itself.
+/// The time within which a keeper must end its processes. The keeper gives the engine a second to
+/// exit by itself.
 const EXIT_LIMIT: Duration = Duration::from_secs(4);
 
 /// Starts a keeper in its own process group, so that signals from the terminal do not reach its

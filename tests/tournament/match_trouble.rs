@@ -1,5 +1,5 @@
-//! Problems that must not cost a game: closed outputs, options that are mistyped or would be
-//! ignored, engines that do not start, and folders of a different tournament.
+//! Trouble around a match: closed outputs, options that are mistyped or would be ignored, engines
+//! that do not start or break down, and folders of a different tournament. Also logs and shards.
 
 #![cfg(unix)]
 
@@ -83,7 +83,7 @@ fn unknown_engine_options_are_printed_as_warnings() {
     let scratch = Scratch::new("warnings");
     let out = scratch.join("out");
     let output = run_successfully(&mut short_match("--each option.Hsh=64", &out));
-    let warning_text = "it has no option \"Hsh\", which was not set; did you mean \"Hash\"?";
+    let warning_text = "it has no option \"Hsh\", so nothing was set; did you mean \"Hash\"?";
     // The warning appears before the first game, while it runs, and at the end.
     for engine in ["A", "B"] {
         let warning = format!("warning: {engine}: {warning_text}");
@@ -116,8 +116,8 @@ fn a_strict_run_does_not_start_with_a_warning() {
     run_successfully(&mut short_match("--each option.Hash=1 --strict", &out));
 }
 
-/// Returns the command of a match between an engine named frail, a shell script with these
-/// commands, and this engine.
+/// Returns the command of a match between `frail`, which is a shell script with these commands,
+/// and `sound`, which is this engine.
 fn frail_match(commands: &str, rest: &str, scratch: &Scratch) -> Command {
     let path = scratch.join("frail");
     fs::write(&path, format!("#!/bin/sh\n{commands}\n")).unwrap();

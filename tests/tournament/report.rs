@@ -346,7 +346,7 @@ fn warnings_are_counted_by_kind() {
     let line = "a pv with an illegal move";
     games[0].warnings = vec![
         format!("{FIRST}: {line} (2 times): before move 3, x in pv x"),
-        format!("{SECOND}: it has no option \"Hsh\", which was not set"),
+        format!("{SECOND}: it has no option \"Hsh\", so nothing was set"),
     ];
     games[2].warnings = vec![format!("{FIRST}: {line}: before move 9, y in pv y")];
     let rows = rows(&report(&spec(), &games).html());
@@ -355,7 +355,7 @@ fn warnings_are_counted_by_kind() {
         row_of(format!("{FIRST}: {line}")),
         "2 | 1 | (2 times): before move 3, x in pv x"
     );
-    let hash = format!("{SECOND}: it has no option \"Hsh\", which was not set");
+    let hash = format!("{SECOND}: it has no option \"Hsh\", so nothing was set");
     assert_eq!(row_of(hash), "1 | 1 | ");
 }
 
@@ -421,7 +421,7 @@ fn reports_without_games_and_with_three_engines_are_made() {
 }
 
 #[test]
-#[ignore = "writes a report for inspection to the folder BATYR_PICTURES"]
+#[ignore = "writes a report for inspection to the folder that BATYR_PICTURES names"]
 fn a_report_is_written_for_inspection() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
     let draws = (0..400_u32).map(|n| n.wrapping_mul(2_654_435_761) >> 16);

@@ -24,7 +24,7 @@ pub enum PositionStart {
     /// The start of the game.
     StartPos,
     /// A position text (SPN or FEN), its words joined by single spaces.
-    Spn(String),
+    Text(String),
 }
 
 /// Information that a person at a console can request.

@@ -15,8 +15,8 @@ const MOVES: &[&str] = &["moves"];
 /// The starting point of a position, and the moves played from there.
 pub(super) type PositionParts = (PositionStart, Vec<String>);
 
-/// Parses the arguments. Every word after `moves` is taken for a move: whether
-/// it is one is up to the rules, and if it is not, the command is refused.
+/// Parses the arguments. Every word after `moves` is treated as a move; the rules
+/// decide whether it is one, and if not, the command is refused.
 pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<PositionParts> {
     let (mut rest, start) = start(args, warnings)?;
     let mut moves = Vec::new();
@@ -24,8 +24,8 @@ pub(super) fn parse(args: &str, warnings: &mut Warnings) -> Option<PositionParts
     while let Ok((after, found)) = word(rest) {
         match found {
             "moves" if !in_moves => in_moves = true,
-            // A misplaced word may hide moves that the host has made. No
-            // position is better than one that differs from the host's.
+            // A misplaced word may hide moves that the host has made. It is better to
+            // have no position than one that differs from the host's.
             "moves" => {
                 warnings.unexpected(found, Expected::Move);
                 return None;
@@ -53,7 +53,7 @@ fn start<'a>(args: &'a str, warnings: &mut Warnings) -> Option<(&'a str, Positio
                     warnings.missing_value(key, Expected::Text);
                     return None;
                 }
-                return Some((after, PositionStart::Spn(text)));
+                return Some((after, PositionStart::Text(text)));
             }
             Err(_) => {}
         }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_form_of_starting_point_is_parsed() {
-        let spn = || PositionStart::Spn("9/K/7 w Tt - - - 1".into());
+        let spn = || PositionStart::Text("9/K/7 w Tt - - - 1".into());
         let start = || PositionStart::StartPos;
         assert_eq!(parse("startpos").value, position(start(), &[]));
         assert_eq!(parse("startpos moves").value, position(start(), &[]));
@@ -134,7 +134,7 @@ mod tests {
     fn startpos_after_fen_is_read_as_a_position_text() {
         assert_eq!(
             parse("fen startpos").value,
-            position(PositionStart::Spn("startpos".into()), &[])
+            position(PositionStart::Text("startpos".into()), &[])
         );
     }
 }

@@ -79,7 +79,7 @@ fn register_line(register: &Register) -> String {
 fn position(command: &str, start: &PositionStart, moves: &[String], dialect: Dialect) -> String {
     let head = match start {
         PositionStart::StartPos => format!("{command} startpos"),
-        PositionStart::Spn(text) => {
+        PositionStart::Text(text) => {
             format!("{command} {} {text}", dialect.properties().position_key)
         }
     };

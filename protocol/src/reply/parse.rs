@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The words that engines send instead of a move if there is none.
-const NO_MOVE: &[&str] = &["(none)", "none", "0000", "NULL"];
+const NO_MOVE_WORDS: &[&str] = &["(none)", "none", "0000", "NULL"];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
     let mut warnings = Warnings::new("");
@@ -85,7 +85,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
         warnings.missing_argument(Expected::Move);
         return None;
     };
-    if NO_MOVE.contains(&best) {
+    if NO_MOVE_WORDS.contains(&best) {
         return Some(Reply::NO_MOVE);
     }
     let (mut ponder, mut action) = (None, None);
@@ -97,7 +97,7 @@ fn best_move(args: &str, warnings: &mut Warnings) -> Option<Reply> {
             _ => match non_keyword(KEYS).parse(rest) {
                 Ok((after, answer)) => {
                     rest = after;
-                    ponder = (!NO_MOVE.contains(&answer)).then(|| answer.to_owned());
+                    ponder = (!NO_MOVE_WORDS.contains(&answer)).then(|| answer.to_owned());
                 }
                 Err(_) => warnings.missing_value("ponder", Expected::Move),
             },

@@ -233,8 +233,8 @@ proptest! {
         prop_assert_eq!(split(chunk_size), split(1000));
     }
 
-    /// In any conversation, each search gets at most one answer while it runs, and exactly one by
-    /// the end of the input.
+    /// In any conversation, once the input has ended and the last task is done, there are as many
+    /// answers as `go` commands.
     #[test]
     fn each_go_gets_one_answer(
         script in vec(prop_oneof![
@@ -248,8 +248,8 @@ proptest! {
         prop_assert_eq!(count_starting_with(&out, "bestmove"), go_count);
     }
 
-    /// The same in UCCI, where a `stop` without a search is also answered, and batch mode may hold
-    /// back all input.
+    /// The same in UCCI. The script has no `stop`, because one without a search is also answered
+    /// there; batch mode may hold back all input.
     #[test]
     fn each_go_gets_one_answer_in_ucci(
         script in vec(prop_oneof![

@@ -107,7 +107,7 @@ fn own_commands(dialect: Dialect) -> Vec<BoxedStrategy<Command>> {
 fn position_start() -> impl Strategy<Value = PositionStart> {
     prop_oneof![
         Just(PositionStart::StartPos),
-        "[1-9a-zA-Z/!]{1,20}( [wb]( (T|t|Tt|-)( [1-9-]){0,4})?)?".prop_map(PositionStart::Spn),
+        "[1-9a-zA-Z/!]{1,20}( [wb]( (T|t|Tt|-)( [1-9-]){0,4})?)?".prop_map(PositionStart::Text),
     ]
 }
 

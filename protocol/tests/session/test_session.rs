@@ -68,7 +68,7 @@ impl Backend for FakeBackend {
     }
 
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), String> {
-        if let PositionStart::Spn(text) = start
+        if let PositionStart::Text(text) = start
             && (text.starts_with("9/1/") || text.starts_with("bad"))
         {
             return Err(format!("'{text}' has no biy"));

@@ -382,7 +382,7 @@ fn a_probe_is_answered_from_the_hash_table() {
     );
     assert_eq!(
         test.take_calls(),
-        ["probe StartPos", "probe Spn(\"9/K w\")"]
+        ["probe StartPos", "probe Text(\"9/K w\")"]
     );
     // The table belongs to the search while one runs.
     assert_eq!(

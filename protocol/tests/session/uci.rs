@@ -216,7 +216,7 @@ fn a_position_after_a_new_variant_waits_with_it() {
     let expected = [
         "stop",
         "set UCI_Variant Combo(\"shatar\")",
-        "position Spn(\"x\")",
+        "position Text(\"x\")",
     ];
     assert_eq!(test.take_calls(), expected);
 }

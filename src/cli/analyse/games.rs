@@ -1,8 +1,8 @@
 //! Analyses games.
 
-use super::format::{ResultFormat, numbered_path};
 use super::html_page::HtmlPage;
 use super::report::{self, GameAnalysisReport};
+use super::result_format::{ResultFormat, numbered_path};
 use super::{AnalyseError, AnalyseRun, table};
 use crate::analysis::{annotate, game, graph};
 use crate::cli::batch::input::{Content, OpenInput};
@@ -51,7 +51,7 @@ impl AnalyseRun<'_> {
             progress.set_message(format!("game {number}, position {done} of {total}"));
         };
         let analysis = game::analyse(&mut self.analyser, game.record(), &stop, &mut show_progress)?;
-        let format = self.format(Content::Games);
+        let format = self.result_format(Content::Games);
         if format == ResultFormat::Sgn {
             annotate(&mut game, &analysis);
         }

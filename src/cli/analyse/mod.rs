@@ -5,11 +5,11 @@
 //! finished results survive however the program ends.
 
 mod args;
-mod format;
 mod games;
 mod html_page;
 mod positions;
 mod report;
+mod result_format;
 mod table;
 
 use std::io;
@@ -26,8 +26,8 @@ use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
 use crate::analysis::{Analyser, AnalysisError};
-use format::ResultFormat;
 use html_page::HtmlPage;
+use result_format::ResultFormat;
 
 /// The name of the command, at the start of messages on stderr.
 const COMMAND: &str = "batyr analyse";
@@ -197,7 +197,7 @@ impl<'a> AnalyseRun<'a> {
 
     /// Returns the format of results: the format that an option selects, otherwise
     /// SGN for games written to a file and a table for everything else.
-    fn format(&self, content: Content) -> ResultFormat {
+    fn result_format(&self, content: Content) -> ResultFormat {
         let are_games_in_file = self.args.output.is_some() && content == Content::Games;
         let default = if are_games_in_file {
             ResultFormat::Sgn

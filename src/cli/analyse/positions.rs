@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::format::ResultFormat;
 use super::report::{self, PositionReport};
+use super::result_format::ResultFormat;
 use super::{AnalyseError, AnalyseRun, table};
 use crate::analysis::format;
 use crate::cli::batch::input::{self, Content, OpenInput};
@@ -39,7 +39,7 @@ impl AnalyseRun<'_> {
         Ok(())
     }
 
-    /// Analyses the position in a line, which begins after `before` bytes, and writes
+    /// Analyses `text`, the position that begins `before` bytes into a line, and writes
     /// the result.
     fn analyse_position(
         &mut self,
@@ -85,7 +85,7 @@ impl AnalyseRun<'_> {
             line,
             analysis: &analysis,
         };
-        let text = match self.format(Content::Positions) {
+        let text = match self.result_format(Content::Positions) {
             ResultFormat::Json => report::json(&report)?,
             ResultFormat::Csv => report::position_rows(&report, !self.has_header)?,
             ResultFormat::Table | ResultFormat::Sgn => table::position(&report, table::width()),

@@ -77,7 +77,8 @@ pub fn json(report: &impl Serialize) -> io::Result<String> {
 struct LineRow<'a> {
     number: u64,
     source: &'a str,
-    line: u64,
+    #[serde(rename = "line")]
+    line_number: u64,
     variant: &'a str,
     position: &'a str,
     #[serde(serialize_with = "serialize_side")]
@@ -112,7 +113,8 @@ struct TurnRow<'a> {
     best_mate: Option<i32>,
     played_cp: Option<Score>,
     played_mate: Option<i32>,
-    loss: i32,
+    #[serde(rename = "loss")]
+    score_loss: i32,
     mark: Option<Severity>,
     depth: usize,
     nodes: u64,
@@ -134,7 +136,7 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
     let row = |line: &LineAnalysis| LineRow {
         number: report.number,
         source: report.source,
-        line: report.line,
+        line_number: report.line,
         variant: report.analysis.variant.id(),
         position: &report.analysis.position,
         side: report.analysis.side,
@@ -175,7 +177,7 @@ pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Resu
             best_mate: moves_to_end(turn.best),
             played_cp: centipawns(turn.played),
             played_mate: moves_to_end(turn.played),
-            loss: turn.loss,
+            score_loss: turn.loss,
             mark: turn.mark,
             depth: line.map_or(0, |line| line.depth),
             nodes: line.map_or(0, |line| line.nodes),

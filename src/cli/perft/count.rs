@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::game::{Playable, PositionError, START, Variant, for_variant};
 use crate::rules::MoveList;
 use crate::rules::perft::{perft, perft_until};
 
@@ -62,7 +62,7 @@ pub fn count_leaves(
         let count = pool.install(|| count_in_parallel(&position, depth, stop, bar));
         Ok((position.to_string(), count))
     }
-    for_game!(variant, P => count_in::<P>(text, depth, pool, stop, bar))
+    for_variant!(variant, P => count_in::<P>(text, depth, pool, stop, bar))
 }
 
 /// Counts the leaves on all threads of the pool in which this function runs.

@@ -29,7 +29,7 @@ impl WordCompleter {
     /// Returns the offset at which the last word of the text begins, and its completions.
     pub fn complete(&self, text: &str) -> (usize, Vec<String>) {
         let Some((command, word)) = text.split_once(char::is_whitespace) else {
-            return (0, self.first_word(text));
+            return (0, self.complete_first_word(text));
         };
         let word = word.trim_start();
         let words = match command.to_ascii_lowercase().as_str() {
@@ -44,7 +44,7 @@ impl WordCompleter {
         (text.len() - word.len(), distinct(matching(words, word)))
     }
 
-    fn first_word(&self, word: &str) -> Vec<String> {
+    fn complete_first_word(&self, word: &str) -> Vec<String> {
         let turns = self.matching_turns(word);
         let has_first_square = word.contains(['-', ':']);
         let mut words = if turns.len() > MAX_COMPLETE_TURNS && !has_first_square {
@@ -134,18 +134,18 @@ mod tests {
     use super::*;
     use crate::game::GameRecord;
 
-    fn at_the_start() -> WordCompleter {
+    fn completer_at_the_start() -> WordCompleter {
         let turns = GameRecord::new(Variant::Extended).legal_texts(1000);
         WordCompleter { turns }
     }
 
     #[test]
     fn many_turns_are_offered_by_their_first_squares() {
-        let (start, words) = at_the_start().complete("");
+        let (start, words) = completer_at_the_start().complete("");
         assert_eq!(start, 0);
         assert!(words.contains(&"d1-".to_owned()) && words.contains(&"undo".to_owned()));
         assert!(words.iter().all(|word| !word.starts_with("d1-d")));
-        let (_, words) = at_the_start().complete("a5");
+        let (_, words) = completer_at_the_start().complete("a5");
         assert_eq!(words, ["a5-a6", "a5-a7"]);
     }
 
@@ -159,27 +159,27 @@ mod tests {
 
     #[test]
     fn arguments_of_commands_are_completed() {
-        let words = at_the_start();
-        let (start, found) = words.complete("moves a");
+        let completer = completer_at_the_start();
+        let (start, found) = completer.complete("moves a");
         assert_eq!((start, found), (6, vec!["a5".to_owned()]));
-        let (_, found) = words.complete("new shatra-k");
+        let (_, found) = completer.complete("new shatra-k");
         assert_eq!(found, ["shatra-kurin"]);
-        assert_eq!(words.complete("undo x").1, Vec::<String>::new());
+        assert_eq!(completer.complete("undo x").1, Vec::<String>::new());
     }
 
     #[test]
     fn hints_show_the_continuations() {
-        let words = at_the_start();
-        let hint = words.hint("a5-a6");
+        let completer = completer_at_the_start();
+        let hint = completer.hint("a5-a6");
         assert_eq!(hint, None);
-        let hint = words.hint("resi").unwrap();
+        let hint = completer.hint("resi").unwrap();
         assert_eq!(hint.inserted.as_deref(), Some("gn"));
-        let hint = words.hint("mov").unwrap();
+        let hint = completer.hint("mov").unwrap();
         assert_eq!(hint.inserted.as_deref(), Some("es "));
-        let hint = words.hint("a5-").unwrap();
+        let hint = completer.hint("a5-").unwrap();
         assert_eq!((hint.shown.as_str(), hint.inserted), ("  a6 a7", None));
-        let hint = words.hint("d1").unwrap();
+        let hint = completer.hint("d1").unwrap();
         assert!(hint.shown.ends_with("more"), "{}", hint.shown);
-        assert_eq!(words.hint(""), None);
+        assert_eq!(completer.hint(""), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::rules::board8::{
 };
 use crate::rules::shatra::{
     EnPassant, Extended, GateRights, Ghosts, Kurin, Online, Original, PassingPromotion, Pritchard,
-    Reserve, RuleSet,
+    ReserveRule, RuleSet,
 };
 
 /// Returns a summary of the rules of a game.
@@ -70,10 +70,10 @@ fn shatra_legend<R: RuleSet>() -> Vec<String> {
     });
     lines.push("+---+ the gates, d4 and d11, before the fortresses; ~~~ the ditch");
     lines.push(match R::RESERVE {
-        Reserve::AllMen | Reserve::AllButBiy => {
+        ReserveRule::AllMen | ReserveRule::AllButBiy => {
             "temdek on: the men in the side's own fortress and gate wait to be dropped"
         }
-        Reserve::FortressShatras => {
+        ReserveRule::FortressShatras => {
             "temdek on: shatras in the side's own fortress wait to be dropped"
         }
     });
@@ -83,9 +83,10 @@ fn shatra_legend<R: RuleSet>() -> Vec<String> {
 /// Returns the summary of a rule set of Shatra.
 fn shatra<R: RuleSet>() -> Vec<String> {
     let mut lines = vec![
-        "Aim: capture the enemy's biy, or leave no legal turn. There is no check.",
-        "Capturing is compulsory: a man jumps over an enemy to an empty square beyond",
-        "and goes on while it can. Any capture may be chosen. The biy may stop.",
+        "Aim: capture the enemy's biy, or leave the enemy no legal turn.",
+        "There is no check. Capturing is compulsory: a man jumps over an enemy to an",
+        "empty square beyond and goes on while it can. Any capture may be chosen. The",
+        "biy may stop.",
     ];
     lines.push(if R::OFFICERS_LIMITED {
         "biy: one step. batyr, tura, yalkyn: slide as queen, rook, bishop. They jump\n\
@@ -109,13 +110,20 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         }
     });
     lines.push(match R::RESERVE {
-        Reserve::AllMen | Reserve::AllButBiy => {
+        ReserveRule::AllMen => {
             "Temdek: while it is on, the men in their own fortress and gate are the reserve.\n\
-             They are dropped onto their own half, one a turn, or capture; none returns."
+             They are dropped onto their own half, one a turn, or capture. Only the biy may\n\
+             return, to the gate."
         }
-        Reserve::FortressShatras => {
+        ReserveRule::AllButBiy => {
+            "Temdek: while it is on, the men in their own fortress and gate are the reserve,\n\
+             except the biy. All men there are dropped onto their own half, one a turn, or\n\
+             capture. Only the biy may return, to the gate."
+        }
+        ReserveRule::FortressShatras => {
             "Temdek: it is on while a shatra is in its own fortress. Such shatras are dropped\n\
-             onto their own half, one a turn, or capture; no man enters the home meanwhile."
+             onto their own half, one a turn, or capture. Meanwhile no man may come back to\n\
+             its own fortress or gate."
         }
     });
     if R::DROP_ORDER {
@@ -125,7 +133,7 @@ fn shatra<R: RuleSet>() -> Vec<String> {
         lines.push("No man is dropped onto file d.");
     }
     if R::TELEPORT {
-        lines.push("A shatra on an enemy tower square may go into the enemy's fortress.");
+        lines.push("A shatra on a10 or g10 (for Black a5 or g5) may go into the enemy's fortress.");
     }
     lines.push(if R::OFFICERS_LIMITED {
         "On the last rank a shatra becomes a batyr, tura or yalkyn that was lost."
@@ -138,8 +146,15 @@ fn shatra<R: RuleSet>() -> Vec<String> {
     if R::EN_PASSANT != EnPassant::None {
         lines.push("A shatra that has stepped two squares may be captured en passant.");
     }
-    if R::GATE_RIGHTS != GateRights::None {
-        lines.push("A man on a gate may decline if it alone can capture (RULES.md section 7).");
+    match R::GATE_RIGHTS {
+        GateRights::None => {}
+        GateRights::DeclineAtEither => {
+            lines.push("A shatra or batyr on a gate may decline if it alone can capture.")
+        }
+        GateRights::ShatraAsBiy => lines.push(
+            "A shatra on the enemy's gate may decline if it alone can capture, and may stop\n\
+             a chain there.",
+        ),
     }
     lines.push("The third occurrence of a position is a draw.");
     let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
@@ -173,22 +188,26 @@ fn board8<R: Rules>() -> Vec<String> {
             lines.push(format!("A mate by a move of the {knight} is a draw."))
         }
         MateRule::WinsAfterShakNotByMori => {
-            lines.push(format!("A side that mates with the {knight} alone loses."));
+            lines.push(format!(
+                "A side loses if it mates by a check of the {knight} alone."
+            ));
         }
     }
     lines.push(match R::BARING {
         BaringRule::Draws => format!("A side with its {king} alone draws."),
         BaringRule::Loses => format!(
-            "A side with its {king} alone loses, but draws if it can take the last other man."
+            "A side with its {king} alone loses, but draws if it can take the enemy's last man\n\
+             besides the {king}."
         ),
         BaringRule::LosesUnlessItBares => format!(
-            "A side with its {king} alone loses, unless it can take the last other man at once."
+            "A side with its {king} alone loses, unless it can at once take the enemy's last\n\
+             man besides the {king}."
         ),
     });
     lines.push(if R::STALEMATE_LOSES {
         "A side without a legal move loses.".to_owned()
     } else {
-        "A side without a legal move that is not in check draws.".to_owned()
+        "A side that is not in check and has no legal move draws.".to_owned()
     });
     lines.push(format!(
         "{king}: one step. {rook}: files and ranks. {knight}: as the knight of chess."
@@ -233,7 +252,7 @@ fn board8_legend<R: Rules>() -> Vec<String> {
     vec![
         men.join("  "),
         CASES.to_owned(),
-        format!("[S] the last move   k* a {king} in check"),
+        format!("[P] the last move   k* a {king} in check"),
     ]
 }
 

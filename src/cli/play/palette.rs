@@ -25,7 +25,7 @@ pub const GATE: Style = background(130);
 /// A square of the last turn.
 pub const LAST_TURN: Style = background(65);
 /// The square of a man that can capture or must be dropped, or of a king in check.
-pub const REQUIRED: Style = background(167);
+pub const ALERT: Style = background(167);
 
 /// Walls, the ditch, coordinates and secondary text.
 pub const DIM: Style = Style::new().dimmed();

@@ -9,13 +9,13 @@ use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
 use crate::game::{Board8Contents, BoardContents, Variant};
 use crate::rules::shatra::{
-    Extended, Kurin, Occupant, Online, Original, Pritchard, Reserve, RuleSet, SIDES, Setup,
+    Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, SIDES, Setup,
     square_name,
 };
 
 /// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
-/// The number of last moves, of one turn of each side, that are shown.
+/// The number of moves shown, counted from the last; a move is one turn of each side.
 const SHOWN_MOVES: usize = 4;
 
 /// The players of a game, and how the game is shown.
@@ -36,8 +36,8 @@ impl View {
     pub fn shown_turn(&self, text: &str) -> String {
         match self.names {
             SquareNames::Letters => text.to_owned(),
-            // Only the squares of Shatra have numbers; they are recognized by
-            // the separators between them.
+            // Only Shatra's squares have numbers. A turn on the chessboard has no
+            // separators between its squares, so `in_numbers` leaves it unchanged.
             SquareNames::Official => in_numbers(text),
         }
     }
@@ -91,11 +91,11 @@ impl View {
         lines.push(String::new());
         lines.push(clip(state_line(game)));
         let warning = palette::WARNING;
-        let required = clip(match contents {
-            BoardContents::Shatra(setup) => self.required_turns_line(setup, legal),
+        let notice = clip(match contents {
+            BoardContents::Shatra(setup) => self.capturing_or_urgent_line(setup, legal),
             BoardContents::Board8(board) => check_line(board),
         });
-        lines.push(format!("{warning}{required}{warning:#}"));
+        lines.push(format!("{warning}{notice}{warning:#}"));
         lines.extend(self.last_moves(game).into_iter().map(clip));
         lines.resize(ROWS - 3, String::new());
         lines.extend(self.side_lines(game, contents, bottom));
@@ -127,7 +127,7 @@ impl View {
 
     /// Returns a line that names the men that can capture or must be dropped, in Shatra;
     /// empty if there are none.
-    fn required_turns_line(&self, setup: &Setup, legal: &[String]) -> String {
+    fn capturing_or_urgent_line(&self, setup: &Setup, legal: &[String]) -> String {
         let named = |squares: Bitboard| {
             let names = squares.into_iter().map(square_name);
             let names: Vec<_> = names.map(|square| self.shown_turn(&square)).collect();
@@ -180,7 +180,8 @@ pub fn level_text(level: f64) -> String {
     format!("level {}", (level * 10.0).round() / 10.0)
 }
 
-/// Returns a line with the move number and the side to move.
+/// Returns a line with the move number and the side to move, or one that says that the
+/// game is over.
 fn state_line(game: &GameState) -> String {
     if game.ending().is_some() {
         return "The game is over.".to_owned();
@@ -228,8 +229,8 @@ fn check_line(board: &Board8Contents) -> String {
     check.unwrap_or_default()
 }
 
-/// Returns which men are in reserve, or `None` if the game has no reserve.
-const fn reserve_rule(variant: Variant) -> Option<Reserve> {
+/// Returns the rule that says which men are in reserve, or `None` if the game has no reserve.
+const fn reserve_rule(variant: Variant) -> Option<ReserveRule> {
     match variant {
         Variant::Extended => Some(Extended::RESERVE),
         Variant::Original => Some(Original::RESERVE),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::SolveArgs;
-use crate::game::{Playable, PositionError, START, Variant, for_game};
+use crate::game::{Playable, PositionError, START, Variant, for_variant};
 use crate::search::SearchGame;
 use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
 
@@ -52,7 +52,7 @@ pub fn solve(
     text: &str,
     stop: &dyn Fn() -> bool,
 ) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
-    for_game!(args.variant_of(text), P => solve_in::<P>(args, text, stop))
+    for_variant!(args.variant_of(text), P => solve_in::<P>(args, text, stop))
 }
 
 fn parse_position<P: Playable>(text: &str) -> Result<P, PositionError> {

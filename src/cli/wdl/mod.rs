@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::error::CliError;
-use super::samples::{self, ResultFile, SamplesError};
+use super::samples::{self, NamedOutputFile, SamplesError};
 use super::variant::variant_parser;
 use crate::game::Variant;
 use crate::training::wdl::{GamePositions, cross_validated, fit};
@@ -70,7 +70,11 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
     if games.positions().is_empty() {
         return Err(SamplesError::Empty.into());
     }
-    let plot_file = args.plot.as_deref().map(ResultFile::create).transpose()?;
+    let plot_file = args
+        .plot
+        .as_deref()
+        .map(NamedOutputFile::create)
+        .transpose()?;
     let fit = fit(&games, args.variant);
     let predicted = cross_validated(&games, args.variant);
     samples::print_result(report::report(args.variant, &games, &fit, &predicted))?;

@@ -198,7 +198,7 @@ fn a_point_that_is_not_finite_leaves_a_gap() {
 }
 
 #[test]
-#[ignore = "writes a picture for inspection to the folder BATYR_PICTURES"]
+#[ignore = "writes a picture for inspection to the folder that BATYR_PICTURES names"]
 fn write_sample_picture() {
     let folder = std::path::PathBuf::from(std::env::var_os("BATYR_PICTURES").unwrap());
     std::fs::write(folder.join("chart.svg"), sample_chart().svg()).unwrap();

@@ -74,7 +74,8 @@ fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
     setup.position().unwrap()
 }
 
-/// Checks that an extra pawn, bishop or rook is worth a minimum.
+/// Checks that an extra pawn, bishop or rook raises the score by more than a given
+/// minimum.
 fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
     let score = |fen| StaticEvaluator.evaluate(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
@@ -89,7 +90,7 @@ fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
 }
 
 #[test]
-fn an_extra_man_raises_the_score_by_a_minimum() {
+fn an_extra_man_raises_the_score_by_at_least_a_minimum() {
     check_values_of_extra_men::<Shatranj>(40);
     check_values_of_extra_men::<Shatar>(150);
 }

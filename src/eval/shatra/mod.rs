@@ -1,7 +1,7 @@
 //! The evaluation of Shatra: a sum of weighted features.
 //!
-//! All [`mod@features`] are defined in the same way for both sides, so turning the board by
-//! half a turn and exchanging the colours does not change the score. The weight of a
+//! All [`mod@features`] are defined in the same way for both sides, so rotating the
+//! board by a half turn and exchanging the colours does not change the score. The weight of a
 //! feature depends on how full the board is and on the family of variants; the weights are
 //! tuned on the results of games. The search resolves captures before it evaluates, so no
 //! feature considers exchanges.
@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn the_start_position_is_even() {
-        // Both sides have the same number of spare turns: the middle feature of three.
+        // Both sides have equally many spare turns, so the middle one of the three
+        // `SPARE_TEMPO` features applies.
         let tempo = |weights: &Weights| {
             weights.table[features::TEMPO].full() + weights.table[features::SPARE_TEMPO + 1].full()
         };
@@ -121,7 +122,7 @@ mod tests {
         );
     }
 
-    /// Returns a position with the board turned by half a turn and the colours exchanged.
+    /// Returns a position with the board rotated by a half turn and the colours exchanged.
     /// The position must have neither an en-passant square nor a chain in progress.
     fn half_turned(spn: &str) -> String {
         let swap = |c: char| match c {
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_officer_on_a_line_to_the_biy_lowers_the_score() {
+    fn an_enemy_officer_that_attacks_the_biy_lowers_the_score() {
         // In the second position the tura on a8 attacks the biy on a6, and a5 behind the biy
         // is empty.
         let safe = evaluate::<Extended>("9/1/7/K6/7/1r5/7/6k/1/9 w - - - - 1");

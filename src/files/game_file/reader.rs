@@ -9,8 +9,8 @@ use super::parser::GameParser;
 use super::raw::RawTag;
 use super::resolve::resolve;
 
-/// Reads moves without tags that begin in `position` (SPN or FEN) or in the start
-/// position. They are written as in a file, with or without move numbers, notes and
+/// Reads a sequence of moves without tags, played from `position` (SPN or FEN) or else
+/// from the start position. They are written as in a file, with or without move numbers, notes and
 /// variations. In an error, `line` counts from the beginning of `text`, and `game` is 1.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
 fn position_text(start: &PositionStart) -> Option<&str> {
     match start {
         PositionStart::StartPos => None,
-        PositionStart::Spn(spn) => Some(spn),
+        PositionStart::Text(text) => Some(text),
     }
 }
 

@@ -35,7 +35,7 @@ pub struct EventSender {
     /// Measures the time that the host itself uses on the engine's clock.
     pub lag: Arc<Mutex<LagMeter>>,
     /// The highest score, in centipawns, at which an offered draw is accepted.
-    pub draw_score: Score,
+    pub max_draw_score: Score,
     /// Whether the game has been without progress long enough for a draw offer.
     pub is_stale: bool,
     /// The turns that win at once by baring the king rather than by mate.
@@ -88,7 +88,7 @@ impl EventSender {
         }
         let mut policy = policy.lock().unwrap_or_else(PoisonError::into_inner);
         let offered = self.draw_offered.load(Ordering::Relaxed);
-        policy.verdict(score, offered, self.draw_score, self.is_stale)
+        policy.verdict(score, offered, self.max_draw_score, self.is_stale)
     }
 
     /// Converts a line.

@@ -135,8 +135,8 @@ impl HostedEngine {
     }
 
     /// Sets a USHI position of any variant. If the position is not one of the current
-    /// variant, the first variant that accepts it becomes the current one, because the host
-    /// has never chosen a variant.
+    /// variant, the first variant that accepts it becomes the current one. Call this only
+    /// while the host has not chosen a variant.
     fn set_position_of_any_variant(&mut self, spn: &str) -> Result<(), EngineError> {
         let accepts = |variant: &Variant| variant.ushi_version().is_some() && variant.accepts(spn);
         if !self.engine.variant().accepts(spn)
@@ -211,7 +211,7 @@ impl HostedEngine {
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),
             lag: Arc::clone(&self.lag),
-            draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
+            max_draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
             is_stale: self.engine.game().halfmove_clock() >= STALE_HALFMOVES,
             baring_turns: self.engine.game().baring_turns(),
         }
@@ -224,7 +224,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Describes for people the limits that are set.
+/// Returns a readable description of the main limits that are set.
 fn describe_limits(limits: &Limits) -> String {
     let [white, black] = limits.clock;
     let fields = [

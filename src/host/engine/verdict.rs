@@ -25,18 +25,18 @@ pub struct VerdictPolicy {
 impl VerdictPolicy {
     /// Returns the verdict to add to an answer with this score for the side to move. If a
     /// draw was offered (`draw_offered`), it is accepted unless the score is above
-    /// `draw_score`. A draw is offered only if the game is stale (`is_stale`).
+    /// `max_draw_score`. A draw is offered only if the game is stale (`is_stale`).
     pub fn verdict(
         &mut self,
         score: Score,
         draw_offered: bool,
-        draw_score: Score,
+        max_draw_score: Score,
         is_stale: bool,
     ) -> Option<GameAction> {
         if score <= -DECISIVE {
             return Some(GameAction::Resign);
         }
-        if draw_offered && score <= draw_score {
+        if draw_offered && score <= max_draw_score {
             self.level_answers = 0;
             return Some(GameAction::Draw);
         }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_accepted_up_to_the_draw_score() {
+    fn a_draw_is_accepted_up_to_the_maximum_score() {
         let mut policy = VerdictPolicy::default();
         assert_eq!(policy.verdict(0, true, 0, true), Some(GameAction::Draw));
         assert_eq!(policy.verdict(40, true, 0, true), None);

@@ -81,7 +81,7 @@ impl Endpoint {
     }
 
     /// Describes one of the endpoint's addresses for a message, with the host name from which
-    /// it was resolved.
+    /// it was resolved, if there is one.
     pub fn describe(&self, address: SocketAddr) -> String {
         match self.host_name() {
             Some(_) => format!("{self} ({address})"),
@@ -116,8 +116,8 @@ impl Endpoint {
     /// Listens on those of the given addresses that the machine has.
     ///
     /// # Errors
-    /// Returns an error if the server can't listen on one of them, or if the machine has none
-    /// of them.
+    /// Returns an error if the machine has none of the addresses, or if the server can't
+    /// listen on one that the machine has.
     pub async fn listen(&self, addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, ServerError> {
         let mut attempts_left = MAX_ATTEMPTS;
         loop {

@@ -8,7 +8,7 @@ use super::position::Position;
 use super::ruleset::Rules;
 use super::san::San;
 use crate::base::Square;
-use crate::rules::{IllegalTurn, MoveList, TurnError};
+use crate::rules::{DescribedReason, MoveList, TurnError};
 
 impl<R: Rules> Position<R> {
     /// Returns the text of a move in UCI notation.
@@ -58,7 +58,7 @@ impl<R: Rules> Position<R> {
             [mv] => Ok(*mv),
             [] => {
                 let reason = squares.and_then(|(from, to)| self.why_illegal(&moves, from, to));
-                let reason = reason.map(|reason| IllegalTurn::new(reason, square_name));
+                let reason = reason.map(|reason| DescribedReason::new(reason, square_name));
                 let hint = self.hint(&moves, squares.map(|(from, _)| from));
                 Err(TurnError::illegal(text, reason, hint))
             }

@@ -42,7 +42,7 @@ pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
     EnPassant, EnemyFortressDrops, Extended, GateRights, Ghosts, Kurin, Online, Original,
-    PassingPromotion, Pritchard, Reserve, RuleSet,
+    PassingPromotion, Pritchard, ReserveRule, RuleSet,
 };
 pub use setup::{Occupant, Setup, SetupError};
 pub use spn::{SpnError, SpnFault};

@@ -127,13 +127,13 @@ impl Path {
 
     /// Returns the tokens of the path in game files. They are like [`Path::steps`], but
     /// with official numbers, and jumps after the first name only the landing square:
-    /// `36-29`, or `19:35` and `:33`. If the two squares of a step identify it in the
+    /// `36-29`, or `19:35` and `:33`. If two squares suffice in the notation of the
     /// rule set, the tokens are these: `19-35` and `35-33`.
     pub fn file_tokens<R: RuleSet>(&self) -> Vec<String> {
         let numbering = Numbering::Official;
         self.tokens(|index, from, &LandingSquare { at, promotion }| {
             let (from, to) = (numbering.number(from), numbering.number(at));
-            if R::SQUARES_IDENTIFY_STEP {
+            if R::SQUARES_SUFFICE_IN_NOTATION {
                 return format!("{from}-{to}");
             }
             let from = (index == 0).then(|| from.to_string());

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use super::board::Board;
 use super::geometry;
 use super::kind::{Kind, OfficerSet};
-use super::ruleset::{Reserve, RuleSet};
+use super::ruleset::{ReserveRule, RuleSet};
 use crate::base::{Bitboard, Color, Square, zobrist};
 
 static SIDE_KEYS: [u64; 2] = zobrist::keys(40);
@@ -25,7 +25,7 @@ pub struct Position<R: RuleSet> {
     pub(super) board: Board,
     pub(super) to_move: Color,
     /// The temdeks that are on: bit 0 for White, bit 1 for Black; always 0 if the board
-    /// determines them ([`Reserve::FortressShatras`]).
+    /// determines them ([`ReserveRule::FortressShatras`]).
     pub(super) temdeks: u8,
     pub(super) transit: Option<Square>,
     pub(super) en_passant: Option<Square>,
@@ -54,8 +54,8 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub const fn temdek(&self, color: Color) -> bool {
         match R::RESERVE {
-            Reserve::AllMen | Reserve::AllButBiy => self.temdeks >> color.index() & 1 != 0,
-            Reserve::FortressShatras => self.reserve(color).any(),
+            ReserveRule::AllMen | ReserveRule::AllButBiy => self.temdeks >> color.index() & 1 != 0,
+            ReserveRule::FortressShatras => self.reserve(color).any(),
         }
     }
 
@@ -125,9 +125,9 @@ impl<R: RuleSet> Position<R> {
         let side = &geometry::SIDES[color.index()];
         let men = self.board.men(color);
         match R::RESERVE {
-            Reserve::AllMen => men.and(side.zone),
-            Reserve::AllButBiy => men.and(side.zone).without(self.board.of(color, Kind::Biy)),
-            Reserve::FortressShatras => self.board.of(color, Kind::Shatra).and(side.fortress),
+            ReserveRule::AllMen => men.and(side.zone),
+            ReserveRule::AllButBiy => men.and(side.zone).without(self.board.of(color, Kind::Biy)),
+            ReserveRule::FortressShatras => self.board.of(color, Kind::Shatra).and(side.fortress),
         }
     }
 
@@ -136,11 +136,11 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub(super) const fn men_without_steps(&self, color: Color) -> Bitboard {
         match R::RESERVE {
-            Reserve::AllMen | Reserve::AllButBiy => {
+            ReserveRule::AllMen | ReserveRule::AllButBiy => {
                 let side = &geometry::SIDES[color.index()];
                 self.board.men(color).and(side.zone)
             }
-            Reserve::FortressShatras => self.reserve(color),
+            ReserveRule::FortressShatras => self.reserve(color),
         }
     }
 

@@ -14,7 +14,7 @@ use super::ruleset::RuleSet;
 use super::step::Step;
 use super::turn::Turn;
 use super::turn_pattern::{MatchKind, TurnPattern};
-use crate::rules::{IllegalReason, IllegalTurn, TurnError};
+use crate::rules::{DescribedReason, IllegalReason, TurnError};
 
 /// The maximum number of turns that an error message lists.
 const LISTED_TURNS: usize = 6;
@@ -117,7 +117,7 @@ impl<T: Clone> Matches<T> {
             self.loose
         };
         if matching.count == 0 {
-            let illegal = IllegalTurn::new(reason(), square_name);
+            let illegal = DescribedReason::new(reason(), square_name);
             return Err(TurnError::illegal(text, Some(illegal), self.legal.hint()));
         }
         let list = matching.list();

@@ -14,9 +14,9 @@ pub enum EnPassant {
     /// No capture, as there is no two-square step.
     None,
     /// A capture from any square that is next to the passed square but not on its file.
-    /// The direct capture is then illegal.
+    /// A shatra that can capture in this way may not jump over the man itself.
     Around,
-    /// Only a capture diagonally forward. The direct capture remains legal.
+    /// Only a capture diagonally forward. Jumping over the man itself remains legal.
     DiagonallyForward,
 }
 
@@ -47,15 +47,15 @@ pub enum GateRights {
 /// The men that are in reserve: they keep the temdek of their side on and leave their
 /// squares only by drops and captures (section 3).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Reserve {
-    /// All men in the own fortress and on the own gate while the temdek is on, the biy
+pub enum ReserveRule {
+    /// All men in their side's fortress and on its gate while the temdek is on, the biy
     /// included: it belongs to the reserve on the gate or, in a set-up position, in the
     /// fortress, and may become urgent.
     AllMen,
-    /// The same men, but a biy there does not keep the temdek on and never becomes
+    /// The same men except the biy: a biy there neither keeps the temdek on nor becomes
     /// urgent.
     AllButBiy,
-    /// The shatras in the own fortress. The temdek is on exactly while there is one
+    /// The shatras in their side's fortress. The temdek is on exactly while there is one
     /// (RULES-ONLINE.md section 1, point 6).
     FortressShatras,
 }
@@ -103,29 +103,28 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// rank, and never make a two-square step (section 3).
     const SHATRA_STEPS_FREELY: bool;
     /// The men that are in reserve (section 3).
-    const RESERVE: Reserve;
+    const RESERVE: ReserveRule;
     /// Whether a reserve man that captures within its own fortress and gate becomes
     /// urgent, so that it must be dropped next (section 3).
     const URGENT_MEN: bool;
-    /// Whether, while the temdek is on, the biy and the officers must not end a move in
-    /// their own fortress or gate from whichever square they come. Otherwise the biy may
+    /// Whether, while the temdek is on, the biy and the officers may never end a move in
+    /// their own fortress or on their own gate, wherever they come from. Otherwise the biy may
     /// return to the gate, and jumps that start in the fortress may end there (section
     /// 4; point 7).
     const HOME_CLOSED_FROM_INSIDE: bool;
     /// Whether reserve shatras are dropped in the order of their SPN numbers (section
     /// 3).
     const DROP_ORDER: bool;
-    /// Whether men must not be dropped onto file d (section 3).
+    /// Whether dropping men onto file d is forbidden (section 3).
     const GREAT_ROAD_CLOSED: bool;
     /// Whether men may be dropped from gates as they are from fortresses (section 3).
     const DROPS_FROM_GATES: bool;
     /// The men that may be dropped from the enemy's fortress (section 3; point 5).
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops;
-    /// Whether a biy that may decline to capture must not be dropped onto a square on
-    /// which it could land with its first jump (point 9).
-    const BIY_DROP_YIELDS: bool;
-    /// Whether a tura in its own fortress or gate must not go to the enemy's (section
-    /// 3).
+    /// Whether the squares on which a biy that may decline to capture could land with its
+    /// first jump are closed to its drops (point 9).
+    const BIY_LANDINGS_CLOSED: bool;
+    /// Whether a tura in its own fortress or gate is barred from the enemy's (section 3).
     const TURA_BARRED_FROM_ENEMY_ZONE: bool;
     /// Whether a shatra on one of the enemy's tower squares may teleport into the
     /// enemy's fortress (section 3).
@@ -152,10 +151,10 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The half-move clock at which the game is drawn when only the biys are left, if
     /// there is such a rule (section 9; point 10).
     const BARE_BIYS_DRAW: Option<u16>;
-    /// Whether the two squares of a step identify it, so that game files write every step
-    /// with `-` and without a promotion letter, as the live site does (RULES-ONLINE.md
-    /// section 2).
-    const SQUARES_IDENTIFY_STEP: bool;
+    /// Whether the two squares of a quiet turn or of one jump identify it, so that game
+    /// files write every one with `-` and without a promotion letter, as the live site
+    /// does (RULES-ONLINE.md section 2).
+    const SQUARES_SUFFICE_IN_NOTATION: bool;
     /// The value of USHI's option `Shatra version` that selects the rule set, if there
     /// is one.
     const USHI_VERSION: Option<u8>;
@@ -190,14 +189,14 @@ impl RuleSet for Extended {
     const DOCUMENT: &'static str = "RULES.md";
     const START: &'static str = EXTENDED_START;
     const SHATRA_STEPS_FREELY: bool = false;
-    const RESERVE: Reserve = Reserve::AllMen;
+    const RESERVE: ReserveRule = ReserveRule::AllMen;
     const URGENT_MEN: bool = true;
     const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = false;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = false;
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllButShatras;
-    const BIY_DROP_YIELDS: bool = false;
+    const BIY_LANDINGS_CLOSED: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = true;
     const OFFICERS_LIMITED: bool = true;
@@ -208,7 +207,7 @@ impl RuleSet for Extended {
     const EN_PASSANT: EnPassant = EnPassant::Around;
     const GATE_RIGHTS: GateRights = GateRights::None;
     const BARE_BIYS_DRAW: Option<u16> = None;
-    const SQUARES_IDENTIFY_STEP: bool = false;
+    const SQUARES_SUFFICE_IN_NOTATION: bool = false;
     const USHI_VERSION: Option<u8> = Some(2);
 }
 
@@ -219,14 +218,14 @@ impl RuleSet for Original {
     const START: &'static str =
         "SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss w Tt - - - 1";
     const SHATRA_STEPS_FREELY: bool = true;
-    const RESERVE: Reserve = Reserve::AllButBiy;
+    const RESERVE: ReserveRule = ReserveRule::AllButBiy;
     const URGENT_MEN: bool = true;
     const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = true;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = true;
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllMen;
-    const BIY_DROP_YIELDS: bool = false;
+    const BIY_LANDINGS_CLOSED: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = false;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = false;
@@ -237,7 +236,7 @@ impl RuleSet for Original {
     const EN_PASSANT: EnPassant = EnPassant::None;
     const GATE_RIGHTS: GateRights = GateRights::DeclineAtEither;
     const BARE_BIYS_DRAW: Option<u16> = Some(6);
-    const SQUARES_IDENTIFY_STEP: bool = false;
+    const SQUARES_SUFFICE_IN_NOTATION: bool = false;
     const USHI_VERSION: Option<u8> = Some(1);
 }
 
@@ -247,14 +246,14 @@ impl RuleSet for Kurin {
     const DOCUMENT: &'static str = "RULES.md";
     const START: &'static str = EXTENDED_START;
     const SHATRA_STEPS_FREELY: bool = false;
-    const RESERVE: Reserve = Reserve::AllMen;
+    const RESERVE: ReserveRule = ReserveRule::AllMen;
     const URGENT_MEN: bool = true;
     const HOME_CLOSED_FROM_INSIDE: bool = false;
     const DROP_ORDER: bool = false;
     const GREAT_ROAD_CLOSED: bool = false;
     const DROPS_FROM_GATES: bool = true;
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::AllMen;
-    const BIY_DROP_YIELDS: bool = false;
+    const BIY_LANDINGS_CLOSED: bool = false;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = true;
     const TELEPORT: bool = false;
     const OFFICERS_LIMITED: bool = true;
@@ -265,7 +264,7 @@ impl RuleSet for Kurin {
     const EN_PASSANT: EnPassant = EnPassant::DiagonallyForward;
     const GATE_RIGHTS: GateRights = GateRights::ShatraAsBiy;
     const BARE_BIYS_DRAW: Option<u16> = None;
-    const SQUARES_IDENTIFY_STEP: bool = false;
+    const SQUARES_SUFFICE_IN_NOTATION: bool = false;
     const USHI_VERSION: Option<u8> = None;
 }
 
@@ -275,14 +274,14 @@ impl RuleSet for Pritchard {
     const DOCUMENT: &'static str = Kurin::DOCUMENT;
     const START: &'static str = Kurin::START;
     const SHATRA_STEPS_FREELY: bool = Kurin::SHATRA_STEPS_FREELY;
-    const RESERVE: Reserve = Kurin::RESERVE;
+    const RESERVE: ReserveRule = Kurin::RESERVE;
     const URGENT_MEN: bool = Kurin::URGENT_MEN;
     const HOME_CLOSED_FROM_INSIDE: bool = Kurin::HOME_CLOSED_FROM_INSIDE;
     const DROP_ORDER: bool = Kurin::DROP_ORDER;
     const GREAT_ROAD_CLOSED: bool = true;
     const DROPS_FROM_GATES: bool = Kurin::DROPS_FROM_GATES;
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = Kurin::ENEMY_FORTRESS_DROPS;
-    const BIY_DROP_YIELDS: bool = Kurin::BIY_DROP_YIELDS;
+    const BIY_LANDINGS_CLOSED: bool = Kurin::BIY_LANDINGS_CLOSED;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = Kurin::TURA_BARRED_FROM_ENEMY_ZONE;
     const TELEPORT: bool = Kurin::TELEPORT;
     const OFFICERS_LIMITED: bool = Kurin::OFFICERS_LIMITED;
@@ -293,7 +292,7 @@ impl RuleSet for Pritchard {
     const EN_PASSANT: EnPassant = Kurin::EN_PASSANT;
     const GATE_RIGHTS: GateRights = Kurin::GATE_RIGHTS;
     const BARE_BIYS_DRAW: Option<u16> = Kurin::BARE_BIYS_DRAW;
-    const SQUARES_IDENTIFY_STEP: bool = Kurin::SQUARES_IDENTIFY_STEP;
+    const SQUARES_SUFFICE_IN_NOTATION: bool = Kurin::SQUARES_SUFFICE_IN_NOTATION;
     const USHI_VERSION: Option<u8> = None;
 }
 
@@ -303,14 +302,14 @@ impl RuleSet for Online {
     const DOCUMENT: &'static str = "RULES-ONLINE.md";
     const START: &'static str = Original::START;
     const SHATRA_STEPS_FREELY: bool = Original::SHATRA_STEPS_FREELY;
-    const RESERVE: Reserve = Reserve::FortressShatras;
+    const RESERVE: ReserveRule = ReserveRule::FortressShatras;
     const URGENT_MEN: bool = false;
     const HOME_CLOSED_FROM_INSIDE: bool = true;
     const DROP_ORDER: bool = Original::DROP_ORDER;
     const GREAT_ROAD_CLOSED: bool = Original::GREAT_ROAD_CLOSED;
     const DROPS_FROM_GATES: bool = Original::DROPS_FROM_GATES;
     const ENEMY_FORTRESS_DROPS: EnemyFortressDrops = EnemyFortressDrops::None;
-    const BIY_DROP_YIELDS: bool = true;
+    const BIY_LANDINGS_CLOSED: bool = true;
     const TURA_BARRED_FROM_ENEMY_ZONE: bool = Original::TURA_BARRED_FROM_ENEMY_ZONE;
     const TELEPORT: bool = Original::TELEPORT;
     const OFFICERS_LIMITED: bool = Original::OFFICERS_LIMITED;
@@ -321,6 +320,6 @@ impl RuleSet for Online {
     const EN_PASSANT: EnPassant = Original::EN_PASSANT;
     const GATE_RIGHTS: GateRights = GateRights::None;
     const BARE_BIYS_DRAW: Option<u16> = Some(3);
-    const SQUARES_IDENTIFY_STEP: bool = true;
+    const SQUARES_SUFFICE_IN_NOTATION: bool = true;
     const USHI_VERSION: Option<u8> = None;
 }

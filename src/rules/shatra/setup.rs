@@ -10,7 +10,7 @@ use super::board::Board;
 use super::geometry;
 use super::kind::{Kind, Man};
 use super::position::Position;
-use super::ruleset::{Reserve, RuleSet};
+use super::ruleset::{ReserveRule, RuleSet};
 use crate::base::{Bitboard, Color, Square};
 
 /// The contents of an occupied square.
@@ -249,8 +249,8 @@ impl<R: RuleSet> Position<R> {
     /// Creates a position from a validated set-up, interpreted as section 10 specifies.
     pub(super) fn from_setup(setup: &Setup) -> Self {
         let temdeks = match R::RESERVE {
-            Reserve::AllMen | Reserve::AllButBiy => setup.temdeks,
-            Reserve::FortressShatras => [false, false],
+            ReserveRule::AllMen | ReserveRule::AllButBiy => setup.temdeks,
+            ReserveRule::FortressShatras => [false, false],
         };
         let mut position = Self {
             board: Board::EMPTY,

@@ -39,7 +39,7 @@ impl Leg {
     /// identify a step, `-` does not.
     fn stated_capture<R: RuleSet>(&self) -> Option<bool> {
         self.is_capture
-            .filter(|&is_capture| is_capture || !R::SQUARES_IDENTIFY_STEP)
+            .filter(|&is_capture| is_capture || !R::SQUARES_SUFFICE_IN_NOTATION)
     }
 
     /// Returns whether the separator, if any, agrees with `is_capture`.
@@ -51,7 +51,7 @@ impl Leg {
     /// Returns whether the leg names this landing with its promotion, or without it where
     /// two squares identify a step.
     fn names<R: RuleSet>(&self, landing: &LandingSquare) -> bool {
-        let may_omit_promotion = R::SQUARES_IDENTIFY_STEP && self.promotion.is_none();
+        let may_omit_promotion = R::SQUARES_SUFFICE_IN_NOTATION && self.promotion.is_none();
         self.to == landing.at && (self.promotion == landing.promotion || may_omit_promotion)
     }
 }

@@ -137,7 +137,7 @@ impl<R: RuleSet> Position<R> {
             let first = self.first_to_be_dropped(me, side, legal);
             return Some(match first {
                 Some(first) if !legal.starts.has(from) => IllegalReason::DropOrder { first },
-                _ => IllegalReason::ReserveOnlyDrops(from),
+                _ => IllegalReason::InReserve(from),
             });
         }
         side.zone.has(to).then_some(IllegalReason::FortressClosed)

@@ -35,7 +35,7 @@ impl<R: Rules> SearchGame for Position<R> {
         mv.promotes() || self.board().occupied().has(mv.to())
     }
 
-    /// Returns whether the side to move is in check, so that it has few legal moves.
+    /// Returns whether the side to move is in check, and therefore has few legal moves.
     #[inline]
     fn is_forced(&self, _: &[Move]) -> bool {
         self.is_in_check()
@@ -90,8 +90,11 @@ impl<R: Rules> SearchGame for Position<R> {
     /// in which case zugzwang is likely.
     fn null_move(&self) -> Option<Self> {
         let board = self.board();
-        let pawns = board.all(Kind::Pawn) | board.all(Kind::King);
-        let has_officer = board.men(self.side_to_move()).without(pawns).any();
+        let pawns_and_kings = board.all(Kind::Pawn) | board.all(Kind::King);
+        let has_officer = board
+            .men(self.side_to_move())
+            .without(pawns_and_kings)
+            .any();
         (has_officer && !self.is_in_check()).then(|| self.after_null_move())
     }
 

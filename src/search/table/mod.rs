@@ -2,7 +2,7 @@
 //!
 //! An entry is two atomic words: the data, and the key xor the data. A reader that gets
 //! halves of two writes sees a key that does not match, and treats the entry as a miss, so
-//! there are no data races, no wrong entries and no `unsafe`. Four entries form a bucket
+//! there are no data races, no torn entries and no `unsafe`. Four entries form a bucket
 //! of one cache line.
 //!
 //! [`TableStorage`] owns the bytes between searches; a [`TranspositionTable`] shares them
@@ -72,9 +72,10 @@ impl TranspositionTable<'_> {
             .find_map(|[check, data]| read(salted, check.load(Relaxed), data.load(Relaxed)))
     }
 
-    /// Stores an entry in place of the least valuable one of its bucket: an entry of an
-    /// earlier search, or of little depth. An entry without a tag inherits the tag stored
-    /// for the same position.
+    /// Stores an entry in place of that of the same position, unless that is much deeper;
+    /// otherwise in place of the least valuable entry of the bucket, one of an earlier
+    /// search or of little depth. An entry without a tag inherits the tag stored for the
+    /// same position.
     pub fn store(&self, key: u64, mut entry: TableEntry) {
         let salted = key ^ self.salt;
         let generation = self.generation;

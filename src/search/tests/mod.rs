@@ -1,4 +1,5 @@
-//! Tests of the search in small games, one of them solved by brute force.
+//! Tests of the search in small games, one of which is also solved by brute force, and a
+//! few in Shatra.
 
 mod answers;
 mod clocks;

@@ -20,7 +20,7 @@ fn scores_from_start(max_depth: usize) -> Vec<Score> {
 /// From the start position no man can be won by force in a few plies. A score of more than
 /// a shatra would show that the search left out the right reply.
 #[test]
-fn shallow_scores_do_not_depend_on_pruned_replies() {
+fn no_shallow_score_from_the_start_wins_a_man() {
     let scores = scores_from_start(4);
     assert!(scores.iter().all(|score| score.abs() < 100), "{scores:?}");
 }

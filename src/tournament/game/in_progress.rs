@@ -224,7 +224,7 @@ impl<'a> GameInProgress<'a> {
         let mut first: Option<SearchAnswer> = None;
         loop {
             let position = Command::Position {
-                start: PositionStart::Spn(steps.position_text()),
+                start: PositionStart::Text(steps.position_text()),
                 moves: Vec::new(),
             };
             let answer = self.request_move(side, usage, Some(position), on_turn)?;
@@ -340,7 +340,7 @@ impl<'a> GameInProgress<'a> {
         let start = if self.record.is_from_start() {
             PositionStart::StartPos
         } else {
-            PositionStart::Spn(self.record.start_text())
+            PositionStart::Text(self.record.start_text())
         };
         let turns = self.record.turns().iter().map(|turn| turn.text.as_str());
         let moves = turns.chain(more).map(str::to_owned).collect();

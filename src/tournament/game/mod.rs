@@ -36,7 +36,7 @@ pub struct GameTask {
     pub round: u32,
     /// The number of the encounter to which the game belongs, from 1.
     pub encounter: u32,
-    /// The rule set.
+    /// The variant.
     pub variant: Variant,
     /// The opening, played before the engines take over.
     pub opening: Opening,

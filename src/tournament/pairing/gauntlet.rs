@@ -1,8 +1,9 @@
 //! Gauntlets: every challenger meets every player who is not a challenger.
 //!
 //! The larger group rotates past the smaller one, so that no player has two
-//! encounters in a round. Colours alternate from round to round and from cycle to
-//! cycle.
+//! encounters in a round. Each pairing changes colours from cycle to cycle. A player's
+//! colours alternate from round to round, except in some cases where the rotation wraps
+//! around or a cycle begins.
 
 use super::round_robin::check_size;
 use super::rounds::{PairingError, Round, ScheduleBuilder};

@@ -137,7 +137,7 @@ impl Player {
                 format!("; did you mean {:?}?", brief(near))
             });
             let name = brief(name);
-            let text = format!("it has no option {name:?}, which was not set{hint}");
+            let text = format!("it has no option {name:?}, so nothing was set{hint}");
             self.warn(&text, None);
             return None;
         };

@@ -1,4 +1,4 @@
-//! The faults of an engine that do not lose the game.
+//! Faults that do not cost the engine the game.
 
 use crate::util::text::shorten;
 
@@ -20,7 +20,7 @@ impl EngineWarnings {
         }
     }
 
-    /// Removes all warnings, and returns one sentence for each kind.
+    /// Removes all warnings, and returns one line of text for each kind.
     pub fn take(&mut self) -> Vec<String> {
         let text_of = |(kind, count, example): (String, u32, Option<String>)| {
             let times = match count {

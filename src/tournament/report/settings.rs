@@ -5,7 +5,7 @@ use super::super::{
 };
 use super::document::Table;
 
-/// Returns the settings of the tournament, one item each.
+/// Returns the settings of the tournament, one item per setting.
 pub fn lines(spec: &Spec) -> Vec<String> {
     let mut lines = vec![
         format!("Game: {} ({})", spec.variant.name(), spec.variant.id()),
@@ -28,7 +28,7 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     }
     if spec.max_retries > 0 {
         lines.push(format!(
-            "Games interrupted by a breakdown are replayed: up to {}",
+            "Games interrupted by a breakdown are replayed up to {}",
             times(spec.max_retries)
         ));
     }
@@ -39,12 +39,12 @@ fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
         FormatSpec::RoundRobin { cycles } => {
-            format!("round-robin, {}, {games}", count(cycles, "round"))
+            format!("round-robin, {}, {games}", encounters(cycles))
         }
         FormatSpec::Gauntlet { cycles } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
-                count(cycles, "round")
+                encounters(cycles)
             )
         }
         FormatSpec::Knockout { .. } => format!("knockout, {games}"),
@@ -87,7 +87,8 @@ fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
     }
     if let Some(draw) = adjudication.draw {
         lines.push(format!(
-            "Drawn within {} cp in {} consecutive turns of each engine, from move {} on",
+            "Drawn if both engines' scores are within {} cp of 0 in {} consecutive turns each, \
+             from move {} on",
             draw.score, draw.count, draw.from_move
         ));
     }
@@ -144,6 +145,10 @@ fn seconds(ms: u64) -> f64 {
 
 fn count(number: u32, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn encounters(cycles: u32) -> String {
+    count(cycles, "encounter") + " with each opponent"
 }
 
 fn times(number: u32) -> String {

@@ -21,7 +21,7 @@ pub use likelihood::mean_log_likelihood;
 use crate::base::Color;
 use crate::eval::EvaluationFamily;
 use crate::files::Sample;
-use crate::game::{Playable, PositionError, Variant, for_game};
+use crate::game::{Playable, PositionError, Variant, for_variant};
 
 /// A position with its score and the result of its game, from the point of view of the side
 /// to move.
@@ -61,7 +61,7 @@ impl GamePositions {
     /// Returns an error if the text of the sample is not a position of the variant.
     pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
         // The variants of a family share a model, which depends only on score and men.
-        for_game!(EvaluationFamily::of_variant(variant).representative(), P => {
+        for_variant!(EvaluationFamily::of_variant(variant).representative(), P => {
             self.add_position(&P::read(&sample.position)?, sample);
         });
         Ok(())

@@ -133,7 +133,7 @@ impl Server {
     }
 
     /// Opens a connection without sending anything.
-    pub fn connect(&self, transport: Transport) -> Host {
+    pub fn connect(&self, transport: Transport) -> HostConnection {
         self.try_connect(transport, &[])
             .expect("the server accepts the connection")
     }
@@ -147,7 +147,7 @@ impl Server {
         &self,
         transport: Transport,
         headers: &[(&'static str, &str)],
-    ) -> Result<Host, Error> {
+    ) -> Result<HostConnection, Error> {
         let address = match transport {
             Transport::Tcp => self.tcp_address,
             Transport::WebSocket => self.websocket_address,
@@ -155,11 +155,11 @@ impl Server {
         let stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
         stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
-        Host::open(transport, stream, address, headers)
+        HostConnection::open(transport, stream, address, headers)
     }
 
     /// Opens a connection and completes the UCI handshake.
-    pub fn connect_uci(&self, transport: Transport) -> Host {
+    pub fn connect_uci(&self, transport: Transport) -> HostConnection {
         let mut host = self.connect(transport);
         host.send("uci");
         host.skip_to("uciok");
@@ -249,7 +249,7 @@ fn is_disconnection(error: &std::io::Error) -> bool {
 }
 
 /// The host's side of a connection.
-pub enum Host {
+pub enum HostConnection {
     /// A stream, with the bytes received that do not form a complete line yet.
     Tcp {
         stream: TcpStream,
@@ -258,7 +258,7 @@ pub enum Host {
     WebSocket(Box<WebSocket<TcpStream>>),
 }
 
-impl Host {
+impl HostConnection {
     fn open(
         transport: Transport,
         stream: TcpStream,
@@ -379,10 +379,10 @@ impl Host {
     }
 }
 
-/// Asserts that the server gives this reason for refusing the connection and then closes it, over
-/// WebSocket with this status code.
+/// Asserts that the server states this reason for refusing the connection, and then closes it; over
+/// WebSocket, with this status code.
 #[track_caller]
-pub fn assert_refused(host: &mut Host, transport: Transport, code: u16, reason: &str) {
+pub fn assert_refused(host: &mut HostConnection, transport: Transport, code: u16, reason: &str) {
     let lines = host.read_rest();
     let line = format!("info string error: refused: {reason}");
     assert!(lines.contains(&line), "{reason}: {lines:?}");

@@ -114,7 +114,9 @@ fn is_balanced(position: &Position) -> bool {
     };
     let [white, black] = Side::BOTH.map(material);
     let captures_biy = |turn: &Turn| position.play(turn).side_without_biy().is_some();
-    !position.is_over() && white.abs_diff(black) <= 1 && !position.turns().iter().any(captures_biy)
+    !position.has_loser()
+        && white.abs_diff(black) <= 1
+        && !position.turns().iter().any(captures_biy)
 }
 
 /// Returns the SPN number of a square. The numbers increase from rank 1 upwards and, within a rank,
@@ -174,6 +176,6 @@ pub fn check_turns_are_legal(position: &Position, pv: &[String]) -> Result<Posit
 
 /// Returns whether the side to move can win the game with its next turn.
 pub fn can_win_at_once(position: &Position) -> bool {
-    let ends_game = |turn: &Turn| position.play(turn).is_over();
+    let ends_game = |turn: &Turn| position.play(turn).has_loser();
     position.turns().iter().any(ends_game)
 }

@@ -233,7 +233,7 @@ fn play_short_game(
     let mut position = Position::start(rule_set);
     let mut ponder_moves = 0;
     for _ in 0..12 {
-        if position.is_over() {
+        if position.has_loser() {
             break;
         }
         engine.set_position(&position)?;

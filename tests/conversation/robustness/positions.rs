@@ -96,8 +96,8 @@ fn r44_after_an_invalid_position_the_old_one_is_kept() {
 #[test]
 fn r45_a_command_with_one_illegal_move_is_refused() {
     in_dialects_where(HostDialect::sends_move_lists, |engine| {
-        // If the legal moves took effect, White could be to move, and White's turns are illegal
-        // here.
+        // If the legal moves of a refused command took effect, White might be to move, and the
+        // engine's answer would be illegal in the previous position.
         engine.set_position(&examples::after_first_turn())?;
         let start = examples::start().to_spn();
         for (moves, token) in ILLEGAL_MOVES {

@@ -391,7 +391,7 @@ fn r64_a_new_process_for_each_step() {
         ] {
             let side = position.side_to_move();
             let mut steps = 0;
-            while position.side_to_move() == side && !position.is_over() {
+            while position.side_to_move() == side && !position.has_loser() {
                 position = expect_no_fault(play_one_step(&position));
                 steps += 1;
                 assert!(steps < 20, "the chain does not end: {}", position.to_spn());

@@ -54,8 +54,8 @@ fn r14_isready_waits_for_a_slow_option() {
             small_again < small + LARGE_HASH_KB / 2,
             "readyok arrived before the table was freed",
         )?;
-        // During a search, the new table is not allocated before the end, but `isready` is
-        // answered.
+        // During a search, the new table is not allocated before the search ends, but `isready`
+        // is answered.
         let sent_at = engine.send("go infinite")?;
         engine.set(Setting::Hash, LARGE_HASH_MB)?;
         engine.expect_searching()?;

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::Command;
 
 use super::chapters::{blocks_of, rows_of};
-use crate::net::{Host, RESPONSE_TIMEOUT, Server, TOKEN, Transport};
+use crate::net::{HostConnection, RESPONSE_TIMEOUT, Server, TOKEN, Transport};
 
 const TEXT: &str = include_str!("../../../protocol/BROWSERS.md");
 
@@ -26,7 +26,7 @@ fn quoted_after(code: &str, key: &str) -> Vec<String> {
 }
 
 /// Connects as a page served by this machine.
-fn connect_page(server: &Server) -> Host {
+fn connect_page(server: &Server) -> HostConnection {
     let headers = [("origin", "http://localhost:8000")];
     server.try_connect(Transport::WebSocket, &headers).unwrap()
 }

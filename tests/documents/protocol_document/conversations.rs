@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::chapters::{FencedBlock, blocks};
 use crate::host::{ConversationFault, EngineProcess};
-use crate::net::{Host, Server, TOKEN, Transport};
+use crate::net::{HostConnection, Server, TOKEN, Transport};
 
 /// The time without output after which the document counts as wrong.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -62,7 +62,7 @@ impl Peer for EngineProcess {
     }
 }
 
-impl Peer for Host {
+impl Peer for HostConnection {
     fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.send(line);
         Ok(())

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet, Setup, square_name};
 
-const STEPS: [(&str, &str); 2] = [
+/// Files with positions, of which the test follows the chains.
+const POSITION_FILES: [(&str, &str); 2] = [
     (Extended::ID, include_str!("../../data/steps/shatra.steps")),
     (
         Original::ID,
@@ -56,11 +57,11 @@ impl HostPosition {
 
     fn is_man_of(&self, square: usize, white: bool) -> bool {
         let letter = self.squares[square].trim_start_matches('!');
-        let (ours, theirs) = ("KQRBS", "kqrbs");
+        let (white_letters, black_letters) = ("KQRBS", "kqrbs");
         if white {
-            ours.contains(letter)
+            white_letters.contains(letter)
         } else {
-            theirs.contains(letter)
+            black_letters.contains(letter)
         }
     }
 
@@ -145,12 +146,12 @@ fn square_at(wanted: (i32, i32)) -> Option<usize> {
 /// Returns the squares between two squares on a line.
 fn between(from: usize, to: usize) -> Vec<usize> {
     let ((from_file, from_rank), (to_file, to_rank)) = (coordinates(from), coordinates(to));
-    let steps = (to_file - from_file).abs().max((to_rank - from_rank).abs());
-    let step = (
+    let distance = (to_file - from_file).abs().max((to_rank - from_rank).abs());
+    let direction = (
         (to_file - from_file).signum(),
         (to_rank - from_rank).signum(),
     );
-    let squares = (1..steps).map(|i| (from_file + i * step.0, from_rank + i * step.1));
+    let squares = (1..distance).map(|i| (from_file + i * direction.0, from_rank + i * direction.1));
     squares.filter_map(square_at).collect()
 }
 
@@ -202,8 +203,8 @@ fn follow<R: RuleSet>(spn: &str) -> usize {
 
 #[test]
 fn the_documented_steps_lead_to_the_next_position() {
-    for (id, steps) in STEPS {
-        let lines = steps.lines().filter(|line| !line.starts_with('#'));
+    for (id, text) in POSITION_FILES {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
         let spns = lines.filter_map(|line| line.split(" ; ").next());
         let computed: usize = match id {
             Extended::ID => spns.map(follow::<Extended>).sum(),

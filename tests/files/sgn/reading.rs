@@ -66,7 +66,7 @@ fn promotions_are_read_in_every_form() {
 }
 
 #[test]
-fn a_missing_rule_set_or_numbering_is_inferred() {
+fn a_missing_rule_set_or_numbering_is_inferred_and_tags_are_heeded() {
     let bare = read_one("43-36 20-27");
     assert_eq!(bare.variant(), Variant::Original);
     assert_eq!(bare.result, GameResult::Unfinished);
@@ -84,8 +84,8 @@ fn a_missing_rule_set_or_numbering_is_inferred() {
 
 #[test]
 fn the_numbering_is_inferred_if_black_plays_first() {
-    // Black's squares have official numbers below 32, as White's have SPN numbers, so the first
-    // number alone would be misleading.
+    // Black's squares have official numbers below 32, just as White's have SPN numbers below 32, so
+    // the first number alone would be misleading.
     let tags =
         "[SPN \"SSSSSSSSS/K/SSSSSSS/SSSSSSS/7/7/sssssss/sssssss/k/sssssssss b Tt - - - 1\"]\n\n";
     let official = read_one(&format!("{tags}1... 20-27 2. 43-36 *"));

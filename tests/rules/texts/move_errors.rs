@@ -81,8 +81,8 @@ fn the_message_about_an_illegal_move_gives_the_reason() {
         }
     }
     let start = Position::<Extended>::start().to_string();
-    let reserve =
-        "the man on d1 is in reserve and can only be dropped, onto the field of its own half";
+    let reserve = "the man on d1 is in reserve and can only capture or be dropped \
+                   onto its own half of the field";
     assert_reasons::<Extended>(
         &start,
         &[
@@ -96,7 +96,8 @@ fn the_message_about_an_illegal_move_gives_the_reason() {
             ("pass", "there is no chain to stop"),
         ],
     );
-    let closed = "no man may enter its own fortress or gate while its side's temdek is on";
+    let closed = "while its side's temdek is on, the man may not end a move on that square of its \
+                  fortress or gate";
     assert_reasons::<Extended>("S8/1/K2R3/7/7/7/7/k6/1/9 w T", &[("d5-d4", closed)]);
     assert_reasons::<Online>(
         "2KSsS3/1/7/7/7/7/7/6k/1/9 w",
@@ -119,10 +120,7 @@ fn the_message_about_an_illegal_move_gives_the_reason() {
     );
     assert_reasons::<Original>(
         "9/K/6S/6s/7/7/7/7/k/9 w",
-        &[(
-            "d4-d5",
-            "a capture is compulsory, and the men that can capture stand on a5",
-        )],
+        &[("d4-d5", "a man that can capture must do so: a5")],
     );
     assert_reasons::<Extended>(
         "9/1/K6/4sS1/3s1s1/4s2/7/k6/1/9 w",
@@ -155,7 +153,7 @@ fn the_reason_contains_the_squares() {
         unreachable!("the move is well formed");
     };
     let expected = square_named("d6").map(IllegalReason::NoMan);
-    assert_eq!(reason.map(|reason| reason.reason()), expected);
+    assert_eq!(reason.map(|described| described.reason()), expected);
 }
 
 #[test]

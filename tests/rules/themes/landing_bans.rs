@@ -1,5 +1,5 @@
-//! Squares where a capture may not land: in the man's own fortress or gate and, for a tura that
-//! starts there, in the enemy's (RULES.md sections 3 and 4).
+//! Squares where a capture and, for Kurin's tura, also a quiet move may not end: the man's own
+//! fortress and gate and, for a tura that starts there, the enemy's (RULES.md sections 3 and 4).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{

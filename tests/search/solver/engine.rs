@@ -31,7 +31,7 @@ fn compare_with_go_mate<R: EvaluatedByFeatures>() {
     for _ in 0..60 {
         let position = sparse_position::<R>(&mut random);
         if position.is_drawn() {
-            // The game is over; asked nevertheless, the engine looks for a win.
+            // The game is over, but if asked, the engine would still look for a win.
             continue;
         }
         match verdict(&position, 3) {

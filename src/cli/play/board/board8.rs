@@ -1,4 +1,4 @@
-//! Draws the chessboard, vertically centred in a picture.
+//! Draws the chessboard, vertically centred in [`ROWS`] rows of text.
 
 use anstyle::Style;
 
@@ -50,7 +50,7 @@ fn cell(board: &Board8Contents, marks: &Marks, square: Square, is_light: bool) -
     let is_checked = board.checked_king == Some(square);
     let [light, dark] = palette::FIELD;
     let background: Style = match (is_checked, is_last, is_light) {
-        (true, ..) => palette::REQUIRED,
+        (true, ..) => palette::ALERT,
         (_, true, _) => palette::LAST_TURN,
         (_, _, true) => light,
         _ => dark,

@@ -9,7 +9,7 @@ use super::{Marks, coordinates, styled};
 use crate::base::{Color, Square};
 use crate::cli::play::palette;
 use crate::rules::shatra::{
-    Kind, Man, Numbering, Occupant, Reserve, SIDES, Setup, file_of, rank_of, square_at,
+    Kind, Man, Numbering, Occupant, ReserveRule, SIDES, Setup, file_of, rank_of, square_at,
 };
 
 const FILES: u8 = 7;
@@ -121,7 +121,7 @@ impl Drawing<'_> {
         let has_to_be_dropped = matches!(occupant,
             Some(Occupant::Man { urgent: true, man }) if man.color == self.setup.to_move);
         if self.marks.capturing.has(square) || has_to_be_dropped {
-            palette::REQUIRED
+            palette::ALERT
         } else if self.marks.last_turn.has(square) {
             palette::LAST_TURN
         } else if SIDES.iter().any(|side| side.gate.has(square)) {
@@ -139,7 +139,7 @@ impl Drawing<'_> {
 }
 
 /// Returns the letters of the men that keep a side's temdek on, strongest first.
-pub fn reserve(setup: &Setup, color: Color, rule: Reserve) -> String {
+pub fn reserve(setup: &Setup, color: Color, rule: ReserveRule) -> String {
     let side = &SIDES[color.index()];
     let mut men: Vec<Man> = side
         .zone
@@ -152,9 +152,9 @@ pub fn reserve(setup: &Setup, color: Color, rule: Reserve) -> String {
             }
         })
         .filter(|&(square, man)| match rule {
-            Reserve::AllMen => true,
-            Reserve::AllButBiy => man.kind != Kind::Biy,
-            Reserve::FortressShatras => man.kind == Kind::Shatra && side.fortress.has(square),
+            ReserveRule::AllMen => true,
+            ReserveRule::AllButBiy => man.kind != Kind::Biy,
+            ReserveRule::FortressShatras => man.kind == Kind::Shatra && side.fortress.has(square),
         })
         .map(|(_, man)| man)
         .collect();
@@ -239,9 +239,12 @@ mod tests {
     #[test]
     fn the_reserve_lists_the_strongest_first() {
         let setup = setup();
-        assert_eq!(reserve(&setup, Color::White, Reserve::AllMen), "KQRRBBSSSS");
         assert_eq!(
-            reserve(&setup, Color::Black, Reserve::AllButBiy),
+            reserve(&setup, Color::White, ReserveRule::AllMen),
+            "KQRRBBSSSS"
+        );
+        assert_eq!(
+            reserve(&setup, Color::Black, ReserveRule::AllButBiy),
             "qrrbbssss"
         );
     }

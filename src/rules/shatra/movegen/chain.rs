@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::geometry::{LANDING, NEIGHBOURS, RAYS, blocker, directions, outward, reach};
 use super::super::kind::{Kind, OfficerSet};
 use super::super::path::LandingSquare;
-use super::super::ruleset::{EnPassant, PassingPromotion, Reserve, RuleSet};
+use super::super::ruleset::{EnPassant, PassingPromotion, ReserveRule, RuleSet};
 use super::super::turn::{ChainEffect, LatePromotions, Turn};
 use super::jump::JumpBoard;
 use super::{Generator, TurnSink};
@@ -58,7 +58,7 @@ struct ChainWalker<'g, 'p, R: RuleSet, S: TurnSink> {
 }
 
 impl<R: RuleSet> Generator<'_, R> {
-    /// Passes all chains with which the man on `from` can start a turn to `sink`.
+    /// Passes to `sink` all chains with which the man on `from` can start a turn.
     pub(super) fn generate_chains<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
@@ -78,8 +78,8 @@ impl<R: RuleSet> Generator<'_, R> {
         walker.walk(&chain, barred);
     }
 
-    /// Passes all continuations of the chain of the man in mid-chain on `from` to
-    /// `sink`.
+    /// Passes to `sink` all continuations of the chain of the man on `from`, which is in
+    /// mid-chain.
     pub(super) fn generate_continuations<S: TurnSink>(&self, from: Square, sink: &mut S) {
         let Some(chain) = self.initial_chain(from) else {
             return;
@@ -323,8 +323,8 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
         late
     }
 
-    /// Returns whether the man becomes urgent by jumping to `to`, as a reserve man does
-    /// that stays in its own fortress or gate (section 3).
+    /// Returns whether the man becomes urgent by jumping to `to`, as a reserve man does if
+    /// it stays in its own fortress or on its own gate (section 3).
     #[inline]
     fn becomes_urgent(&self, chain: &Chain, to: Square) -> bool {
         let Generator { side, temdek, .. } = *self.generator;
@@ -332,7 +332,7 @@ impl<'g, 'p, R: RuleSet, S: TurnSink> ChainWalker<'g, 'p, R, S> {
             && temdek
             && side.zone.has(chain.at)
             && side.zone.has(to)
-            && (R::RESERVE == Reserve::AllMen || chain.kind != Kind::Biy)
+            && (R::RESERVE == ReserveRule::AllMen || chain.kind != Kind::Biy)
     }
 
     #[inline]

@@ -17,7 +17,7 @@ impl<R: RuleSet> Generator<'_, R> {
             let targets = self.quiet_targets(kind, from);
             if kind == Kind::Shatra {
                 self.generate_shatra_turns(from, targets, sink);
-            } else if R::BIY_DROP_YIELDS && kind == Kind::Biy {
+            } else if R::BIY_LANDINGS_CLOSED && kind == Kind::Biy {
                 sink.add_quiets(from, targets.without(self.short_landings(kind, from)));
             } else {
                 sink.add_quiets(from, targets);

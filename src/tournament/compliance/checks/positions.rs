@@ -10,10 +10,10 @@ use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, ensure, fail, is_message,
 };
 
-/// A position in mid-chain in which only c10:a10 is legal.
-const MID_CHAIN: &str = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
-/// A position in which Black has no legal turn.
-const NO_TURN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
+/// A position in mid-chain in which only c6:a6 is legal.
+const MID_CHAIN: &str = "9/K/6R/4qS1/1k5/4p2/7/7/1/9 b - 22 - - 1";
+/// A position in which Black's batyr, in mid-chain, can neither continue nor stop.
+const STALLED_CHAIN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
 /// An impossible position: White has no biy.
 const IMPOSSIBLE: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
@@ -123,13 +123,13 @@ fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn no_legal_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    engine.new_position(NO_TURN)?;
+    engine.new_position(STALLED_CHAIN)?;
     let result = engine.go("go depth 3")?;
     ensure(result.best.is_none(), || format!("{:?}", result.line))
 }
 
 fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    engine.new_position(NO_TURN)?;
+    engine.new_position(STALLED_CHAIN)?;
     engine.send("go depth 3")?;
     engine.must_not_send("bestmove")?;
     engine.send("stop")?;

@@ -232,7 +232,7 @@ fn ready_while_searching(engine: &mut EngineUnderTest) -> Result<(), CheckError>
     let before = engine.ready()?;
     let is_answer = |line: &String| matches!(first_word(line), "bestmove" | "nobestmove");
     ensure(!before.iter().any(is_answer), || {
-        "the engine answers the search at isready".to_owned()
+        "the engine sends the answer to the search in reply to isready".to_owned()
     })?;
     stop(engine, &game)
 }

@@ -41,10 +41,11 @@ fn of_pairs(pairs: [u64; 5]) -> Figures {
     )
 }
 
-/// Computed with mpmath from the mean `m` and the variance `v` of the cells. Elo:
-/// `m ± z sqrt(v/n)`, converted by `400 log10(s / (1 - s))`. Normalized Elo:
+/// Computed with mpmath from the mean `m` and the variance `v` of the results of the `n`
+/// units (games or pairs); `z` is the 97.5 % quantile of the normal distribution. Elo:
+/// `m ± z sqrt(v/n)`, each end `s` converted by `400 log10(s / (1 - s))`. Normalized Elo:
 /// `800/ln 10 (m - ½) / sqrt(v * games per unit)` with the margin `z 800/ln 10 /
-/// sqrt(games)`. LOS: `erfc`.
+/// sqrt(games)`. LOS: from `erfc` of the mean over its standard error.
 #[test]
 fn figures_match_those_computed_by_mpmath() {
     let games = [
@@ -194,7 +195,7 @@ fn without_games_there_is_no_estimate() {
 /// Computed with mpmath: the lower bounds are the Elo and the normalized Elo of a
 /// score of `q = 0.025^(1/3)` with variance `q (1 - q)`.
 #[test]
-fn all_wins_are_infinite_with_a_lower_bound() {
+fn the_elo_of_wins_only_is_infinite_with_a_finite_lower_bound() {
     let wins = Tally::new(3, 0, 0);
     let elo = wins.elo().unwrap();
     assert_eq!((elo.value, elo.upper), (f64::INFINITY, f64::INFINITY));
@@ -216,10 +217,10 @@ fn all_wins_are_infinite_with_a_lower_bound() {
     assert_eq!(wins.mirrored().los(), Some(0.0));
 }
 
-/// By mpmath: with `q = 0.025^(1/2)` the score lies from `q/2` to `1 - q/2`; the
-/// normalized error is `z 800/ln 10 / sqrt(2)`.
+/// Computed with mpmath: with `q = 0.025^(1/2)` the score lies between `q/2` and
+/// `1 - q/2`; the margin of normalized Elo is `z 800/ln 10 / sqrt(2)`.
 #[test]
-fn all_draws_are_equal_strength_with_a_margin() {
+fn the_elo_of_draws_only_is_zero_with_a_margin() {
     let draws = Tally::new(0, 2, 0);
     let elo = draws.elo().unwrap();
     assert_eq!(elo.value, 0.0);

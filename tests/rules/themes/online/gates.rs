@@ -1,5 +1,5 @@
-//! Gates, drops outside the own home, and the biy's drops in Online (RULES-ONLINE.md section 1,
-//! points 4, 5 and 9).
+//! Gates, drops from outside the side's own home, and the biy's drops in Online (RULES-ONLINE.md
+//! section 1, points 4, 5 and 9).
 
 use crate::support::picture::board;
 use crate::support::rule_sets::{ONLINE, ORIGINAL};

@@ -18,7 +18,7 @@ pub enum ResultFormat {
 }
 
 impl ResultFormat {
-    /// Returns the format that the options select.
+    /// Returns the format that an option selects, or `None` if no option selects one.
     pub fn from_options(args: &AnalyseArgs) -> Option<Self> {
         let options = [
             (args.json, Self::Json),

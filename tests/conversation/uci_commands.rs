@@ -1,5 +1,5 @@
 //! Conversations in UCI: each `go` is answered with exactly one `bestmove`, whatever its limits and
-//! the lines that follow it.
+//! the lines that follow it; also the command `d`, invalid options and `quit`.
 
 use std::time::{Duration, Instant};
 
