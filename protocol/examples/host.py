@@ -42,7 +42,7 @@ class Engine:
         return answer
 
 def next_in_chain(spn, source, target, promotion, original):
-    """The position in mid-chain behind one jump: rules 1 to 5 of "A chain in USHI"."""
+    """The position in mid-chain behind one jump: rules 1 to 5 of USHI-CHAINS.md."""
     board, side, temdek, _, ep, *counters = spn.split()
     board = re.sub(r"\d", lambda digit: "." * int(digit[0]), board)
     man, white = dict(zip(SQUARES, re.findall(r"!?[\w.]", board))), side == "w"
@@ -82,14 +82,14 @@ def play(args, referee, players):
     moves, clocks, draw, ms = [], [100 * args.movetime] * 2, "", args.movetime
     while True:
         me, game = len(moves) % 2, " ".join(["position startpos moves", *moves])
-        text = "\n".join(referee.ask("readyok", game, "d", "isready"))
-        shown = re.search(r"SPN: (.*)(?s:.*)Result: (\S+)(.*)(?s:(.*))", text)
-        spn, result, reason, turns = shown.groups()
+        told = dict(line.split(" ", 1) for line in referee.ask("readyok", game, "state", "isready")
+                    if " " in line)
+        spn, result = told["position"].split(" ", 1)[1], told["result"]
         if result != "*" or len(moves) >= args.max_turns:
-            return f"{result} by the rules{reason}" if result != "*" else "1/2-1/2 by the limit of turns"
+            return result.replace(" ", " by ") if result != "*" else "1/2-1/2 by the limit of turns"
         go = f"go movetime {ms}" if args.dialect != "ucci" else (
             f"go {draw}time {clocks[me]} increment {ms} opptime {clocks[1 - me]} oppincrement {ms}")
-        legal, began = turns.split()[3:-1], time.monotonic()
+        legal, began = [turn.split("/")[0] for turn in told["turns"].split()[1:]], time.monotonic()
         answer = (players[me].ask("bestmove", game, go)[-1].split()[1:] if args.dialect != "ushi"
                   else [ushi_turn(players[me], spn, legal, go, args.variant == "shatra-original")])
         clocks[me] += ms - int(1000 * (time.monotonic() - began))

@@ -65,6 +65,10 @@ const OWN_COMMANDS: &[Row] = &[
 ];
 
 const CONSOLE: &[Row] = &[
+    ("state", "list the position, the result and the legal turns"),
+    ("moves", "list the turns played so far"),
+    ("why M", "say why a move is not legal"),
+    ("protocol", "show the version of the protocol"),
     ("d", "show the position"),
     ("eval", "show the static evaluation"),
     ("flip", "change the side to move"),

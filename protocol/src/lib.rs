@@ -21,6 +21,7 @@
 //! | [`dialect`] | the protocols, and how a host's choice is recognized |
 //! | [`command`] | the lines of a host, with [`limits`] for `go` |
 //! | [`reply`] | the lines of an engine, with [`info`] and [`option`] |
+//! | [`facts`] | what an engine says about a position |
 //! | [`warning`] | the faults of a line that is only partly understood |
 //! | [`session`] | the conversation |
 //!
@@ -42,6 +43,7 @@
 
 pub mod command;
 pub mod dialect;
+pub mod facts;
 mod help;
 pub mod info;
 pub mod limits;
@@ -54,6 +56,10 @@ pub mod warning;
 
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
+pub use facts::{
+    Explanation, GameScore, GameState, LegalTurn, LegalTurns, PROTOCOL_VERSION, PlayedMove,
+    PositionNotation, Reserve, TurnEffect,
+};
 pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
 pub use limits::{Clock, ClockParameter, GoLimits, SideClock};
 pub use line::{LineError, LineSplitter};

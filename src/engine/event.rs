@@ -18,7 +18,7 @@ pub enum TurnNotation {
 
 impl TurnNotation {
     /// Returns the numbering of squares given as numbers.
-    pub(super) const fn numbering(self) -> Numbering {
+    pub const fn numbering(self) -> Numbering {
         match self {
             Self::Complete => Numbering::Official,
             Self::Jumps => Numbering::Spn,

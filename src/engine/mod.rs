@@ -178,6 +178,11 @@ impl Engine {
         self.notation = notation;
     }
 
+    /// Returns the notation in which turns are read and written.
+    pub const fn notation(&self) -> TurnNotation {
+        self.notation
+    }
+
     /// Discards the results of earlier searches, and the positions that were set one
     /// at a time. Waits for a running search.
     pub fn clear(&mut self) {

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use super::any_record::{AnyRecord, for_record};
 use super::perft_divide::perft_divide;
 use super::variant::for_variant;
-use super::{BoardContents, Playable, PlayedTurn, PositionError, Record, TurnDetails, Variant};
+use super::{
+    BoardContents, Playable, PlayedTurn, PositionError, Record, Reserve, TurnDetails, Variant,
+};
 use crate::base::Color;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError};
@@ -196,6 +198,11 @@ impl GameRecord {
     /// Returns the outcome of the game, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         for_record!(&self.record, record => record.outcome())
+    }
+
+    /// Returns the reserves of White and Black, in games with reserves.
+    pub fn reserves(&self) -> Option<[Reserve; 2]> {
+        for_record!(&self.record, record => record.position().reserves())
     }
 
     /// Returns the number of legal turns.

@@ -9,6 +9,7 @@ use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
 use super::board_contents::BoardContents;
+use super::reserve::Reserve;
 use super::turn_details::TurnDetails;
 use crate::base::Square;
 use crate::rules::shatra::Numbering;
@@ -108,6 +109,11 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// steps.
     fn is_in_mid_turn(&self) -> bool {
         false
+    }
+
+    /// Returns the reserves of White and Black, in games with reserves.
+    fn reserves(&self) -> Option<[Reserve; 2]> {
+        None
     }
 
     /// Returns the outcome of the game as far as this position determines it, that is,

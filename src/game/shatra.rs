@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardContents, Playable, PlayedTurn, PositionError, TurnDetails};
-use crate::base::Square;
+use super::{BoardContents, Playable, PlayedTurn, PositionError, Reserve, TurnDetails};
+use crate::base::{Color, Square};
 use crate::rules::shatra::{
     Kind, Numbering, Path, Position, RuleSet, Turn, capture_order, square_name, square_named,
 };
@@ -42,6 +42,17 @@ impl<R: RuleSet> Playable for Position<R> {
 
     fn is_in_mid_turn(&self) -> bool {
         self.transit().is_some()
+    }
+
+    fn reserves(&self) -> Option<[Reserve; 2]> {
+        let reserve = |color: Color| match self.temdek(color) {
+            true => Reserve {
+                men: self.reserve(color).count(),
+                next: self.first_in_drop_order(color),
+            },
+            false => Reserve::default(),
+        };
+        Some(Color::ALL.map(reserve))
     }
 
     fn board_outcome(&self) -> Option<Outcome> {

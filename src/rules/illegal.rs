@@ -107,6 +107,56 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
+    /// Returns the word for the reason in the protocol: `must-capture`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::GameOver => "game-over",
+            Self::NoMan(_) => "no-man",
+            Self::EnemyMan(_) => "enemy-man",
+            Self::OtherMan { .. } => "other-man",
+            Self::MidChain(_) => "mid-chain",
+            Self::NoChainToStop => "no-chain",
+            Self::ChainContinues(_) => "chain-continues",
+            Self::MustCapture(_) => "must-capture",
+            Self::OtherCapture(_) => "other-capture",
+            Self::NothingToCapture => "nothing-to-capture",
+            Self::Occupied { by_own: true, .. } => "occupied-by-own",
+            Self::Occupied { by_own: false, .. } => "occupied-by-enemy",
+            Self::MustDrop(_) => "must-drop",
+            Self::DropOrder { .. } => "drop-order",
+            Self::InReserve(_) => "in-reserve",
+            Self::FortressClosed => "fortress-closed",
+            Self::Promotion => "promotion",
+            Self::KingInCheck { .. } => "king-in-check",
+            Self::Blocked(_) => "blocked",
+            Self::Unreachable { .. } => "unreachable",
+        }
+    }
+
+    /// Returns the squares concerned, in the order in which the description names them.
+    pub fn squares(self) -> Vec<Square> {
+        match self {
+            Self::NoMan(square)
+            | Self::EnemyMan(square)
+            | Self::OtherMan { square, .. }
+            | Self::MidChain(square)
+            | Self::ChainContinues(square)
+            | Self::OtherCapture(square)
+            | Self::Occupied { square, .. }
+            | Self::DropOrder { first: square }
+            | Self::InReserve(square)
+            | Self::Blocked(square) => vec![square],
+            Self::MustCapture(men) | Self::MustDrop(men) => men.into_iter().collect(),
+            Self::Unreachable { from, to, .. } => vec![from, to],
+            Self::GameOver
+            | Self::NoChainToStop
+            | Self::NothingToCapture
+            | Self::FortressClosed
+            | Self::Promotion
+            | Self::KingInCheck { .. } => Vec::new(),
+        }
+    }
+
     /// Returns the reason as a clause, without a full stop.
     fn description(self, name: SquareName) -> String {
         let names = |squares: Bitboard| -> String {

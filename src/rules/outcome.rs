@@ -28,6 +28,14 @@ impl Outcome {
             Self::Draw(reason) => reason.clause().to_owned(),
         }
     }
+
+    /// Returns the word for the reason in the protocol: `biy-captured`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win(_, reason) => reason.word(),
+            Self::Draw(reason) => reason.word(),
+        }
+    }
 }
 
 /// The reason that a game is won.
@@ -43,6 +51,18 @@ pub enum WinReason {
     Bared,
     /// The winner's king is mated by a mori (Fairy-Stockfish's rule).
     MoriMateLoses,
+}
+
+impl WinReason {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::BiyCaptured => "biy-captured",
+            Self::NoLegalTurn => "no-legal-turn",
+            Self::Mate => "mate",
+            Self::Bared => "bared",
+            Self::MoriMateLoses => "mori-mate-loses",
+        }
+    }
 }
 
 /// The reason that a game is drawn.
@@ -69,6 +89,20 @@ pub enum DrawReason {
 }
 
 impl DrawReason {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Repetition => "repetition",
+            Self::BareBiys => "bare-biys",
+            Self::BareKings => "bare-kings",
+            Self::Robado => "robado",
+            Self::BaredInReturn => "bared-in-return",
+            Self::NoLegalTurn => "stalemate",
+            Self::Niol => "niol",
+            Self::MoriMateDraws => "mori-mate-draws",
+            Self::TurnLimit => "turn-limit",
+        }
+    }
+
     const fn clause(self) -> &'static str {
         match self {
             Self::Repetition => "the same position for the third time",

@@ -14,6 +14,7 @@ mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod facts;
 mod fuzz_mirror;
 mod late_reader;
 mod robustness;

@@ -6,8 +6,9 @@
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
-    Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    ScoreValue, Task, TaskId,
+    Backend, Dialect, EngineId, Explanation, GameScore, GameState, HashEntry, LegalTurns, Notation,
+    OptionSpec, OptionValue, PlayedMove, PositionNotation, PositionStart, Query, ScoreValue, Task,
+    TaskId,
 };
 
 use super::any::{AnyPosition, RULE_SET_IDS, with_position};
@@ -272,6 +273,31 @@ impl Backend for Stub {
             "ponder_hit for a search that no longer ponders"
         );
         task.pondering = false;
+    }
+
+    fn state(&mut self) -> GameState {
+        GameState {
+            notation: PositionNotation::Spn,
+            position: with_position!(&self.position, p => p.to_string()),
+            score: GameScore::Unfinished,
+            reason: None,
+            reserves: None,
+            turns: LegalTurns::default(),
+        }
+    }
+
+    fn moves(&mut self) -> Vec<PlayedMove> {
+        Vec::new()
+    }
+
+    fn why(&mut self, text: &str) -> Result<Explanation, String> {
+        let numbering = self.numbering();
+        let turn = with_position!(&self.position, p => p.parse_turn(text, numbering).map(|_| ()));
+        turn.map_err(|error| error.to_string())?;
+        Ok(Explanation {
+            word: "legal".into(),
+            squares: Vec::new(),
+        })
     }
 
     fn show(&mut self, query: Query) -> String {

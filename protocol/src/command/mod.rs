@@ -107,6 +107,14 @@ pub enum Command {
     Bench(Vec<String>),
     /// `d`, `eval`.
     Show(Query),
+    /// `protocol`: requests the version of the protocol.
+    ProtocolVersion,
+    /// `state`: requests the position, the result and the legal turns.
+    State,
+    /// `moves`: requests the turns played since the start of the game.
+    Moves,
+    /// `why <move>`: asks why a move is not legal; the move as it was sent.
+    Why(String),
     /// `flip`: changes the side to move.
     Flip,
     /// `help`.

@@ -22,9 +22,12 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// The commands for people at a console. They are recognized only as the first
-/// word of a line, because they are too short to be searched for in junk.
-const CONSOLE: &[&str] = &["d", "eval", "bench", "flip", "help", "wait"];
+/// The commands for people at a console, and the questions about a position. They
+/// are recognized only as the first word of a line, because they are too common to
+/// be searched for in junk.
+const FIRST_WORD_ONLY: &[&str] = &[
+    "d", "eval", "bench", "flip", "help", "wait", "protocol", "state", "moves", "why",
+];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
     let mut warnings = Warnings::new("");
@@ -46,6 +49,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
         "banmoves" => ucci::banmoves(args, &mut warnings),
         "go" => Some(go::parse(dialect, args, &mut warnings)),
         "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
+        "why" => why(args, &mut warnings),
         "bench" => Some(Command::Bench(words(args, &[]).1)),
         _ => without_arguments(dialect, name, args, &mut warnings),
     };
@@ -59,7 +63,7 @@ fn command_word<'a>(
     line: &'a str,
     warnings: &mut Warnings,
 ) -> Option<(&'static str, &'a str)> {
-    if let Ok((args, name)) = any_keyword(CONSOLE).parse(line) {
+    if let Ok((args, name)) = any_keyword(FIRST_WORD_ONLY).parse(line) {
         return Some((name, args));
     }
     let mut rest = line;
@@ -116,11 +120,23 @@ fn without_arguments(
         "d" => Command::Show(Query::Board),
         "eval" => Command::Show(Query::Eval),
         "flip" => Command::Flip,
+        "protocol" => Command::ProtocolVersion,
+        "state" => Command::State,
+        "moves" => Command::Moves,
         "help" => Command::Help,
         "wait" => Command::Wait,
         _ if name == dialect.new_game() => Command::NewGame,
         _ => Command::Handshake(Dialect::from_handshake(name)?),
     })
+}
+
+fn why(args: &str, warnings: &mut Warnings) -> Option<Command> {
+    let Ok((rest, text)) = word(args) else {
+        warnings.missing_argument(Expected::Move);
+        return None;
+    };
+    expect_end_of_line(rest, warnings);
+    Some(Command::Why(text.to_owned()))
 }
 
 fn ponderhit(dialect: Dialect, args: &str, warnings: &mut Warnings) -> Command {
@@ -196,9 +212,20 @@ mod tests {
     fn commands_without_arguments_are_parsed() {
         assert_eq!(parse(" \tisready \r").value, Some(Command::IsReady));
         assert_eq!(parse("d").value, Some(Command::Show(Query::Board)));
+        assert_eq!(parse("state").value, Some(Command::State));
+        assert_eq!(parse("moves").value, Some(Command::Moves));
+        assert_eq!(parse("protocol").value, Some(Command::ProtocolVersion));
         let extra = parse("stop now please");
         assert_eq!(extra.value, Some(Command::Stop));
         assert_eq!(extra.warnings.len(), 1);
+    }
+
+    #[test]
+    fn why_takes_one_move() {
+        assert_eq!(parse("why d4-d6").value, Some(Command::Why("d4-d6".into())));
+        assert_eq!(parse("why d4-d6 a5").warnings.len(), 1);
+        let missing = parse("why");
+        assert_eq!((missing.value, missing.warnings.len()), (None, 1));
     }
 
     #[test]

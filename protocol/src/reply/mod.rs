@@ -5,6 +5,7 @@
 //! engines. What a dialect cannot express is not sent: [`Reply::to_line`] returns
 //! `None`.
 
+mod facts;
 mod info;
 mod option;
 mod parse;
@@ -15,6 +16,7 @@ mod ushi;
 
 use crate::{
     dialect::Dialect,
+    facts::{Explanation, GameScore, LegalTurns, PlayedMove, PositionNotation, Reserve},
     info::{InfoLine, ScoreValue},
     option::OptionSpec,
     text::one_line,
@@ -94,6 +96,30 @@ pub enum Reply {
     },
     /// `pophash …`, the answer to `probe` (UCCI).
     PopHash(HashEntry),
+    /// `protocol …`: the version of the protocol.
+    ProtocolVersion(u32),
+    /// `position spn|fen …`: the current position, which can be sent back as a command.
+    Position {
+        /// The notation of the position.
+        notation: PositionNotation,
+        /// The position.
+        text: String,
+    },
+    /// `result …`: the score of the game and the word for its reason.
+    Result {
+        /// The score.
+        score: GameScore,
+        /// The word for the reason, if the game is over.
+        reason: Option<String>,
+    },
+    /// `reserve …`: the reserves of White and Black.
+    Reserves([Reserve; 2]),
+    /// `turns …`: the legal turns.
+    Turns(LegalTurns),
+    /// `moves …`: the turns played since the start of the game.
+    Moves(Vec<PlayedMove>),
+    /// `why …`: whether a move is legal, and if not, why.
+    Why(Explanation),
     /// `bye`, the answer to `quit` (UCCI).
     Bye,
     /// Any other line, unchanged: a banner, or the answer to a console command.

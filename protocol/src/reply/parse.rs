@@ -2,7 +2,7 @@
 
 use nom::Parser;
 
-use super::{CheckState, GameAction, Reply, info, option, pophash};
+use super::{CheckState, GameAction, Reply, facts, info, option, pophash};
 use crate::{
     dialect::Dialect,
     text::{any_keyword, non_keyword, rest_of_line, word},
@@ -46,7 +46,7 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Reply> {
             _ => None,
         },
         _ if first == dialect.handshake_done() => without_arguments(args, Reply::HandshakeDone),
-        _ => None,
+        _ => facts::parse(first, args),
     };
     warnings.into_parsed(Some(
         reply.unwrap_or_else(|| Reply::Other(rest_of_line(line).to_owned())),

@@ -8,7 +8,7 @@
 //! the default last, where simple hosts look for it.
 
 use super::{
-    GameAction, Reply, pophash,
+    GameAction, Reply, facts, pophash,
     uci::{self, Fields, OptionFields},
 };
 use crate::{
@@ -51,6 +51,13 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::PopHash(entry) => Some(pophash::line(entry)),
         Reply::Bye => Some("bye".to_owned()),
         Reply::Name(_) | Reply::Author(_) | Reply::ReadyOk | Reply::Other(_) => uci::line(reply),
+        Reply::ProtocolVersion(_)
+        | Reply::Position { .. }
+        | Reply::Result { .. }
+        | Reply::Reserves(_)
+        | Reply::Turns(_)
+        | Reply::Moves(_)
+        | Reply::Why(_) => facts::line(reply),
         Reply::Version { .. } | Reply::CopyProtection(_) | Reply::Registration(_) => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Prints replies in UCI.
 
-use super::{CheckState, Reply};
+use super::{CheckState, Reply, facts};
 use crate::{
     dialect::Dialect,
     info::{EngineScore, InfoLine, ScoreBound, ScoreValue},
@@ -21,6 +21,13 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::Info(details) => info(details),
         Reply::BestMove { best, ponder, .. } => best_move(best.as_deref(), ponder.as_deref()),
         Reply::Other(text) => text.clone(),
+        Reply::ProtocolVersion(_)
+        | Reply::Position { .. }
+        | Reply::Result { .. }
+        | Reply::Reserves(_)
+        | Reply::Turns(_)
+        | Reply::Moves(_)
+        | Reply::Why(_) => return facts::line(reply),
         Reply::Copyright(_) | Reply::User(_) | Reply::PopHash(_) | Reply::Bye => return None,
     })
 }

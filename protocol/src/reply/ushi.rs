@@ -5,7 +5,7 @@
 //! and `pv`; what else a search reports is left out. The dialect cannot mark a
 //! score as a bound, so a [`Session`](crate::Session) sends no bounds.
 
-use super::{Reply, uci};
+use super::{Reply, facts, uci};
 use crate::{
     dialect::Dialect,
     info::{EngineScore, InfoLine, ScoreValue},
@@ -24,6 +24,13 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         | Reply::ReadyOk
         | Reply::Version { .. }
         | Reply::Other(_) => uci::line(reply),
+        Reply::ProtocolVersion(_)
+        | Reply::Position { .. }
+        | Reply::Result { .. }
+        | Reply::Reserves(_)
+        | Reply::Turns(_)
+        | Reply::Moves(_)
+        | Reply::Why(_) => facts::line(reply),
         Reply::Copyright(_)
         | Reply::User(_)
         | Reply::CopyProtection(_)

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use crate::{
     command::{PositionStart, Query},
     dialect::Dialect,
+    facts::{Explanation, GameState, PlayedMove},
     info::InfoLine,
     limits::GoLimits,
     option::{OptionSpec, OptionValue},
@@ -71,6 +72,7 @@ pub enum BackendEvent {
 /// No call waits for a search: [`Backend::start`] only starts it, and its events
 /// are passed to [`Session::event`](super::Session::event) in order. While a task
 /// runs, the session makes only these calls: `stop`, `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`,
+/// `state`, `moves`, `why`,
 /// `set_debug`, `options`, `engine_id`, `select_dialect`, and `set_option` for
 /// options that do not [wait](OptionSpec::waits). These calls must not affect the
 /// running search, apart from `stop` and `ponder_hit`; they take effect for the
@@ -162,6 +164,18 @@ pub trait Backend {
 
     /// Returns the requested information, as several lines of text for a person.
     fn show(&mut self, query: Query) -> String;
+
+    /// Returns what a host needs to know to show the position and to let a person move.
+    fn state(&mut self) -> GameState;
+
+    /// Returns the turns played since the start that `set_position` was given.
+    fn moves(&mut self) -> Vec<PlayedMove>;
+
+    /// Returns why a move is not legal in the position, or that it is legal.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a move.
+    fn why(&mut self, text: &str) -> Result<Explanation, Self::Error>;
 
     /// Turns debugging on or off.
     fn set_debug(&mut self, _on: bool) {}

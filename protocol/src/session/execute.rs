@@ -4,6 +4,7 @@ use super::{Backend, Flow, RunningTask, Session, Task, TaskId, queue::PendingSte
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
+    facts::PROTOCOL_VERSION,
     help,
     info::{EngineScore, InfoLine},
     limits::GoLimits,
@@ -54,6 +55,16 @@ impl<B: Backend> Session<B> {
             Command::Stop => self.stop(out),
             Command::PonderHit { draw } => self.ponder_hit(draw, out),
             Command::Show(query) => show(&self.backend.show(query), dialect, out),
+            Command::ProtocolVersion => self.send(&Reply::ProtocolVersion(PROTOCOL_VERSION), out),
+            Command::State => self.send_state(out),
+            Command::Moves => {
+                let moves = self.backend.moves();
+                self.send(&Reply::Moves(moves), out);
+            }
+            Command::Why(text) => match self.backend.why(&text) {
+                Ok(explanation) => self.send(&Reply::Why(explanation), out),
+                Err(error) => self.error(format!("why: {error}"), out),
+            },
             Command::Flip => {
                 let result = self.backend.flip();
                 self.report("flip", result, out);
@@ -89,6 +100,19 @@ impl<B: Backend> Session<B> {
             self.send(&Reply::Option(spec), out);
         }
         self.send(&Reply::HandshakeDone, out);
+    }
+
+    /// Sends the position, the result, the reserves and the legal turns, a line each.
+    fn send_state(&mut self, out: &mut Vec<String>) {
+        let state = self.backend.state();
+        let (notation, text) = (state.notation, state.position);
+        self.send(&Reply::Position { notation, text }, out);
+        let (score, reason) = (state.score, state.reason);
+        self.send(&Reply::Result { score, reason }, out);
+        if let Some(reserves) = state.reserves {
+            self.send(&Reply::Reserves(reserves), out);
+        }
+        self.send(&Reply::Turns(state.turns), out);
     }
 
     fn probe(&mut self, start: &PositionStart, moves: &[String], out: &mut Vec<String>) {

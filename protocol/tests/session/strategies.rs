@@ -149,6 +149,10 @@ fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
             Just(Command::Flip),
             Just(Command::Help),
             Just(Command::Wait),
+            Just(Command::ProtocolVersion),
+            Just(Command::State),
+            Just(Command::Moves),
+            move_text().prop_map(Command::Why),
         ],
     ]
 }

@@ -2,8 +2,10 @@
 //! searches.
 
 use batyr_protocol::{
-    Backend, BackendEvent, Dialect, EngineId, EngineScore, Flow, GameAction, HashEntry, InfoLine,
-    OptionSpec, OptionValue, PositionStart, Query, ScoreValue, Session, Task, TaskId,
+    Backend, BackendEvent, Dialect, EngineId, EngineScore, Explanation, Flow, GameAction,
+    GameScore, GameState, HashEntry, InfoLine, LegalTurn, LegalTurns, OptionSpec, OptionValue,
+    PlayedMove, PositionNotation, PositionStart, Query, Reserve, ScoreValue, Session, Task, TaskId,
+    TurnEffect,
 };
 
 /// A backend without rules or a search.
@@ -134,6 +136,35 @@ impl Backend for FakeBackend {
 
     fn set_debug(&mut self, on: bool) {
         self.calls.push(format!("debug {on}"));
+    }
+
+    fn state(&mut self) -> GameState {
+        GameState {
+            notation: PositionNotation::Spn,
+            position: "9/K/7/7/7/7/7/7/k/9 w".into(),
+            score: GameScore::Unfinished,
+            reason: None,
+            reserves: Some([Reserve::default(), Reserve::default()]),
+            turns: LegalTurns {
+                count: 1,
+                listed: vec![LegalTurn {
+                    text: "d4-d5".into(),
+                    effect: TurnEffect::Quiet,
+                }],
+            },
+        }
+    }
+
+    fn moves(&mut self) -> Vec<PlayedMove> {
+        Vec::new()
+    }
+
+    fn why(&mut self, text: &str) -> Result<Explanation, String> {
+        check_legal(&[text.to_owned()])?;
+        Ok(Explanation {
+            word: "legal".into(),
+            squares: Vec::new(),
+        })
     }
 
     fn show(&mut self, query: Query) -> String {

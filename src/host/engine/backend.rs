@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, HashEntry, Notation, OptionSpec, OptionValue, PositionStart, Query,
-    Task, TaskId,
+    Backend, Dialect, EngineId, Explanation, GameState, HashEntry, Notation, OptionSpec,
+    OptionValue, PlayedMove, PositionStart, Query, Task, TaskId,
 };
 
 use super::event_sender::hash_entry;
 use super::refusal::Refusal;
 use super::verdict::VerdictPolicy;
-use super::{HostedEngine, lock, options};
+use super::{HostedEngine, facts, lock, options};
 use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
 
 /// Returns the text of a position as the engine expects it; `None` for the start position.
@@ -125,6 +125,19 @@ impl Backend for HostedEngine {
             Query::Board => self.engine.board_text(),
             Query::Eval => self.engine.evaluation_text(),
         }
+    }
+
+    fn state(&mut self) -> GameState {
+        facts::state(self.engine.game())
+    }
+
+    fn moves(&mut self) -> Vec<PlayedMove> {
+        facts::moves(self.engine.game())
+    }
+
+    fn why(&mut self, text: &str) -> Result<Explanation, Refusal> {
+        let numbering = self.engine.notation().numbering();
+        Ok(facts::explanation(self.engine.game(), text, numbering)?)
     }
 
     fn set_debug(&mut self, on: bool) {

@@ -6,6 +6,7 @@
 
 mod backend;
 mod event_sender;
+mod facts;
 mod host_log;
 mod options;
 mod refusal;

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::engine::EngineError;
+use crate::rules::TurnError;
 
 /// The error with which a request is refused. A refused request changes nothing.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +11,9 @@ pub enum Refusal {
     /// The engine refuses the request.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The text is not a move.
+    #[error(transparent)]
+    Move(#[from] TurnError),
     /// The depth of a benchmark is not a number.
     #[error("invalid bench depth {0:?}: expected a number")]
     BenchDepth(String),

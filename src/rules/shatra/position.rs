@@ -144,6 +144,21 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
+    /// Returns the shatra that must be dropped before the others in a side's fortress while
+    /// its temdek is on, if the rule set has a drop order (section 3).
+    #[inline]
+    pub const fn first_in_drop_order(&self, color: Color) -> Option<Square> {
+        if !R::DROP_ORDER {
+            return None;
+        }
+        let side = &geometry::SIDES[color.index()];
+        let waiting = self.board.of(color, Kind::Shatra).and(side.fortress);
+        match color {
+            Color::White => waiting.last(),
+            Color::Black => waiting.first(),
+        }
+    }
+
     /// Returns the kinds to which a shatra of a side may now be promoted (section 3,
     /// "promotion").
     #[inline]

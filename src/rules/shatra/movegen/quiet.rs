@@ -58,10 +58,7 @@ impl<R: RuleSet> Generator<'_, R> {
             return reserve;
         }
         let waiting = reserve & self.of(Kind::Shatra) & self.side.fortress;
-        let first_in_order = match self.me {
-            Color::White => waiting.last(),
-            Color::Black => waiting.first(),
-        };
+        let first_in_order = self.position.first_in_drop_order(self.me);
         let first_in_order = first_in_order.map_or(Bitboard::EMPTY, Square::bit);
         reserve.without(waiting) | first_in_order
     }

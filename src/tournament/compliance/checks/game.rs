@@ -13,13 +13,13 @@ const TURNS: usize = 24;
 pub const CHECKS: &[Check] = &[
     Check {
         name: "a short game against itself",
-        section: "A referee",
+        section: "Boards and referees",
         applies_to: every_dialect,
         run: |engine| short_game(engine, Variant::Extended),
     },
     Check {
         name: "a short game of Shatra Original",
-        section: "A referee",
+        section: "Boards and referees",
         applies_to: every_dialect,
         run: |engine| {
             if !engine.plays(Variant::Original) {

@@ -1,6 +1,7 @@
 //! The checks, grouped by subject.
 
 mod ending;
+mod facts;
 mod game;
 mod input;
 mod limits;
@@ -21,6 +22,7 @@ pub const ALL: &[&[Check]] = &[
     lines::CHECKS,
     input::CHECKS,
     ucci::CHECKS,
+    facts::CHECKS,
     game::CHECKS,
     ending::CHECKS,
 ];

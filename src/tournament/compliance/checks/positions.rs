@@ -89,7 +89,7 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "a chain is played jump by jump",
-        section: "A chain in USHI",
+        section: "USHI",
         applies_to: |dialect| dialect.notation() == Notation::Jumps,
         run: chain,
     },
