@@ -10,6 +10,7 @@
 //! | [`game`] | a game in progress, under any rules |
 //! | [`files`] | game files, training samples, opening and replacing files |
 //! | [`diagram`] | boards and plots as SVG |
+//! | [`page`] | the files of the board's page |
 //! | [`eval`] | the static evaluation of a position |
 //! | [`search`] | the alpha-beta search, on several threads |
 //! | [`solver`] | proofs of forced wins, by exhaustive search |
@@ -35,6 +36,8 @@ pub mod files;
 pub mod game;
 #[cfg(feature = "host")]
 pub mod host;
+#[cfg(any(feature = "host", feature = "tournament"))]
+pub mod page;
 pub mod rules;
 pub mod search;
 pub mod solver;

@@ -6,6 +6,7 @@ use batyr_protocol::{Dialect, Warning};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
+use super::board::BoardArgs;
 use super::book::BookArgs;
 use super::completions::CompletionsArgs;
 use super::compliance::ComplianceArgs;
@@ -64,6 +65,7 @@ pub struct CommandLine {
 pub enum SubcommandArgs {
     // Boxed to keep the enum small.
     Play(Box<PlayArgs>),
+    Board(Box<BoardArgs>),
     #[command(alias = "analyze")]
     Analyse(Box<AnalyseArgs>),
     Match(Box<MatchArgs>),

@@ -8,6 +8,7 @@ mod analyse;
 mod args;
 mod bar;
 mod batch;
+mod board;
 mod book;
 mod column;
 mod completions;
@@ -80,6 +81,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
     };
     match subcommand {
         Args::Analyse(args) => row("batyr analyse", error, analyse::run, *args),
+        Args::Board(args) => row("batyr board", warn, board::run, *args),
         Args::Book(args) => row("batyr book", warn, book::run, *args),
         Args::Completions(args) => {
             let run = |args| completions::run(args, public_command());

@@ -1,5 +1,6 @@
 //! `batyr serve`: lets hosts use the engine over TCP and WebSocket.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,7 +9,9 @@ use clap::Args;
 
 use super::error::CliError;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig, ServerError};
+use crate::host::network::{
+    self, Endpoint, ListenAddress, Origin, OutputLimits, ServerConfig, ServerError, Transport,
+};
 
 /// The default address for plain TCP.
 const DEFAULT_TCP: &str = "127.0.0.1:3535";
@@ -48,6 +51,10 @@ pub struct ServeArgs {
     /// Listen for WebSocket connections [default: 127.0.0.1:3536]
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = DEFAULT_WEBSOCKET)]
     pub websocket: Vec<Endpoint>,
+
+    /// Offer the board to browsers, on the addresses for WebSockets
+    #[arg(long)]
+    pub board: bool,
 
     /// Require every host to send the token in this file
     #[arg(long, value_name = "FILE")]
@@ -108,8 +115,22 @@ pub struct ServeArgs {
 /// # Errors
 /// Returns an error if the server can't start.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
-    network::run(args.config())?;
+    let offers_board = args.board;
+    network::run(args.config(), |addresses| announce(addresses, offers_board))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the addresses on which the server listens, for the person who started it.
+fn announce(addresses: &[ListenAddress], offers_board: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for ListenAddress { transport, address } in addresses {
+        writeln!(out, "listening on {} {address}", transport.name())?;
+    }
+    let is_board = |listen: &&ListenAddress| listen.transport == Transport::WebSocket;
+    for listen in addresses.iter().filter(is_board).filter(|_| offers_board) {
+        writeln!(out, "board http://{}/", listen.address)?;
+    }
+    out.flush()
 }
 
 impl ServeArgs {
@@ -133,6 +154,7 @@ impl ServeArgs {
             },
             tcp: self.tcp,
             websocket: self.websocket,
+            offers_board: self.board,
             token_file: self.token_file,
             allowed_origins: self.allow_origin,
         }

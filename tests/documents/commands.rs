@@ -51,7 +51,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
 /// also in docs/match.md.
-const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 11] = [
+const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 12] = [
+    &["board"],
     &["analyse"],
     &["convert", "moves"],
     &["convert", "position"],
@@ -241,7 +242,11 @@ fn check_server(source: &str, folder: &Path, command: &str) {
     };
     // Anything appended after the comment would be ignored.
     let command = command.split('#').next().unwrap();
-    let script = command.replace("batyr serve", &format!("exec batyr serve {ports}"));
+    let script = match command.contains("batyr board") {
+        // No browser opens, and the port is free.
+        true => "exec batyr board --no-open --listen 127.0.0.1:0".to_owned(),
+        false => command.replace("batyr serve", &format!("exec batyr serve {ports}")),
+    };
     let mut server = shell(folder, &script).spawn().unwrap();
     let mut first_line = String::new();
     let mut out = BufReader::new(server.stdout.take().unwrap());
@@ -266,7 +271,10 @@ fn run_commands(source: &str, commands: &[String], expected_files: &[&str]) -> t
     write_inputs(folder.path());
     for original in commands {
         let command = with_replacements(original);
-        if command.contains("batyr serve") {
+        if ["batyr serve", "batyr board"]
+            .iter()
+            .any(|server| command.contains(server))
+        {
             check_server(source, folder.path(), &command);
             continue;
         }

@@ -8,6 +8,7 @@ mod host;
 mod net;
 
 mod access;
+mod board;
 mod console;
 mod load;
 mod sessions;

@@ -6,7 +6,7 @@ use crate::base::Color;
 
 /// The shape of a man: SVG paths whose origin is the centre of its square. The square
 /// extends 30 units in each direction.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, serde::Serialize)]
 pub struct Figure {
     /// The path of the outline, which is filled.
     body: &'static str,
@@ -66,6 +66,18 @@ pub const CAMEL: Figure = Figure {
     body: "M-18 21v-21c0-13 13-15 14-3c2-12 17-10 16 3l3-14l8-3l-3 20c-1 8-3 10-5 11v7h-5v-8h-20v8z",
     details: "M-18 7c4 4 14 4 28 1M18-12a1 1 0 0 1 0 .1",
 };
+
+/// All figures, by name.
+pub const FIGURES: [(&str, Figure); 8] = [
+    ("foot_soldier", FOOT_SOLDIER),
+    ("tower", TOWER),
+    ("flame", FLAME),
+    ("helmet", HELMET),
+    ("crown", CROWN),
+    ("horse", HORSE),
+    ("elephant", ELEPHANT),
+    ("camel", CAMEL),
+];
 
 /// Returns the colours of a side's men: fill, outline and details.
 const fn palette(color: Color) -> [&'static str; 3] {

@@ -15,8 +15,15 @@ use crate::base::{Color, Square};
 use crate::game::{BoardContents, GameRecord};
 use crate::rules::shatra::Numbering;
 use figures::{
-    CAMEL, CROWN, ELEPHANT, FLAME, FOOT_SOLDIER, Figure, HELMET, HORSE, TOWER, fill_color,
+    CAMEL, CROWN, ELEPHANT, FIGURES, FLAME, FOOT_SOLDIER, HELMET, HORSE, TOWER, fill_color,
 };
+
+pub use figures::Figure;
+
+/// Returns the shapes of the men, by name.
+pub const fn figures() -> [(&'static str, Figure); 8] {
+    FIGURES
+}
 
 /// Half the width of a square.
 const HALF_SQUARE: i32 = 30;

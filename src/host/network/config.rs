@@ -14,6 +14,8 @@ pub struct ServerConfig {
     pub tcp: Vec<Endpoint>,
     /// The endpoints that accept WebSockets.
     pub websocket: Vec<Endpoint>,
+    /// Whether the WebSocket endpoints also serve the board's page.
+    pub offers_board: bool,
     /// The file that contains the token. If it is `None`, the token in the environment is
     /// used, if there is one.
     pub token_file: Option<PathBuf>,

@@ -37,7 +37,9 @@ const EVICTED: &str = "evicted to make room for newer connections";
 /// The transport of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transport {
+    /// Plain TCP.
     Tcp,
+    /// WebSocket.
     WebSocket,
 }
 
@@ -104,7 +106,8 @@ pub async fn serve(
                 _ = shutdown_requested(&mut shutdown) => return,
             };
             match result {
-                Ok(Ok(accepted)) => {
+                Ok(Ok(None)) => log::debug!("{id}: a file of the page was sent"),
+                Ok(Ok(Some(accepted))) => {
                     let AcceptedWebSocket {
                         incoming,
                         outgoing,

@@ -17,7 +17,8 @@ use tokio_tungstenite::tungstenite::handshake::server::{
 };
 use tokio_tungstenite::tungstenite::http::{StatusCode, header};
 
-use super::http::{self, HeadError, Response};
+use super::board;
+use super::http::{self, HeadError, RequestHead, Response};
 use super::origin::{self, Origin};
 use super::token::AccessToken;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
@@ -39,6 +40,20 @@ pub struct Handshake<'a> {
     pub wrong_token_delay: Duration,
     /// The maximum length of a line, in bytes.
     pub max_line: usize,
+    /// Whether requests that do not open a WebSocket are answered with the board's page.
+    pub offers_board: bool,
+}
+
+/// How a request is answered.
+enum Answer {
+    /// The WebSocket is opened with this response.
+    Upgrade {
+        response: UpgradeResponse,
+        /// Whether the request contains the token.
+        has_token: bool,
+    },
+    /// A file of the page, or the news that the browser has it already.
+    File(Response),
 }
 
 /// A WebSocket whose handshake has succeeded.
@@ -52,18 +67,28 @@ pub struct AcceptedWebSocket {
 }
 
 impl Handshake<'_> {
-    /// Performs the handshake.
+    /// Performs the handshake; returns `None` if the request was for a file of the page,
+    /// which has been sent.
     ///
     /// # Errors
     /// Returns the reason, for the log, if the host is refused or has disconnected. A refused
     /// host has already been answered.
-    pub async fn accept(self, mut stream: TcpStream) -> Result<AcceptedWebSocket, String> {
+    pub async fn accept(self, mut stream: TcpStream) -> Result<Option<AcceptedWebSocket>, String> {
         let refusal = match http::read_head(&mut stream).await {
-            Ok(request) => match self.check(&request) {
-                Ok((response, has_token)) => {
-                    return self.upgrade(stream, &response, has_token).await;
+            Ok(head) => match self.answer(&head) {
+                Ok(Answer::Upgrade {
+                    response,
+                    has_token,
+                }) => return self.upgrade(stream, &response, has_token).await.map(Some),
+                Ok(Answer::File(mut response)) => {
+                    response.omits_body = head.is_head;
+                    send(&response, stream).await;
+                    return Ok(None);
                 }
-                Err(refusal) => refusal,
+                Err(mut refusal) => {
+                    refusal.omits_body = head.is_head;
+                    refusal
+                }
             },
             Err(HeadError::Rejected(refusal)) => refusal,
             Err(HeadError::Ended(Ok(()))) => {
@@ -74,10 +99,7 @@ impl Handshake<'_> {
         if refusal.status == StatusCode::UNAUTHORIZED {
             sleep(self.wrong_token_delay).await;
         }
-        // Only a host that is still connected needs time to read the answer.
-        if refusal.send(&mut stream).await.is_ok() {
-            let _ = tokio::time::timeout(CLOSE_TIMEOUT, drain(stream)).await;
-        }
+        send(&refusal, stream).await;
         let status = refusal.status.as_u16();
         Err(format!("HTTP {status}: {}", refusal.body.trim_end()))
     }
@@ -106,31 +128,58 @@ impl Handshake<'_> {
         })
     }
 
-    /// Returns the response that opens the WebSocket, and whether the request contains the
-    /// token.
-    fn check(self, request: &Request) -> Result<(UpgradeResponse, bool), Response> {
+    /// Returns the answer to a request.
+    ///
+    /// # Errors
+    /// Returns the response that refuses the request.
+    fn answer(self, head: &RequestHead) -> Result<Answer, Response> {
+        let RequestHead { request, is_head } = head;
         self.check_host(request)?;
+        self.check_origins(request)?;
+        let response = match create_response(request) {
+            Ok(response) if !is_head => response,
+            Err(error) if self.offers_board && is_no_upgrade(&error) => {
+                return board::response(request).map(Answer::File);
+            }
+            Ok(_) => return Err(http::not_a_websocket()),
+            Err(error) => return Err(upgrade_error(&error)),
+        };
+        let has_token = self.check_authorization(request)?;
+        Ok(Answer::Upgrade {
+            response,
+            has_token,
+        })
+    }
+
+    /// Checks that the page that makes the request, if it is a page, may connect. The board's
+    /// own page comes from the host that the request names.
+    fn check_origins(self, request: &Request) -> Result<(), Response> {
         let headers = request.headers();
-        let forbidden = |message| Response::new(StatusCode::FORBIDDEN, message);
+        let own = headers.get(header::HOST).filter(|_| self.offers_board);
         for origin in headers.get_all(header::ORIGIN) {
             let origin = String::from_utf8_lossy(origin.as_bytes());
-            if !origin::is_allowed(&origin, self.origins) {
+            let is_own = own.is_some_and(|host| origin::is_of_host(&origin, host.as_bytes()));
+            if !is_own && !origin::is_allowed(&origin, self.origins) {
                 let origin = shorten(&origin);
                 let message = format!("refused: origin {origin} is not one of --allow-origin\n");
-                return Err(forbidden(message));
+                return Err(Response::new(StatusCode::FORBIDDEN, message));
             }
         }
-        let response = create_response(request).map_err(|error| upgrade_error(&error))?;
-        let (Some(token), Some(authorization)) = (self.token, headers.get(header::AUTHORIZATION))
-        else {
-            return Ok((response, false));
+        Ok(())
+    }
+
+    /// Returns whether the request contains the token, if one is required.
+    fn check_authorization(self, request: &Request) -> Result<bool, Response> {
+        let authorization = request.headers().get(header::AUTHORIZATION);
+        let (Some(token), Some(authorization)) = (self.token, authorization) else {
+            return Ok(false);
         };
         let authorization = authorization.to_str().ok();
         match authorization.and_then(|field| field.split_once(' ')) {
             Some((scheme, sent_token))
                 if scheme.eq_ignore_ascii_case("bearer") && token.matches(sent_token) =>
             {
-                Ok((response, true))
+                Ok(true)
             }
             _ => {
                 let message = "refused: wrong token\n";
@@ -161,13 +210,21 @@ impl Handshake<'_> {
     }
 }
 
+/// Returns whether a request does not ask for a WebSocket at all.
+const fn is_no_upgrade(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Protocol(
+            ProtocolError::MissingConnectionUpgradeHeader
+                | ProtocolError::MissingUpgradeWebSocketHeader
+        )
+    )
+}
+
 /// Returns the response to a request that can't be upgraded to a WebSocket.
 fn upgrade_error(error: &Error) -> Response {
     match error {
-        Error::Protocol(
-            ProtocolError::MissingConnectionUpgradeHeader
-            | ProtocolError::MissingUpgradeWebSocketHeader,
-        ) => http::not_a_websocket(),
+        error if is_no_upgrade(error) => http::not_a_websocket(),
         Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader) => {
             http::upgrade_required("expected Sec-WebSocket-Version: 13\n")
         }
@@ -181,6 +238,14 @@ fn upgrade_error(error: &Error) -> Response {
             StatusCode::BAD_REQUEST,
             format!("{}\n", shorten(&error.to_string())),
         ),
+    }
+}
+
+/// Sends a response and closes the connection.
+async fn send(response: &Response, mut stream: TcpStream) {
+    // Only a host that is still connected needs time to read the answer.
+    if response.send(&mut stream).await.is_ok() {
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, drain(stream)).await;
     }
 }
 

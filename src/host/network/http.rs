@@ -1,9 +1,12 @@
 //! HTTP requests and responses, as far as the WebSocket port needs them.
 //!
-//! Input that does not open a WebSocket is answered with an HTTP response, whose plain text
-//! names the error, and the connection is closed. Only the head of a request is read, up to
-//! a limit; a GET request with bytes after the head is refused.
+//! A request that does not open a WebSocket is answered once, with a file of the page or with
+//! plain text that names the error, and the connection is closed. Only the head of a request
+//! is read, up to a limit; a GET request with bytes after the head is refused. So a
+//! connection that has not become a session can't hold more than a head in memory, which a
+//! general HTTP server, with its buffers and its kept connections, would not promise.
 
+use std::borrow::Cow;
 use std::io;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -26,19 +29,22 @@ const NOT_HTTP: &str = "not an HTTP request\n";
 pub struct Response {
     /// The status code.
     pub status: StatusCode,
+    /// The media type of the body.
+    pub media_type: &'static str,
     /// The header fields, in addition to those that every response has.
-    pub fields: Vec<(&'static str, &'static str)>,
-    /// The body: plain text for people.
-    pub body: String,
+    pub fields: Vec<(&'static str, Cow<'static, str>)>,
+    /// The body.
+    pub body: Cow<'static, str>,
     /// Whether the body is omitted, as the method HEAD requires.
     pub omits_body: bool,
 }
 
 impl Response {
     /// Creates a response in plain text.
-    pub fn new(status: StatusCode, body: impl Into<String>) -> Self {
+    pub fn new(status: StatusCode, body: impl Into<Cow<'static, str>>) -> Self {
         Self {
             status,
+            media_type: "text/plain; charset=utf-8",
             fields: Vec::new(),
             body: body.into(),
             omits_body: false,
@@ -47,8 +53,8 @@ impl Response {
 
     /// Returns the response with an additional header field.
     #[must_use]
-    pub fn with_field(mut self, name: &'static str, value: &'static str) -> Self {
-        self.fields.push((name, value));
+    pub fn with_field(mut self, name: &'static str, value: impl Into<Cow<'static, str>>) -> Self {
+        self.fields.push((name, value.into()));
         self
     }
 
@@ -56,15 +62,16 @@ impl Response {
         let mut text = format!("HTTP/1.1 {}\r\n", self.status);
         let length = self.body.len().to_string();
         let common = [
-            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Type", self.media_type),
             ("Content-Length", length.as_str()),
             ("X-Content-Type-Options", "nosniff"),
             ("Connection", "close"),
         ];
+        let own = self.fields.iter().map(|(name, value)| (*name, &**value));
         // An offer to change the protocol must be named in `Connection` too.
         let offers_upgrade = self.fields.iter().any(|(name, _)| *name == "Upgrade");
-        for (name, value) in common.iter().chain(&self.fields) {
-            let value = if offers_upgrade && *name == "Connection" {
+        for (name, value) in common.into_iter().chain(own) {
+            let value = if offers_upgrade && name == "Connection" {
                 "close, Upgrade"
             } else {
                 value
@@ -87,6 +94,15 @@ impl Response {
     }
 }
 
+/// The head of a request.
+#[derive(Debug)]
+pub struct RequestHead {
+    /// The request; that of the method HEAD reads like that of GET.
+    pub request: Request,
+    /// Whether the method is HEAD, which asks for a response without its body.
+    pub is_head: bool,
+}
+
 /// An error in reading the head of a request.
 #[derive(Debug)]
 pub enum HeadError {
@@ -100,7 +116,7 @@ pub enum HeadError {
 ///
 /// # Errors
 /// Returns an error if the connection ends or the input is not an acceptable request.
-pub async fn read_head(stream: &mut TcpStream) -> Result<Request, HeadError> {
+pub async fn read_head(stream: &mut TcpStream) -> Result<RequestHead, HeadError> {
     let mut head = Vec::new();
     loop {
         let left = MAX_HEAD_BYTES - head.len();
@@ -149,12 +165,12 @@ fn is_complete(head: &[u8], previous_length: usize) -> bool {
     contains(b"\r\n\r\n") || contains(b"\n\n")
 }
 
-fn bad_request(message: &str) -> Response {
+fn bad_request(message: &'static str) -> Response {
     Response::new(StatusCode::BAD_REQUEST, message)
 }
 
-/// Parses the head of a request, and rejects what can't open a WebSocket.
-fn parse(head: &[u8]) -> Result<Request, Response> {
+/// Parses the head of a request, and rejects methods other than GET and HEAD.
+fn parse(head: &[u8]) -> Result<RequestHead, Response> {
     // HEAD is parsed as GET, the only method that the parser accepts.
     let is_head = head.starts_with(b"HEAD ");
     let as_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
@@ -163,8 +179,8 @@ fn parse(head: &[u8]) -> Result<Request, Response> {
         Ok(Some((length, _))) if !is_head && length < head.len() => {
             bad_request("unexpected bytes after the head of the request\n")
         }
-        Ok(Some((_, request))) if !is_head => return Ok(request),
-        Ok(Some(_)) | Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
+        Ok(Some((_, request))) => return Ok(RequestHead { request, is_head }),
+        Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
         Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
             let message = "only GET is served here\n";
             Response::new(StatusCode::METHOD_NOT_ALLOWED, message).with_field("Allow", "GET, HEAD")
@@ -187,7 +203,7 @@ pub fn not_a_websocket() -> Response {
 }
 
 /// Returns a response that asks for an upgrade to a WebSocket.
-pub fn upgrade_required(body: &str) -> Response {
+pub fn upgrade_required(body: &'static str) -> Response {
     Response::new(StatusCode::UPGRADE_REQUIRED, body)
         .with_field("Upgrade", "websocket")
         .with_field("Sec-WebSocket-Version", "13")

@@ -7,6 +7,7 @@
 
 mod allocator;
 mod auth;
+mod board;
 mod bounded;
 mod config;
 mod connection;
@@ -22,7 +23,7 @@ mod token;
 mod transport;
 mod websocket;
 
-use std::io::{self, Write};
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -33,13 +34,13 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 pub use config::ServerConfig;
+pub use connection::Transport;
 pub use endpoint::Endpoint;
 pub use origin::Origin;
 
 pub use super::output_queue::OutputLimits;
 
 use bounded::BoundedConnections;
-use connection::Transport;
 use token::{AccessToken, TokenError};
 
 use super::shutdown::{Shutdown, shutdown_requested};
@@ -119,15 +120,29 @@ impl Server {
             names: &self.names,
             wrong_token_delay,
             max_line: self.config.max_line,
+            offers_board: self.config.offers_board,
         }
     }
 }
 
-/// Runs the server until a signal ends it.
+/// An address on which the server listens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListenAddress {
+    /// The transport of the connections.
+    pub transport: Transport,
+    /// The address, with the port that the system has chosen if port 0 was requested.
+    pub address: SocketAddr,
+}
+
+/// Runs the server until a signal ends it. As soon as it accepts connections, it calls
+/// `announce` with its addresses.
 ///
 /// # Errors
-/// Returns an error if the server can't start.
-pub fn run(config: ServerConfig) -> Result<(), ServerError> {
+/// Returns an error if the server can't start, or the error of `announce`.
+pub fn run(
+    config: ServerConfig,
+    announce: impl FnOnce(&[ListenAddress]) -> io::Result<()>,
+) -> Result<(), ServerError> {
     allocator::set_up_allocator();
     let token = AccessToken::load(config.token_file.as_deref())?;
     let names = config.websocket.iter().filter_map(Endpoint::host_name);
@@ -136,7 +151,7 @@ pub fn run(config: ServerConfig) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(serve(Server {
+    let server = Server {
         pending: BoundedConnections::new(MAX_PENDING),
         refused: BoundedConnections::new(MAX_REFUSED),
         sessions: Arc::new(Semaphore::new(config.max_sessions)),
@@ -145,12 +160,26 @@ pub fn run(config: ServerConfig) -> Result<(), ServerError> {
         shutdown,
         last_number: AtomicU64::new(0),
         names,
-    }))
+    };
+    runtime.block_on(serve(server, announce))
 }
 
-async fn serve(server: Server) -> Result<(), ServerError> {
+async fn serve(
+    server: Server,
+    announce: impl FnOnce(&[ListenAddress]) -> io::Result<()>,
+) -> Result<(), ServerError> {
     let listeners = listen(&server).await?;
-    announce(&listeners)?;
+    let addresses = listeners
+        .iter()
+        .map(|(transport, listener)| {
+            let address = listener.local_addr()?;
+            Ok(ListenAddress {
+                transport: *transport,
+                address,
+            })
+        })
+        .collect::<io::Result<Vec<_>>>()?;
+    announce(&addresses)?;
     let server = Arc::new(server);
     // The channel closes when every task that holds a clone of `alive` has ended.
     let (alive, mut all_ended) = mpsc::channel::<()>(1);
@@ -196,16 +225,6 @@ async fn listen(server: &Server) -> Result<Vec<(Transport, TcpListener)>, Server
         );
     }
     Ok(listeners)
-}
-
-/// Prints the addresses on which the server listens, for the person who started it.
-fn announce(listeners: &[(Transport, TcpListener)]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    for (transport, listener) in listeners {
-        let address = listener.local_addr()?;
-        writeln!(out, "listening on {} {address}", transport.name())?;
-    }
-    out.flush()
 }
 
 /// Accepts connections until the server shuts down.

@@ -96,6 +96,12 @@ pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
     is_listed || is_local(origin)
 }
 
+/// Returns whether an origin is a page that the host of a `Host` field serves.
+pub fn is_of_host(origin: &str, host: &[u8]) -> bool {
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    authority.is_some_and(|authority| authority.as_bytes().eq_ignore_ascii_case(host))
+}
+
 /// Returns whether an origin is this machine.
 fn is_local(origin: &str) -> bool {
     let Ok(uri) = origin.parse::<Uri>() else {

@@ -6,9 +6,9 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    io::{BufRead, BufReader, ErrorKind, Lines, Read, Write},
     net::{SocketAddr, TcpStream},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     thread::{JoinHandle, sleep, spawn},
     time::{Duration, Instant},
 };
@@ -38,6 +38,8 @@ pub struct Server {
     child: Child,
     /// The thread that collects the log from stderr.
     log: Option<JoinHandle<String>>,
+    /// The rest of the output, which stays open as long as the server runs.
+    _output: Lines<BufReader<ChildStdout>>,
     pub tcp_address: SocketAddr,
     pub websocket_address: SocketAddr,
 }
@@ -119,11 +121,14 @@ impl Server {
             let address = line.strip_prefix(prefix).expect(prefix);
             address.parse().unwrap()
         };
+        let tcp_address = address("listening on tcp ");
+        let websocket_address = address("listening on websocket ");
         Self {
-            tcp_address: address("listening on tcp "),
-            websocket_address: address("listening on websocket "),
+            tcp_address,
+            websocket_address,
             child,
             log: Some(log),
+            _output: lines,
         }
     }
 

@@ -87,6 +87,7 @@ fn limits_have_the_documented_defaults() {
 #[test]
 fn handshakes_are_rejected_as_documented() {
     let server = Server::start_with_token(&[], Some(TOKEN));
+    let with_board = Server::start_with_token(&["--board"], Some(TOKEN));
     let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rows = rows_of(TEXT, "## Who may connect");
     for row in &rows {
@@ -96,14 +97,18 @@ fn handshakes_are_rejected_as_documented() {
                 "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}Authorization: Bearer x\r\n"
             ),
             "403" => "Host: x\r\nOrigin: null\r\n".to_owned(),
-            "405" | "426" => "Host: x\r\n".to_owned(),
+            "404" | "405" | "426" => "Host: x\r\n".to_owned(),
             "431" => format!("X: {}\r\n", "x".repeat(16_384)),
             other => panic!("unexpected code {other}"),
         };
         let method = if row[0] == "405" { "POST" } else { "GET" };
+        let (server, path) = match row[0] {
+            "404" => (&with_board, "/nothing"),
+            _ => (&server, "/"),
+        };
         let mut stream = TcpStream::connect(server.websocket_address).unwrap();
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
-        write!(stream, "{method} / HTTP/1.1\r\n{fields}\r\n").unwrap();
+        write!(stream, "{method} {path} HTTP/1.1\r\n{fields}\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(
@@ -111,7 +116,7 @@ fn handshakes_are_rejected_as_documented() {
             "{answer}"
         );
     }
-    assert_eq!(rows.len(), 6);
+    assert_eq!(rows.len(), 7);
 }
 
 /// Checks all codes except 1006, which is never sent, and 1011, which only an internal fault

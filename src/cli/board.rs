@@ -1,0 +1,141 @@
+//! `batyr board`: the board in the browser.
+//!
+//! The page speaks with the engine as any other host does, over the WebSocket of the port
+//! that serves it. One person uses it, so the limits that protect a shared server are off.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+
+use clap::Args;
+
+use super::error::CliError;
+use super::stderr::eprint_line;
+use crate::host::limits::{ConversationLimits, HostLimits};
+use crate::host::network::{self, Endpoint, ListenAddress, OutputLimits, ServerConfig};
+
+/// The maximum number of conversations: a page has two.
+const MAX_SESSIONS: usize = 32;
+/// The maximum length of a line, in bytes.
+const MAX_LINE: usize = 1 << 20;
+/// The maximum size of the output that a page has not read, in bytes.
+const MAX_OUTPUT: usize = 16 << 20;
+
+const DETAILS: &str = "\
+The board plays and analyses all games of the engine. Its address is printed on
+stdout and opened in the browser. The program runs until it is interrupted
+(Ctrl+C).
+
+Only this machine can reach the board unless --listen names another address. A
+token is then required, from --token-file or the environment variable
+BATYR_TOKEN; a browser is given it behind the address:
+http://192.0.2.1:3537/#token=TOKEN. Nothing is encrypted: on a network that
+others can read, put a TLS proxy in front.
+
+Examples:
+  batyr board
+  batyr board --no-open --listen 127.0.0.1:0";
+
+/// Play and analyse on a board in the browser
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct BoardArgs {
+    /// Address and port of the board; port 0 picks a free port
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:3537")]
+    listen: Endpoint,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Require the token in this file
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+
+    /// Maximum size of the hash table of an analysis in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
+    max_hash: u32,
+
+    /// Maximum number of search threads of an analysis [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4_096))]
+    max_threads: Option<u32>,
+}
+
+/// Serves the board until a signal ends the program.
+///
+/// # Errors
+/// Returns an error if the server can't start.
+pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
+    let opens_browser = !args.no_open;
+    network::run(args.config(), |addresses| {
+        announce(addresses, opens_browser)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the address of the board, and opens it in the browser.
+fn announce(addresses: &[ListenAddress], opens_browser: bool) -> io::Result<()> {
+    let Some(first) = addresses.first() else {
+        return Ok(());
+    };
+    let url = format!("http://{}/", reachable(first.address));
+    let mut out = io::stdout().lock();
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    if opens_browser && let Err(error) = open::that_detached(&url) {
+        eprint_line!("batyr board: can't open the browser: {error}");
+    }
+    Ok(())
+}
+
+/// Returns an address at which a browser on this machine reaches a listener: a listener on
+/// all addresses has no address of its own.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        });
+    }
+    address
+}
+
+impl BoardArgs {
+    /// Returns the configuration of the server.
+    fn config(self) -> ServerConfig {
+        let cores = || available_parallelism().map_or(1, |cores| cores.get());
+        let max_threads = self
+            .max_threads
+            .map_or_else(cores, |threads| threads as usize);
+        ServerConfig {
+            tcp: Vec::new(),
+            websocket: vec![self.listen],
+            offers_board: true,
+            token_file: self.token_file,
+            allowed_origins: Vec::new(),
+            max_sessions: MAX_SESSIONS,
+            max_line: MAX_LINE,
+            max_rate: 0,
+            host_limits: HostLimits {
+                max_hash: self.max_hash as usize,
+                max_threads,
+                allows_files: false,
+                allows_bench: false,
+                shares_cores: false,
+            },
+            conversation_limits: ConversationLimits {
+                idle: None,
+                search: None,
+                queue: None,
+                output: Some(MAX_OUTPUT),
+            },
+            output_limits: OutputLimits {
+                soft: MAX_OUTPUT / 4,
+                hard: MAX_OUTPUT,
+            },
+        }
+    }
+}

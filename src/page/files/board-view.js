@@ -1,0 +1,117 @@
+/**
+ * What the board shows of a state: the position, with the turn that was begun carried out on it, and all
+ * signs on the squares.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Facts} Facts
+ * @typedef {import('./types.js').Placement} Placement
+ * @typedef {import('./board.js').BoardView} BoardView
+ */
+import { currentFacts, currentNode, mayMove, sideToMove } from './game.js';
+import { geometryOf } from './geometry.js';
+import { parseTurn } from './lines.js';
+import { menOf, parsePlacement } from './position.js';
+import { t } from './text.js';
+import { afterSteps, capturers, continuations, squaresOf, startSquares } from './turns.js';
+
+/** The placement of the facts that were shown last. @type {{ facts: Facts | null, placement: Placement | null }} */
+let parsed = { facts: null, placement: null };
+/** What was shown last, from which a man slides. */
+let shown = { tree: '', at: 0, steps: 0 };
+
+/** @param {State} state */
+function placementOf(state) {
+  const facts = currentFacts(state);
+  if (facts !== null && facts !== parsed.facts) parsed = { facts, placement: parsePlacement(facts.position, geometryOf(state.tree.variant)) };
+  return facts === null || parsed.placement === null ? parsePlacement('', geometryOf(state.tree.variant)) : parsed.placement;
+}
+
+/**
+ * Returns what the board shows; null while the position is not known, so that the last one stays.
+ * @param {State} state
+ * @returns {BoardView | null}
+ */
+export function boardView(state) {
+  const facts = currentFacts(state);
+  const node = currentNode(state);
+  if (facts === null || node === null) return null;
+  const { settings, pick, tree } = state;
+  const isOwn = mayMove(state);
+  const placement = placementOf(state);
+  const next = pick === null || !isOwn ? null : continuations(facts.turns, pick);
+  const where = pick === null ? null : pick.steps.at(-1)?.to ?? pick.from;
+  /** @type {BoardView['targets']} */
+  const targets = new Map();
+  for (const square of next?.targets.keys() ?? []) targets.set(square, next?.turns.some((turn) => turn.isCapture) ? 'capture' : 'quiet');
+  /** @type {BoardView['promotions']} */
+  const promotions = new Map();
+  for (const [square, steps] of next?.targets ?? []) {
+    const letters = steps.map((step) => step.promotion).join('');
+    if (letters !== '') promotions.set(square, letters);
+  }
+  const inChain = pick !== null && pick.steps.length > 0;
+  const starts = startSquares(facts.turns);
+  const movers = !isOwn ? new Set() : inChain ? new Set([where ?? '']) : starts;
+  const turn = node.turn === '' ? null : parseTurn(node.turn, '');
+  return {
+    geometry: geometryOf(tree.variant), variant: tree.variant, bottom: state.bottom,
+    placement: pick === null ? placement : afterSteps(placement, facts.turns, pick),
+    men: settings.men, coordinates: settings.coordinates, numbers: settings.numbers,
+    selected: isOwn ? where : null,
+    movers: /** @type {Set<string>} */ (movers),
+    targets, promotions,
+    capturers: isOwn && pick === null ? capturers(facts.turns) : [],
+    last: pick === null || pick.steps.length === 0 ? (turn === null ? [] : squaresOf(turn).filter((square) => square !== '')) : [pick.from, ...pick.steps.map((step) => step.to)],
+    next: nextOfReserve(state, facts),
+    marks: node.marks,
+    arrows: [...state.hints.map((hint) => ({ ...hint, rank: 1 })), ...analysisArrows(state)],
+    slide: slideOf(state, turn === null ? [] : squaresOf(turn)),
+    label: (square) => labelOf(state, placement, square, starts, targets),
+  };
+}
+
+/** The man that the side to move must drop next. @param {State} state @param {Facts} facts */
+function nextOfReserve(state, facts) {
+  const square = facts.reserve?.[sideToMove(state)].next ?? null;
+  return square === null ? [] : [{ square, text: '1' }];
+}
+
+/** The first turns of the lines of an analysis. @param {State} state @returns {BoardView['arrows']} */
+function analysisArrows({ analysis, at, settings, view, pick }) {
+  if (analysis === null || analysis.node !== at || !settings.arrows || view !== 'analyse' || pick !== null) return [];
+  return analysis.lines.flatMap((line) => {
+    const turn = parseTurn(line.turns[0] ?? 'pass', '');
+    const squares = squaresOf(turn);
+    return squares.slice(1).map((to, index) => ({ from: squares[index] ?? to, to, rank: line.rank, kind: /** @type {const} */ ('best') }));
+  }).reverse();
+}
+
+/**
+ * Returns the squares along which a man slides: those of the turn that leads from what was shown to what
+ * is to be shown, without the steps that the hand has made already.
+ * @param {State} state
+ * @param {string[]} squares
+ */
+function slideOf({ at, tree, pick, settings }, squares) {
+  const before = shown;
+  const steps = pick?.steps.length ?? 0;
+  shown = { tree: `${tree.variant} ${tree.start}`, at, steps };
+  const isQuiet = !settings.slides || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (isQuiet || before.tree !== shown.tree) return [];
+  if (pick !== null && before.at === at && steps === before.steps + 1) {
+    return [pick.from, ...pick.steps.map((step) => step.to)].slice(-2);
+  }
+  return tree.nodes[at]?.parent === before.at ? squares.slice(before.steps) : [];
+}
+
+/** @param {State} state @param {Placement} placement @param {string} square @param {Set<string>} starts @param {BoardView['targets']} targets */
+function labelOf(state, placement, square, starts, targets) {
+  const man = placement.men.get(square);
+  const what = man === undefined ? t('board.empty')
+    : man.side === null ? t('board.ghost', { man: t(`men.${menOf(state.tree.variant)}.${man.kind}`) })
+    : t(`man.${man.side}.${menOf(state.tree.variant)}.${man.kind}`);
+  const target = targets.get(square);
+  const can = target === 'capture' ? t('board.can-capture') : target === 'quiet' ? t('board.can-go')
+    : starts.has(square) && mayMove(state) ? t('board.can-move') : '';
+  return [square, what, can].filter((part) => part !== '').join(', ');
+}

@@ -1,0 +1,287 @@
+/**
+ * The board on the screen. What it shows is given to `paint` as a whole; only what differs is changed.
+ * The drawing is one SVG; above it lie real buttons, one for each square, which have the focus, the
+ * labels and the events.
+ *
+ * @typedef {import('./types.js').Geometry} Geometry
+ * @typedef {import('./types.js').Placement} Placement
+ * @typedef {import('./types.js').Man} Man
+ * @typedef {import('./types.js').Mark} Mark
+ * @typedef {import('./types.js').Side} Side
+ * @typedef {{ from: string, to: string, rank: number, kind: 'best' | 'hint' | 'threat' }} Arrow
+ * @typedef {object} BoardView
+ * @property {Geometry} geometry
+ * @property {string} variant
+ * @property {Placement} placement
+ * @property {Side} bottom
+ * @property {'figures' | 'signs'} men
+ * @property {boolean} coordinates
+ * @property {'none' | 'spn' | 'official'} numbers
+ * @property {string | null} selected
+ * @property {Set<string>} movers       the squares of the men that may move
+ * @property {Map<string, 'quiet' | 'capture'>} targets
+ * @property {Map<string, string>} promotions the letters of the men that may be chosen on a target
+ * @property {string[]} capturers       the squares of the men that must capture
+ * @property {string[]} last            the squares of the last turn
+ * @property {{ square: string, text: string }[]} next  the men to be dropped next
+ * @property {Mark[]} marks
+ * @property {Arrow[]} arrows
+ * @property {string[]} slide           the squares along which the man of the last one slides; empty for none
+ * @property {(square: string) => string} label
+ *
+ * What the board tells: a click or a key on a square, a man lifted and put down, a mark, a wish to let go.
+ * @typedef {object} BoardHandlers
+ * @property {(square: string) => void} square
+ * @property {(from: string) => void} lift
+ * @property {(from: string, to: string | null) => void} drag
+ * @property {(from: string, to: string | null) => void} mark
+ * @property {() => void} cancel
+ */
+import { drawBesideFortresses, drawBoard, layoutOf } from './board-drawing.js';
+import { listenToPointer } from './board-pointer.js';
+import { drawMan, svg } from './men.js';
+
+/** The time that a man needs for a step of its turn, in milliseconds. */
+const STEP_TIME = 200;
+
+/**
+ * Creates a board.
+ * @param {HTMLElement} host
+ * @param {BoardHandlers} on
+ */
+export function createBoard(host, on) {
+  const ground = svg('g');
+  const signs = svg('g');
+  const menLayer = svg('g');
+  const above = svg('g');
+  const root = /** @type {SVGSVGElement} */ (svg('svg', { class: 'drawing', 'aria-hidden': 'true' }, [ground, signs, menLayer, above]));
+  const squares = document.createElement('div');
+  squares.className = 'squares';
+  host.replaceChildren(root, squares);
+
+  /** @type {BoardView | null} */
+  let shown = null;
+  /** @type {Map<string, { man: Man, drawing: SVGElement }>} */
+  let men = new Map();
+  /** @type {Map<string, HTMLButtonElement>} */
+  let buttons = new Map();
+  let focused = '';
+
+  /** @param {BoardView} view */
+  function paint(view) {
+    const isOther = shown === null || view.geometry !== shown.geometry;
+    if (isOther) makeButtons(view.geometry);
+    const layout = layoutOf(view);
+    if (isOther || view.bottom !== shown?.bottom || view.coordinates !== shown.coordinates || view.numbers !== shown.numbers) {
+      root.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
+      host.style.setProperty('--board-ratio', String(layout.width / layout.height));
+      host.dataset.board = view.geometry.name;
+      ground.replaceChildren(...drawBoard(view, layout));
+      placeButtons(layout);
+    }
+    if (isOther || view.men !== shown?.men || view.variant !== shown.variant) {
+      menLayer.replaceChildren();
+      men = new Map();
+    }
+    paintMen(view, layout);
+    paintSigns(view, layout);
+    for (const [square, button] of buttons) paintButton(square, button, view);
+    shown = view;
+  }
+
+  /** @param {BoardView} view @param {ReturnType<typeof layoutOf>} layout */
+  function paintMen(view, layout) {
+    /** @type {typeof men} */
+    const next = new Map();
+    const gone = new Map(men);
+    for (const [square, man] of view.placement.men) {
+      const old = men.get(square);
+      const isSame = old && old.man.kind === man.kind && old.man.side === man.side && old.man.urgent === man.urgent;
+      const drawing = isSame ? old.drawing : drawMan(view.variant, man, view.men);
+      if (isSame) gone.delete(square);
+      else menLayer.append(drawing);
+      for (const animation of drawing.getAnimations()) animation.cancel();
+      const [x, y] = layout.centre(square);
+      drawing.setAttribute('transform', `translate(${x} ${y})`);
+      next.set(square, { man, drawing });
+    }
+    const moved = view.slide.length > 1 ? next.get(view.slide.at(-1) ?? '') : undefined;
+    for (const [square, { drawing }] of gone) {
+      if (moved === undefined || square === view.slide[0]) drawing.remove();
+      else fade(drawing, (view.slide.length - 1) * STEP_TIME);
+    }
+    men = next;
+    if (moved !== undefined) slide(moved.drawing, view.slide.map(layout.centre));
+  }
+
+  /** Lets a captured man vanish. @param {SVGElement} drawing @param {number} duration */
+  function fade(drawing, duration) {
+    drawing.animate([{ opacity: 1 }, { opacity: 0 }], { duration }).finished.then(() => drawing.remove(), () => drawing.remove());
+  }
+
+  /** @param {SVGElement} drawing @param {[number, number][]} points */
+  function slide(drawing, points) {
+    menLayer.append(drawing);
+    const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    drawing.animate(frames, { duration: (points.length - 1) * STEP_TIME, easing: 'ease-in-out' });
+  }
+
+  /** Paints what lies below and above the men. @param {BoardView} view @param {ReturnType<typeof layoutOf>} layout */
+  function paintSigns(view, layout) {
+    const at = (/** @type {string} */ square) => {
+      const [x, y] = layout.centre(square);
+      return `translate(${x} ${y})`;
+    };
+    const tile = (/** @type {string} */ square, /** @type {string} */ name) =>
+      svg('rect', { class: name, x: -30, y: -30, width: 60, height: 60, transform: at(square) });
+    const below = [
+      ...drawBesideFortresses(view, layout),
+      ...view.last.map((square) => tile(square, 'last')),
+      ...(view.selected === null ? [] : [tile(view.selected, 'selected')]),
+      ...view.capturers.map((square) => svg('rect', { class: 'capturer', x: -27, y: -27, width: 54, height: 54, rx: 6, transform: at(square) })),
+    ];
+    const targets = [...view.targets].map(([square, kind]) => kind === 'capture' || view.placement.men.has(square)
+      ? svg('circle', { class: 'target capture', r: 24, transform: at(square) })
+      : svg('circle', { class: 'target', r: 9, transform: at(square) }));
+    const ghosts = [...view.placement.men].filter(([, man]) => man.side === null)
+      .map(([square]) => svg('path', { class: 'cross', d: 'M-16-16L16 16M16-16L-16 16', transform: at(square) }));
+    const numbers = view.next.map(({ square, text }) => {
+      const number = svg('text', { class: 'next-number', y: 4.5 });
+      number.textContent = text;
+      const [x, y] = layout.centre(square);
+      return svg('g', { transform: `translate(${x + 20} ${y - 20})` }, [svg('circle', { class: 'next', r: 9.5 }), number]);
+    });
+    const marks = view.marks.map(({ from, to }) => to === null
+      ? svg('circle', { class: 'mark', r: 26, transform: at(from) })
+      : arrow(layout.centre(from), layout.centre(to), 'arrow mark-arrow'));
+    const arrows = view.arrows.map(({ from, to, rank, kind }) => arrow(layout.centre(from), layout.centre(to), `arrow ${kind} rank-${rank}`));
+    signs.replaceChildren(...below);
+    above.replaceChildren(...targets, ...ghosts, ...numbers, ...marks, ...arrows);
+  }
+
+  /** @param {Geometry} geometry */
+  function makeButtons(geometry) {
+    buttons = new Map(geometry.squares.map((square) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.dataset.square = square;
+      return [square, button];
+    }));
+    if (!buttons.has(focused)) focused = geometry.squares[0] ?? '';
+    // From top to bottom and left to right, as a reader goes.
+    const order = [...geometry.squares].sort((a, b) =>
+      geometry.at(b).rank - geometry.at(a).rank || geometry.at(a).file - geometry.at(b).file);
+    squares.replaceChildren(...order.map((square) => /** @type {HTMLButtonElement} */ (buttons.get(square))));
+  }
+
+  /** @param {ReturnType<typeof layoutOf>} layout */
+  function placeButtons({ width, height, centre }) {
+    for (const [square, button] of buttons) {
+      const [x, y] = centre(square);
+      button.style.left = `${((x - 30) / width) * 100}%`;
+      button.style.top = `${((y - 30) / height) * 100}%`;
+      button.style.width = `${(60 / width) * 100}%`;
+      button.style.height = `${(60 / height) * 100}%`;
+    }
+  }
+
+  /** @param {string} square @param {HTMLButtonElement} button @param {BoardView} view */
+  function paintButton(square, button, view) {
+    const label = view.label(square);
+    if (button.getAttribute('aria-label') !== label) button.setAttribute('aria-label', label);
+    button.tabIndex = square === focused ? 0 : -1;
+    const { dataset } = button;
+    const man = view.placement.men.get(square);
+    setFlag(dataset, 'mover', view.movers.has(square));
+    setFlag(dataset, 'capturer', view.capturers.includes(square));
+    setFlag(dataset, 'ghost', man?.side === null);
+    const target = view.targets.get(square);
+    const promotions = view.promotions.get(square);
+    if (promotions === undefined) delete dataset.promotions;
+    else dataset.promotions = promotions;
+    if (target === undefined) delete dataset.target;
+    else dataset.target = target;
+    button.setAttribute('aria-pressed', String(square === view.selected));
+  }
+
+  /** @param {string} square */
+  function focus(square) {
+    focused = square;
+    for (const [name, button] of buttons) button.tabIndex = name === square ? 0 : -1;
+    buttons.get(square)?.focus();
+  }
+
+  squares.addEventListener('focusin', ({ target }) => {
+    const square = target instanceof HTMLElement ? target.dataset.square : undefined;
+    if (square === undefined || square === focused) return;
+    focused = square;
+    for (const [name, button] of buttons) button.tabIndex = name === square ? 0 : -1;
+  });
+  squares.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') on.cancel();
+    if (shown === null) return;
+    const next = neighbour(shown, focused, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    focus(next);
+  });
+  listenToPointer(squares, on, (square) => men.get(square)?.drawing ?? null, root);
+  return {
+    paint, focus,
+    /** The drawing, of which a picture can be made. */
+    drawing: root,
+  };
+}
+
+/** @param {DOMStringMap} dataset @param {string} name @param {boolean} isSet */
+function setFlag(dataset, name, isSet) {
+  if (isSet) dataset[name] = '';
+  else delete dataset[name];
+}
+
+/** The steps of the arrow keys on the screen: columns to the right and rows down. @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Returns the square that an arrow key leads to: the nearest one in its direction, as the ranks of the
+ * fortresses are narrower than the field; null if there is none.
+ * @param {BoardView} view
+ * @param {string} from
+ * @param {string} key
+ */
+function neighbour({ geometry, bottom }, from, key) {
+  const sign = bottom === 'white' ? 1 : -1;
+  const { file, rank } = geometry.at(from);
+  const offset = (/** @type {string} */ square) => {
+    const to = geometry.at(square);
+    return { right: sign * (to.file - file), down: sign * (rank - to.rank) };
+  };
+  if (key === 'Home' || key === 'End') {
+    const row = geometry.squares.filter((square) => offset(square).down === 0);
+    row.sort((a, b) => offset(a).right - offset(b).right);
+    return (key === 'Home' ? row[0] : row.at(-1)) ?? null;
+  }
+  const [right, down] = ARROWS[key] ?? [0, 0];
+  if (right === 0 && down === 0) return null;
+  const ahead = geometry.squares.filter((square) => {
+    const to = offset(square);
+    return right === 0 ? to.down * down > 0 : to.down === 0 && to.right * right > 0;
+  });
+  const distance = (/** @type {string} */ square) => {
+    const to = offset(square);
+    return Math.abs(to.down) * 100 + Math.abs(to.right);
+  };
+  return ahead.sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** @param {[number, number]} from @param {[number, number]} to @param {string} name */
+function arrow([x1, y1], [x2, y2], name) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length < 1) return svg('circle', { class: name, r: 26, transform: `translate(${x1} ${y1})` });
+  const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  const neck = length - 20;
+  return svg('path', {
+    class: name, transform: `translate(${x1} ${y1}) rotate(${angle})`,
+    d: `M12-4.500H${neck}v-8.500L${length} 0L${neck} 13v-8.500H12z`,
+  });
+}

@@ -1,0 +1,255 @@
+/**
+ * Two conversations with the engine, in UCI: one asks about the rules and never searches, the other
+ * searches. So a question never waits for a search, and a search never has its game changed.
+ *
+ * What was asked is asked again after the connection was lost; a server keeps nothing.
+ *
+ * @typedef {import('./types.js').Facts} Facts
+ * @typedef {import('./types.js').Line} Line
+ * @typedef {import('./lines.js').Option} Option
+ * @typedef {import('./socket.js').Status} Status
+ * @typedef {{ variant: string, start: string | null, turns: string[] }} GameText
+ * @typedef {{ movetime?: number, depth?: number, nodes?: number, infinite?: boolean,
+ *   clock?: { white: number, black: number, increment: number } }} Limits
+ * @typedef {Record<string, string | number | boolean>} OptionValues
+ * @typedef {ReturnType<typeof createRules>} Rules
+ * @typedef {ReturnType<typeof createSearch>} Search
+ */
+import { geometryOf } from './geometry.js';
+import { parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
+import { parsePlacement } from './position.js';
+import { openSocket } from './socket.js';
+
+const ERROR = 'info string error: ';
+
+/** An error that the engine has told, in its own words. */
+export class EngineError extends Error {}
+
+/** @param {GameText} game */
+function positionLine({ start, turns }) {
+  const from = start === null ? 'startpos' : `fen ${start}`;
+  return `position ${from}${turns.length > 0 ? ` moves ${turns.join(' ')}` : ''}`;
+}
+
+/**
+ * The questions about the rules. Each is answered by the lines up to `readyok`.
+ * @param {(handlers: { onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void }) => import('./socket.js').Socket} open
+ * @param {(status: Status, refusal: string) => void} onStatus
+ */
+function createRules(open, onStatus) {
+  /** @type {{ game: GameText, question: string, lines: string[], resolve: (lines: string[]) => void, reject: (error: Error) => void }[]} */
+  const waiting = [];
+  let variant = '';
+
+  const socket = open({
+    onLine(line) {
+      const first = waiting[0];
+      if (line !== 'readyok') first?.lines.push(line);
+      else if (first !== undefined) {
+        waiting.shift();
+        const error = first.lines.find((answer) => answer.startsWith(ERROR));
+        if (error === undefined) first.resolve(first.lines);
+        else first.reject(new EngineError(error.slice(ERROR.length)));
+      }
+    },
+    onStatus(status, refusal) {
+      variant = '';
+      if (status === 'open') {
+        for (const request of waiting) {
+          request.lines = [];
+          send(request);
+        }
+      }
+      onStatus(status, refusal);
+    },
+  });
+
+  /** @param {{ game: GameText, question: string }} request */
+  function send({ game, question }) {
+    if (!socket.isOpen()) return;
+    if (game.variant !== variant) socket.send(`setoption name UCI_Variant value ${game.variant}`);
+    variant = game.variant;
+    socket.send(positionLine(game));
+    socket.send(question);
+    socket.send('isready');
+  }
+
+  /**
+   * @param {GameText} game
+   * @param {string} question
+   * @returns {Promise<string[]>}
+   */
+  function ask(game, question) {
+    return new Promise((resolve, reject) => {
+      const request = { game, question, lines: [], resolve, reject };
+      waiting.push(request);
+      send(request);
+    });
+  }
+
+  /** @param {string[]} lines @param {string} name */
+  function lineOf(lines, name) {
+    const line = lines.find((candidate) => candidate.startsWith(`${name} `));
+    if (line === undefined) throw new EngineError(`the engine has no answer '${name}'`);
+    return line;
+  }
+
+  return {
+    /** Asks for the position after the turns, the result and the legal turns. @param {GameText} game */
+    async facts(game) {
+      const facts = parseState(await ask(game, 'state'));
+      if (facts === null) throw new EngineError("the engine has no answer 'state'");
+      return facts;
+    },
+    /** Asks how the engine and game files write the turns of a game. @param {GameText} game */
+    moves: async (game) => parseMoves(lineOf(await ask(game, 'moves'), 'moves')),
+    /** Asks why a turn is not legal. @param {GameText} game @param {string} turn */
+    why: async (game, turn) => parseWhy(lineOf(await ask(game, `why ${turn}`), 'why')),
+  };
+}
+
+/**
+ * The searches. A new one ends the one before, whose lines are dropped.
+ * @param {Parameters<typeof createRules>[0]} open
+ * @param {() => void} onOptions is called when the options are known
+ */
+function createSearch(open, onOptions) {
+  /** @typedef {{ game: GameText, limits: Limits, options: OptionValues, side: import('./types.js').Side,
+   *   onLines: (lines: Line[]) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
+  /** @type {Task | null} */
+  let task = null;
+  /** The answers of searches that were given up. */
+  let stale = 0;
+  /** @type {Map<string, string>} */
+  let sent = new Map();
+  /** @type {Map<string, Option>} */
+  const options = new Map();
+  /** @type {Map<number, Line>} */
+  let lines = new Map();
+  let isScheduled = false;
+
+  const socket = open({
+    onLine(line) {
+      const option = parseOption(line);
+      if (option !== null) options.set(option.name, option);
+      else if (line === 'uciok') onOptions();
+      else if (line.startsWith('bestmove ')) finish(line);
+      else if (task !== null && stale === 0) addLine(line);
+    },
+    onStatus(status) {
+      stale = 0;
+      sent = new Map();
+      if (status !== 'open') return;
+      socket.send('uci');
+      if (task !== null) start(task);
+    },
+  });
+
+  /** @param {string} line */
+  function finish(line) {
+    if (stale > 0) {
+      stale -= 1;
+      return;
+    }
+    const ended = task;
+    report();
+    task = null;
+    const [, best = '(none)', , ponder = ''] = line.split(' ');
+    ended?.resolve(best === '(none)' ? null : { best, ponder });
+  }
+
+  /** @param {string} text */
+  function addLine(text) {
+    const line = task === null ? null : parseInfo(text, task.side);
+    if (line === null) return;
+    lines.set(line.rank, line);
+    if (isScheduled) return;
+    isScheduled = true;
+    if (document.hidden) setTimeout(report, 50);
+    else requestAnimationFrame(report);
+  }
+
+  /** Reports the lines so far. */
+  function report() {
+    isScheduled = false;
+    if (task === null || lines.size === 0) return;
+    task.onLines([...lines.values()].sort((a, b) => a.rank - b.rank));
+  }
+
+  /** @param {Task} next */
+  function start(next) {
+    lines = new Map();
+    setOption('UCI_Variant', next.game.variant);
+    setOption('UCI_ShowWDL', true);
+    for (const [name, value] of Object.entries(next.options)) setOption(name, value);
+    socket.send(positionLine(next.game));
+    socket.send(goLine(next.limits, Date.now() - next.started));
+  }
+
+  /** @param {string} name @param {string | number | boolean} value */
+  function setOption(name, value) {
+    if (sent.get(name) === String(value)) return;
+    if (socket.send(`setoption name ${name} value ${value}`)) sent.set(name, String(value));
+  }
+
+  /** Gives up a search. @param {Task} own */
+  function stop(own) {
+    if (task !== own) return;
+    task = null;
+    if (socket.send('stop')) stale += 1;
+    own.resolve(null);
+  }
+
+  return {
+    options: () => options,
+    /** The games that the engine knows, those of Shatra first; none until it has told them. */
+    variants() {
+      const choices = options.get('UCI_Variant')?.choices ?? [];
+      const isChess = (/** @type {string} */ variant) => Number(geometryOf(variant).name === 'chess');
+      return [...choices].sort((a, b) => isChess(a) - isChess(b));
+    },
+    /**
+     * Searches a position.
+     * @param {{ game: GameText, limits: Limits, options: OptionValues, onLines: (lines: Line[]) => void, side?: import('./types.js').Side }} request
+     */
+    search({ game, limits, options: values, onLines, side = sideToMove(game) }) {
+      if (task !== null) stop(task);
+      /** @type {Task} */
+      const own = { game, limits, options: values, side, onLines, resolve: () => {}, started: Date.now() };
+      const answer = new Promise((resolve) => { own.resolve = resolve; });
+      task = own;
+      if (socket.isOpen()) start(own);
+      return { answer: /** @type {Promise<{ best: string, ponder: string } | null>} */ (answer), stop: () => stop(own) };
+    },
+  };
+}
+
+/**
+ * Returns the side to move after the turns of a game: sides take turns.
+ * @param {GameText} game
+ */
+function sideToMove({ variant, start, turns }) {
+  const first = start === null ? 'white' : parsePlacement(start, geometryOf(variant)).side;
+  const other = first === 'white' ? 'black' : 'white';
+  return turns.length % 2 === 0 ? first : other;
+}
+
+/** @param {Limits} limits @param {number} used milliseconds that the search has had already */
+function goLine({ clock, infinite, ...simple }, used) {
+  if (clock) {
+    const [white, black] = [clock.white, clock.black].map((left) => Math.max(1, Math.round(left - used)));
+    return `go wtime ${white} btime ${black} winc ${clock.increment} binc ${clock.increment}`;
+  }
+  const words = Object.entries(simple).map(([key, value]) => `${key} ${value}`);
+  return `go ${words.join(' ') || (infinite ? 'infinite' : 'depth 1')}`;
+}
+
+/**
+ * Opens both conversations.
+ * @param {{ url: string, token: string, onStatus: (status: Status, refusal: string) => void, onOptions: () => void }} options
+ */
+export function openConversations({ url, token, onStatus, onOptions }) {
+  /** @type {Parameters<typeof createRules>[0]} */
+  const open = (handlers) => openSocket({ url, token, ...handlers });
+  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions) };
+}

@@ -1,0 +1,258 @@
+/**
+ * The actions on the game: every change of the tree, of the node on the board and of the turn that the
+ * hand has begun goes through here. A node's facts are asked of the engine as soon as the node is on
+ * the board; nothing is decided about the rules.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Tree} Tree
+ * @typedef {import('./types.js').Node} Node
+ * @typedef {import('./types.js').Facts} Facts
+ * @typedef {import('./types.js').Side} Side
+ * @typedef {import('./types.js').Sentence} Sentence
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./conversation.js').Rules} Rules
+ * @typedef {ReturnType<typeof createGame>} Game
+ */
+import { punched } from './clock.js';
+import { geometryOf } from './geometry.js';
+import { parsePlacement } from './position.js';
+import { continuations } from './turns.js';
+import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
+
+/**
+ * Returns the node on the board.
+ * @param {State} state
+ * @returns {Node | null}
+ */
+export function currentNode(state) {
+  return state.tree.nodes[state.at] ?? null;
+}
+
+/**
+ * Returns what the engine has said about the position on the board, if it has.
+ * @param {State} state
+ */
+export function currentFacts(state) {
+  return currentNode(state)?.facts ?? null;
+}
+
+/**
+ * Returns the side to move on the board; White until the position is known.
+ * @param {State} state
+ * @returns {Side}
+ */
+export function sideToMove(state) {
+  const facts = currentFacts(state);
+  return facts === null ? 'white' : sideOf(state.tree.variant, facts.position);
+}
+
+/**
+ * Returns the side to move in a position text.
+ * @param {string} variant
+ * @param {string} position
+ */
+export function sideOf(variant, position) {
+  return parsePlacement(position, geometryOf(variant)).side;
+}
+
+/** @param {Side} side @returns {Side} */
+export const opponent = (side) => (side === 'white' ? 'black' : 'white');
+
+/**
+ * Returns whether a person may move the men on the board now.
+ * @param {State} state
+ */
+export function mayMove(state) {
+  const facts = currentFacts(state);
+  if (facts === null || state.view === 'edit') return false;
+  const { match } = state;
+  if (state.view !== 'play' || match === null) return facts.count > 0 && !facts.reason;
+  const { kind } = match.players[sideToMove(state)];
+  return !match.over && state.at === match.tip && kind === 'person' && facts.score === '*';
+}
+
+/**
+ * Creates the actions on the game.
+ * @param {Store} store
+ * @param {Rules} rules
+ */
+export function createGame(store, rules) {
+  /** Counts the trees, so that an answer about an earlier one is dropped. */
+  let generation = 0;
+  /** @type {Set<number>} */
+  let asked = new Set();
+
+  /** @param {Sentence | null} sentence */
+  const say = (sentence) => store.set({ sentence });
+
+  /** @param {number} [at] */
+  function position(at = store.get().at) {
+    const { tree } = store.get();
+    return { variant: tree.variant, start: tree.start, turns: turnsTo(tree, at) };
+  }
+
+  /** Asks for the facts of a node, unless they are known or asked for. @param {number} id */
+  async function askFacts(id) {
+    const node = store.get().tree.nodes[id];
+    if (!node || node.facts !== null || asked.has(id)) return;
+    const current = generation;
+    asked.add(id);
+    try {
+      const facts = await rules.facts(position(id));
+      if (current === generation) edit((tree) => setNode(tree, id, { facts }));
+    } catch (error) {
+      if (current === generation) say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
+    }
+  }
+
+  /** Replaces the tree by a changed one. @param {(tree: Tree) => Tree} change */
+  function edit(change) {
+    store.set({ tree: change(store.get().tree) });
+  }
+
+  /** Replaces the game. @param {Tree} tree @param {number} [at] */
+  function setTree(tree, at = 0) {
+    generation += 1;
+    asked = new Set();
+    store.set({ tree, at: tree.nodes[at] ? at : 0, pick: null, match: null, thinking: false, hints: [], analysis: null, progress: null });
+    askFacts(store.get().at);
+  }
+
+  /** @param {number} id */
+  function goTo(id) {
+    if (!store.get().tree.nodes[id] || id === store.get().at) return;
+    store.set({ at: id, pick: null, hints: [] });
+    askFacts(id);
+  }
+
+  /** Plays a turn that the engine has listed, or that it names. @param {string} text @param {string} [file] */
+  function play(text, file = '') {
+    const state = store.get();
+    const { tree, at, match, view } = state;
+    const next = addTurn(tree, at, text, file);
+    const isOfMatch = match !== null && !match.over && view === 'play' && match.tip === at;
+    store.set({
+      tree: isOfMatch ? promote(next.tree, next.at) : next.tree,
+      at: next.at, pick: null, hints: [], sentence: null,
+      match: isOfMatch ? { ...punched(match, sideToMove(state)), tip: next.at } : match,
+    });
+    askFacts(next.at);
+    if (geometryOf(tree.variant).name === 'chess' && file === '') nameTurn(next.at);
+  }
+
+  /** Asks how game files write the turn of a node. @param {number} id */
+  async function nameTurn(id) {
+    const current = generation;
+    const moves = await rules.moves(position(id)).catch(() => []);
+    const file = moves.at(-1)?.file;
+    if (current === generation && file) edit((tree) => setNode(tree, id, { file }));
+  }
+
+  /** Plays what a person has typed, in any notation that the engine reads. @param {string} text */
+  async function playTyped(text) {
+    const state = store.get();
+    if (!mayMove(state)) return say({ key: 'sentence.not-your-turn', isError: true });
+    const here = position();
+    try {
+      const moves = await rules.moves({ ...here, turns: [...here.turns, text] });
+      const last = moves.at(-1);
+      if (last && store.get().at === state.at) play(last.turn, last.file);
+    } catch {
+      await explainText(text);
+    }
+  }
+
+  /** Says why a turn is not legal. @param {string} text */
+  async function explainText(text) {
+    try {
+      const { word, squares } = await rules.why(position(), text);
+      if (word === 'legal') return;
+      const params = { squares: squares.join(', '), from: squares[0] ?? '', to: squares[1] ?? '' };
+      say({ key: `why.${word}`, params, isError: true });
+    } catch (error) {
+      say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
+    }
+  }
+
+  /** Begins a turn with the man on a square, or drops what was begun. @param {string | null} square */
+  function pick(square) {
+    store.set({ pick: square === null ? null : { from: square, steps: [] }, sentence: null });
+  }
+
+  /** Adds a landing to the turn that was begun, and plays the turn if it is complete. @param {string} to @param {string} [promotion] */
+  function step(to, promotion = '') {
+    const { pick: begun } = store.get();
+    const facts = currentFacts(store.get());
+    if (begun === null || facts === null) return;
+    const longer = { from: begun.from, steps: [...begun.steps, { to, promotion }] };
+    const next = continuations(facts.turns, longer);
+    if (next.turns.length === 0) return;
+    if (next.targets.size === 0 && next.stop !== null) play(next.stop.text);
+    else store.set({ pick: longer });
+  }
+
+  /** Plays the turn that ends where the man stands, if the turn may end there. */
+  function stopHere() {
+    const state = store.get();
+    const facts = currentFacts(state);
+    const begun = state.pick ?? { from: facts?.turns[0]?.from ?? '', steps: [] };
+    const stop = facts === null ? null : continuations(facts.turns, begun).stop;
+    if (stop !== null && mayMove(state)) play(stop.text);
+  }
+
+  /** Says why the man of a square can't go to another one. @param {string} from @param {string} to */
+  function explain(from, to) {
+    const { pick: begun, tree } = store.get();
+    const visited = begun?.from === from ? begun.steps.map((landing) => landing.to) : [];
+    const squares = [from, ...visited, to];
+    const isPlain = squares.length === 2 || geometryOf(tree.variant).name === 'chess';
+    return explainText(squares.join(isPlain ? '' : ':'));
+  }
+
+  /** Says why the man of a square can't move at all. @param {string} from */
+  async function explainMan(from) {
+    const { variant } = store.get().tree;
+    const { squares, at } = geometryOf(variant);
+    const { file, rank } = at(from);
+    const near = squares.filter((square) => square !== from).sort((a, b) => distance(a) - distance(b));
+    /** @param {string} square */
+    function distance(square) {
+      const to = at(square);
+      return Math.max(Math.abs(to.file - file), Math.abs(to.rank - rank));
+    }
+    const placement = parsePlacement(currentFacts(store.get())?.position ?? '', geometryOf(variant));
+    const to = near.find((square) => !placement.men.has(square));
+    if (to !== undefined) await explainText(from + to);
+  }
+
+  /** Draws a ring or an arrow on the node of the board, or takes it away. @param {string} from @param {string | null} to */
+  function mark(from, to) {
+    const node = currentNode(store.get());
+    if (node === null) return;
+    const isSame = (/** @type {import('./types.js').Mark} */ old) => old.from === from && old.to === to;
+    const marks = node.marks.some(isSame) ? node.marks.filter((old) => !isSame(old)) : [...node.marks, { from, to }];
+    edit((tree) => setNode(tree, node.id, { marks }));
+  }
+
+  /** Plays a line of turns from a node. @param {string[]} turns @param {number} at */
+  function playLine(turns, at) {
+    let next = { tree: store.get().tree, at };
+    for (const turn of turns) next = addTurn(next.tree, next.at, turn, '');
+    store.set({ tree: next.tree, at: next.at, pick: null, hints: [] });
+    askFacts(next.at);
+  }
+
+  return {
+    rules, say, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
+    mayMove: () => mayMove(store.get()),
+    /** Begins a new game tree. @param {string} variant @param {string | null} start */
+    setPosition: (variant, start) => setTree(newTree(variant, start)),
+    /** Asks again for what a lost connection has kept back. */
+    refresh: () => askFacts(store.get().at),
+  };
+}
+
+/** @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

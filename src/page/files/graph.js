@@ -1,0 +1,86 @@
+/**
+ * The graph of a game: White's expected points at each position of the main line that has an
+ * evaluation. A click or the arrow keys jump.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Tree} Tree
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ */
+import { svg } from './men.js';
+import { MARKS } from './annotate.js';
+import { scoreText } from './score.js';
+import { t } from './text.js';
+import { mainLine } from './tree.js';
+
+const WIDTH = 600;
+const HEIGHT = 120;
+
+/**
+ * Builds the graph and keeps it up to date.
+ * @param {HTMLElement} root
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function mountGraph(root, store, game) {
+  const drawing = svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'slider', tabindex: 0 });
+  root.replaceChildren(drawing);
+  /** @type {Tree | null} */
+  let painted = null;
+  let paintedAt = -1;
+  /** @type {number[]} */
+  let ids = [];
+
+  /** @param {State} state */
+  function paint({ tree, at, view }) {
+    if (view !== 'analyse' || (tree === painted && at === paintedAt)) return;
+    painted = tree;
+    paintedAt = at;
+    ids = [0, ...mainLine(tree)];
+    const x = (/** @type {number} */ index) => (ids.length < 2 ? 0 : (index / (ids.length - 1)) * WIDTH);
+    const points = ids.flatMap((id, index) => {
+      const node = tree.nodes[id];
+      return node?.evaluation ? [{ id, x: x(index), y: (1 - node.evaluation.points) * HEIGHT, glyph: node.glyph }] : [];
+    });
+    root.hidden = points.length < 2;
+    const line = points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('L');
+    const [first, last] = [points[0], points.at(-1)];
+    const marked = points.filter((point) => MARKS.includes(point.glyph));
+    const now = ids.indexOf(at);
+    drawing.replaceChildren(
+      ...(first && last ? [svg('path', { class: 'graph-area', d: `M${first.x} ${HEIGHT}L${line}L${last.x} ${HEIGHT}z` }), svg('path', { class: 'graph-line', d: `M${line}` })] : []),
+      svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+      ...(now < 0 ? [] : [svg('path', { class: 'graph-now', d: `M${x(now)} 0V${HEIGHT}` })]),
+      ...marked.map((point) => svg('path', { class: `graph-mark m${MARKS.indexOf(point.glyph)}`, d: markShape(point.glyph), transform: `translate(${point.x} ${point.y})` })),
+    );
+    const evaluation = tree.nodes[at]?.evaluation;
+    const text = { turn: tree.nodes[at]?.turn || '–', score: evaluation ? scoreText(evaluation.score) : '–' };
+    drawing.setAttribute('aria-label', t('graph.title'));
+    drawing.setAttribute('aria-valuemin', '0');
+    drawing.setAttribute('aria-valuemax', String(ids.length - 1));
+    drawing.setAttribute('aria-valuenow', String(Math.max(0, now)));
+    drawing.setAttribute('aria-valuetext', t('graph.value', text));
+  }
+
+  drawing.addEventListener('click', (event) => {
+    const { left, width } = drawing.getBoundingClientRect();
+    const index = Math.round(((/** @type {MouseEvent} */ (event).clientX - left) / width) * (ids.length - 1));
+    game.goTo(ids[index] ?? 0);
+  });
+  drawing.addEventListener('keydown', (event) => {
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const index = ids.indexOf(store.get().at);
+    if (step === undefined || index < 0) return;
+    event.preventDefault();
+    game.goTo(ids[index + step] ?? store.get().at);
+  });
+  store.subscribe(paint);
+  paint(store.get());
+}
+
+/** The shapes of the marks differ, not their colours alone. @param {string} glyph */
+function markShape(glyph) {
+  if (glyph === '??') return 'M-6-6h12v12h-12z';
+  return glyph === '?' ? 'M0-7L7 6H-7z' : 'M-5 0a5 5 0 1 1 10 0a5 5 0 1 1-10 0z';
+}

@@ -1,0 +1,129 @@
+/**
+ * The hand on the board: clicks, drags and keys on squares become turns. Which turns there are, the
+ * engine has listed; a try that is none of them is answered by the engine's reason.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Turn} Turn
+ * @typedef {import('./types.js').Step} Step
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ */
+import { currentFacts, mayMove } from './game.js';
+import { geometryOf } from './geometry.js';
+import { parsePlacement } from './position.js';
+import { continuations, startSquares, turnsThrough } from './turns.js';
+
+/** Asks for one of several steps. @param {State} state @param {Step[]} steps */
+async function choose(state, steps) {
+  const { chooseStep } = await import('./choose-step.js');
+  return chooseStep(state, steps);
+}
+
+/**
+ * Creates the handlers of the board.
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function createHand(store, game) {
+  /** Returns the turn that was begun and what may follow, if a person may move. */
+  function now() {
+    const state = store.get();
+    const facts = currentFacts(state);
+    if (facts === null || !mayMove(state)) return null;
+    const { pick } = state;
+    return { state, facts, pick, starts: startSquares(facts.turns), next: pick === null ? null : continuations(facts.turns, pick) };
+  }
+
+  /** A click or a key on a square. @param {string} square */
+  function onSquare(square) {
+    const position = now();
+    if (position === null) return;
+    const { pick, next, starts, facts } = position;
+    if (pick === null || next === null) {
+      if (starts.has(square)) game.pick(square);
+      else complain(square);
+      return;
+    }
+    const where = pick.steps.at(-1)?.to ?? pick.from;
+    if (turnsThrough(next, pick, square).length > 0) return void land(square);
+    if (square === where) return void cancel();
+    if (pick.steps.length === 0 && starts.has(square)) return void game.pick(square);
+    if (facts.turns.length > 0) game.explain(pick.from, square);
+  }
+
+  /**
+   * Says why an own man can't move. Clicks on other squares mean nothing: often they finish a chain that
+   * has been played already, as it was the only one.
+   * @param {string} square
+   */
+  async function complain(square) {
+    const state = store.get();
+    const facts = currentFacts(state);
+    if (facts === null) return;
+    const { men, side } = parsePlacement(facts.position, geometryOf(state.tree.variant));
+    // The reason for a man is that for any of its squares: the nearest one stands for them.
+    if (men.get(square)?.side === side) await game.explainMan(square);
+  }
+
+  /** Lets the man that was picked up land on a square. @param {string} square */
+  async function land(square) {
+    const position = now();
+    if (position === null || position.pick === null || position.next === null) return;
+    const { pick, next } = position;
+    const turns = turnsThrough(next, pick, square);
+    const [only] = turns;
+    if (turns.length === 1 && only !== undefined) {
+      game.play(only.text);
+      return;
+    }
+    const steps = next.targets.get(square);
+    if (steps !== undefined) {
+      const plain = turns.filter((turn) => turn.steps.length === pick.steps.length + 1);
+      const isTwofold = plain.length > 1 && new Set(plain.map((turn) => turn.steps.at(-1)?.promotion)).size === 1;
+      if (isTwofold) return void chooseTurn(plain);
+      const step = steps.length === 1 ? steps[0] : await choose(position.state, steps);
+      if (step !== undefined && step !== null) game.step(step.to, step.promotion);
+      return;
+    }
+    // The chains that pass the square later: as far as they agree.
+    const first = turns[0]?.steps[pick.steps.length];
+    if (first !== undefined && turns.every((turn) => turn.steps[pick.steps.length]?.to === first.to)) game.step(first.to, first.promotion);
+  }
+
+  /** A drop and a capture over the same squares are two turns. @param {Turn[]} turns */
+  async function chooseTurn(turns) {
+    const chosen = await choose(store.get(), turns.map((turn) => ({ to: turn.text, promotion: '' })));
+    if (chosen) game.play(chosen.to);
+  }
+
+  /** Takes back the last step of the turn that was begun, or lets the man go. */
+  function cancel() {
+    const { pick } = store.get();
+    if (pick === null) return;
+    store.set({ pick: pick.steps.length === 0 ? null : { ...pick, steps: pick.steps.slice(0, -1) } });
+  }
+
+  return {
+    square: onSquare,
+    cancel,
+    /** A man is lifted to be dragged. @param {string} from */
+    lift(from) {
+      const position = now();
+      if (position === null) return;
+      const { pick, starts } = position;
+      const where = pick?.steps.at(-1)?.to ?? pick?.from;
+      if (where !== from && (pick === null || pick.steps.length === 0) && starts.has(from)) {
+        game.pick(from);
+        store.flush();
+      }
+    },
+    /** A man is put down. @param {string} from @param {string | null} to */
+    drag(from, to) {
+      const { pick } = store.get();
+      const where = pick?.steps.at(-1)?.to ?? pick?.from;
+      if (to !== null && where === from) onSquare(to);
+    },
+    /** A ring or an arrow is drawn, or taken away. @param {string} from @param {string | null} to */
+    mark: (from, to) => game.mark(from, to),
+  };
+}

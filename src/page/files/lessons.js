@@ -1,0 +1,269 @@
+/**
+ * The lessons on the live board. A task is solved when the engine's facts about the turn that was played
+ * fit its goal; any other legal turn is answered by a hint, and the position is set up again. The game
+ * that was on the board waits meanwhile.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Turn} Turn
+ * @typedef {import('./types.js').Facts} Facts
+ * @typedef {import('./types.js').Sentence} Sentence
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ * @typedef {import('./conversation.js').Search} Search
+ * @typedef {import('./lessons-list.js').Goal} Goal
+ */
+import { resumed } from './clock.js';
+import { actionButton, choice, element } from './dom.js';
+import { COURSES, TASKS } from './lessons-list.js';
+import { t } from './text.js';
+import { setNode } from './tree.js';
+
+/** Where the browser keeps the names of the solved tasks. */
+const PROGRESS_KEY = 'batyr-lessons';
+/** How long a turn that misses the goal stays on the board, in milliseconds. */
+const RETRY_DELAY = 1400;
+
+/** How long the engine's answer about a new task is waited for before it is looked for again, in milliseconds. */
+const FACTS_DELAY = 50;
+
+/**
+ * Returns whether a turn reaches a goal; null while that can't be told yet.
+ * @param {Goal} goal
+ * @param {Turn} turn
+ * @param {Facts | null} after what the engine says of the position behind the turn
+ */
+export function isReached(goal, turn, after) {
+  switch (goal.kind) {
+    case 'turn': return goal.turns.includes(turn.text);
+    case 'captures': return turn.captures.length === goal.count;
+    case 'drop': return turn.isDrop;
+    case 'square': {
+      const { from, to } = goal;
+      return (from === undefined || from === turn.from) && (to === undefined || to.includes(turn.steps.at(-1)?.to ?? ''));
+    }
+    case 'result': return after === null ? null : after.score === goal.score;
+  }
+}
+
+/**
+ * Opens the lessons.
+ * @param {HTMLElement} root
+ * @param {Store} store
+ * @param {Game} game
+ * @param {Search} search
+ */
+export function mountLessons(root, store, game, search) {
+  const solved = readProgress();
+  /** The game that waits. @type {Pick<State, 'tree' | 'at' | 'match' | 'bottom'> | null} */
+  let waiting = null;
+  /** The game from which the lessons were opened last: back from it, they go on where they were. */
+  let entered = '';
+  let variant = 'shatra';
+  let lessonIndex = 0;
+  let taskIndex = 0;
+  /** @type {'open' | 'missed' | 'solved'} */
+  let status = 'open';
+  let painted = '';
+  /** @type {number | undefined} */
+  let timer;
+
+  const course = () => COURSES[variant] ?? [];
+  const lesson = () => course()[lessonIndex] ?? { name: '', tasks: [] };
+  const taskName = () => lesson().tasks[taskIndex] ?? '';
+  const task = () => TASKS[taskName()];
+
+  /** Puts the game aside and opens its course. */
+  function enter() {
+    const { tree, at, match, bottom } = store.get();
+    waiting = { tree, at, match, bottom };
+    if (tree.variant === entered) return setUp();
+    entered = tree.variant;
+    openCourse(tree.variant in COURSES ? tree.variant : variant);
+  }
+
+  /** Brings the game back. @param {Pick<State, 'tree' | 'at' | 'match' | 'bottom'>} own */
+  function leave({ tree, at, match, bottom }) {
+    waiting = null;
+    clearTimeout(timer);
+    game.setTree(tree, at);
+    const isOn = store.get().view === 'play' && match !== null;
+    store.set({ match: isOn ? resumed(match) : match, bottom, sentence: null });
+  }
+
+  /** Opens a course at the first task that is not solved. @param {string} name */
+  function openCourse(name) {
+    variant = name;
+    const first = course().findIndex(({ tasks }) => tasks.some((own) => !solved.has(own)));
+    openLesson(Math.max(first, 0));
+  }
+
+  /** @param {number} index */
+  function openLesson(index) {
+    lessonIndex = index;
+    const first = lesson().tasks.findIndex((own) => !solved.has(own));
+    openTask(Math.max(first, 0));
+  }
+
+  /** @param {number} index */
+  function openTask(index) {
+    taskIndex = index;
+    setUp();
+  }
+
+  /** Sets up the position of the task. */
+  function setUp() {
+    const own = task();
+    if (own === undefined) return;
+    clearTimeout(timer);
+    status = 'open';
+    game.setPosition(variant, own.start);
+    game.edit((tree) => setNode(tree, 0, { marks: ringsOf(own).map((from) => ({ from, to: null })) }));
+    store.set({ bottom: 'white', sentence: null });
+    paint();
+  }
+
+  /** Goes to the task before or behind the present one. @param {1 | -1} step */
+  function go(step) {
+    const index = taskIndex + step;
+    const other = course()[lessonIndex + step];
+    if (lesson().tasks[index] !== undefined) openTask(index);
+    else if (other !== undefined) {
+      lessonIndex += step;
+      openTask(step > 0 ? 0 : other.tasks.length - 1);
+    }
+  }
+
+  /** Compares the first turn on the board with the goal. @param {State} state */
+  function judge({ tree, at }) {
+    const node = tree.nodes[at];
+    const own = task();
+    const turn = tree.nodes[0]?.facts?.turns.find((candidate) => candidate.text === node?.turn);
+    if (status !== 'open' || !node || node.parent !== 0 || turn === undefined || own === undefined) return;
+    const verdict = isReached(own.goal, turn, node.facts);
+    if (verdict === true) succeed();
+    else if (verdict === false) miss(own, turn);
+  }
+
+  function succeed() {
+    status = 'solved';
+    solved.add(taskName());
+    saveProgress(solved);
+    game.say({ key: isLast() ? 'lessons.course-done' : 'lessons.right' });
+    paint();
+  }
+
+  /** @param {import('./lessons-list.js').Task} own @param {Turn} turn */
+  function miss({ goal, hint }, turn) {
+    status = 'missed';
+    game.say(hint ? { key: `task.${taskName()}.hint`, isError: true } : hintFor(goal, turn));
+    timer = setTimeout(() => {
+      status = 'open';
+      game.goTo(0);
+    }, RETRY_DELAY);
+  }
+
+  /** Shows a turn that reaches the goal by an arrow. */
+  function showTurn() {
+    const own = task();
+    const turns = store.get().tree.nodes[0]?.facts?.turns;
+    if (own === undefined) return;
+    // The engine has not told the turns of a new task yet.
+    if (turns === undefined) return void setTimeout(showTurn, FACTS_DELAY);
+    if (status === 'missed') clearTimeout(timer);
+    status = 'open';
+    game.goTo(0);
+    const { goal } = own;
+    const found = turns.find((turn) => (goal.kind === 'result' ? goal.turns.includes(turn.text) : isReached(goal, turn, null)));
+    const squares = found === undefined ? [] : [found.from, ...found.steps.map((step) => step.to)];
+    store.set({ pick: null, hints: squares.slice(1).map((to, index) => ({ from: squares[index] ?? to, to, kind: /** @type {const} */ ('hint') })) });
+  }
+
+  const isLast = () => lessonIndex === course().length - 1 && taskIndex === lesson().tasks.length - 1;
+
+  function paint() {
+    const known = search.variants();
+    const signature = [document.documentElement.lang, known.length, variant, lessonIndex, taskIndex, status === 'solved'].join();
+    if (signature === painted) return;
+    painted = signature;
+    const names = Object.keys(COURSES).filter((name) => known.length === 0 || known.includes(name));
+    const games = names.map((value) => ({ value, text: t(`variant.${value}`) }));
+    const variants = choice(t('play.variant'), games, variant, { name: 'course' });
+    variants.select.addEventListener('change', () => openCourse(variants.select.value));
+    const titles = course().map(({ name, tasks }, index) => {
+      const done = tasks.every((own) => solved.has(own)) ? ' ✓' : '';
+      return { value: String(index), text: `${index + 1}. ${t(`lesson.${name}`)}${done}` };
+    });
+    const lessons = choice(t('lessons.lesson'), titles, String(lessonIndex), { name: 'lesson' });
+    lessons.select.addEventListener('change', () => openLesson(Number(lessons.select.value)));
+    const isSolved = status === 'solved';
+    const count = lesson().tasks.length;
+    const focused = document.activeElement;
+    const focus = root.contains(focused) ? ['data-action', 'name'].map((name) => [name, focused?.getAttribute(name)]).find(([, value]) => value) : undefined;
+    root.replaceChildren(element('div', { class: 'fields' }, [
+      variants.field,
+      lessons.field,
+      element('h2', { text: t(`lesson.${lesson().name}`) }),
+      element('p', { class: 'note', text: t('lessons.task', { number: taskIndex + 1, count }) + (solved.has(taskName()) ? ' ✓' : '') }),
+      element('p', { class: 'task', text: t(`task.${taskName()}`), 'aria-live': 'polite', 'data-task': taskName() }),
+      element('div', { class: 'buttons' }, [
+        button('previous', () => go(-1), { disabled: lessonIndex === 0 && taskIndex === 0 }),
+        button('again', setUp),
+        button('show', showTurn),
+        button('next-task', () => go(1), { disabled: isLast(), class: isSolved ? 'strong' : null }),
+      ]),
+    ]));
+    if (focus !== undefined) /** @type {HTMLElement | null} */ (root.querySelector(`[${focus[0]}="${focus[1]}"]`))?.focus();
+  }
+
+  /** @param {string} name @param {() => void} click @param {Record<string, any>} [properties] */
+  const button = (name, click, properties = {}) => actionButton(`lesson-${name}`, t(`lessons.${name}`), { ...properties, on: { click } });
+
+  store.subscribe((state, previous) => {
+    if (state.view === 'learn') {
+      if (previous.view !== 'learn') enter();
+      else judge(state);
+      paint();
+    } else if (waiting !== null) leave(waiting);
+  });
+  if (store.get().view === 'learn') enter();
+}
+
+/**
+ * The squares to look at: those of the task, or those where its goal lies.
+ * @param {import('./lessons-list.js').Task} task
+ */
+function ringsOf({ goal, rings }) {
+  return rings ?? (goal.kind === 'square' ? goal.to ?? [goal.from ?? ''] : []);
+}
+
+/**
+ * What is said of a turn that misses a goal.
+ * @param {Goal} goal
+ * @param {Turn} turn
+ * @returns {Sentence}
+ */
+function hintFor(goal, turn) {
+  const key = `lessons.hint.${goal.kind}`;
+  return goal.kind === 'captures'
+    ? { key, params: { captured: turn.captures.length, count: goal.count }, isError: true }
+    : { key, isError: true };
+}
+
+/** @returns {Set<string>} */
+function readProgress() {
+  try {
+    const names = JSON.parse(localStorage.getItem(PROGRESS_KEY) ?? '[]');
+    return new Set(Array.isArray(names) ? names.filter((name) => name in TASKS) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** @param {Set<string>} solved */
+function saveProgress(solved) {
+  try {
+    localStorage.setItem(PROGRESS_KEY, JSON.stringify([...solved]));
+  } catch {
+    // The storage is full or forbidden: the lessons work without it.
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Lines of the protocol as values. A line or a part of it that is not known gives nothing; nothing here
+ * throws, since what comes from a network may be cut short.
+ *
+ * @typedef {import('./types.js').Turn} Turn
+ * @typedef {import('./types.js').Step} Step
+ * @typedef {import('./types.js').Facts} Facts
+ * @typedef {import('./types.js').Line} Line
+ * @typedef {import('./types.js').Score} Score
+ * @typedef {import('./types.js').Side} Side
+ * @typedef {{ name: string, type: string, value: string, min: number, max: number, choices: string[] }} Option
+ */
+import { SHATRA } from './geometry.js';
+
+/** A turn of an 8x8 game: two squares, and the letter of a promotion. */
+const CHESS_TURN = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
+
+/**
+ * Reads a turn with what it captures.
+ * @param {string} word `a5:a7:g7/a6,d7`, `d1-d6/drop`, `e7e8q`, `pass`
+ * @param {string} transit the square of the man in mid-chain, where `pass` begins
+ * @returns {Turn}
+ */
+export function parseTurn(word, transit = '') {
+  const [text = '', effect = ''] = word.split('/');
+  const captures = effect === '' || effect === 'drop' ? [] : effect.split(',');
+  const turn = { text, captures, isCapture: captures.length > 0, isDrop: effect === 'drop' };
+  if (text === 'pass') return { ...turn, from: transit, steps: [] };
+  const chess = CHESS_TURN.exec(text);
+  if (chess !== null) {
+    const [, from = '', to = '', promotion = ''] = chess;
+    return { ...turn, from, steps: [{ to, promotion: promotion.toUpperCase() }] };
+  }
+  const [from = '', ...landings] = text.split(/[-:]/);
+  const steps = landings.map((landing) => {
+    const [to = '', promotion = ''] = landing.split('=');
+    return { to, promotion };
+  });
+  return { ...turn, from, steps };
+}
+
+/**
+ * Reads the answer to `state`.
+ * @param {string[]} lines
+ * @returns {Facts | null}
+ */
+export function parseState(lines) {
+  const rest = (/** @type {string} */ name) =>
+    lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+  const [position, result, reserve, turns] = ['position', 'result', 'reserve', 'turns'].map(rest);
+  if (position === undefined || result === undefined || turns === undefined) return null;
+  const text = position.replace(/^\w+ /, '');
+  const [score = '*', reason = ''] = result.split(' ');
+  const [count = '0', ...words] = turns.split(' ');
+  const transit = SHATRA.squares[Number(text.split(' ')[3]) - 1] ?? '';
+  return {
+    position: text, score, reason,
+    reserve: reserve === undefined ? null : parseReserve(reserve.split(' ')),
+    count: Number(count),
+    turns: words.map((word) => parseTurn(word, transit)),
+  };
+}
+
+/** @param {string[]} words */
+function parseReserve([white, whiteNext = '-', black, blackNext = '-']) {
+  const next = (/** @type {string} */ square) => (square === '-' ? null : square);
+  return {
+    white: { count: Number(white), next: next(whiteNext) },
+    black: { count: Number(black), next: next(blackNext) },
+  };
+}
+
+/**
+ * Reads the answer to `moves`.
+ * @param {string} line
+ */
+export function parseMoves(line) {
+  const [, , ...words] = line.split(' ');
+  return words.map((word) => {
+    const [turn = '', file = ''] = word.split('/');
+    return { turn, file };
+  });
+}
+
+/**
+ * Reads the answer to `why`.
+ * @param {string} line
+ */
+export function parseWhy(line) {
+  const [, word = 'illegal', ...squares] = line.split(' ');
+  return { word, squares };
+}
+
+/**
+ * Reads a line of an analysis; null for any other `info`.
+ * @param {string} line
+ * @param {Side} side the side to move
+ * @returns {Line | null}
+ */
+export function parseInfo(line, side) {
+  const words = line.split(' ');
+  const at = (/** @type {string} */ key) => words.indexOf(key);
+  const number = (/** @type {string} */ key) => (at(key) < 0 ? 0 : Number(words[at(key) + 1]));
+  if (words[0] !== 'info' || at('string') >= 0 || at('score') < 0 || at('pv') < 0) return null;
+  const sign = side === 'white' ? 1 : -1;
+  const kind = words[at('score') + 1] === 'mate' ? 'mate' : 'cp';
+  const value = Number(words[at('score') + 2]);
+  const [win = 0, draw = 0, loss = 0] = words.slice(at('wdl') + 1, at('wdl') + 4).map(Number);
+  return {
+    rank: number('multipv') || 1,
+    depth: number('depth'),
+    score: { kind, value: sign * value },
+    bound: at('lowerbound') >= 0 ? 'lower' : at('upperbound') >= 0 ? 'upper' : '',
+    chances: at('wdl') < 0 ? null : side === 'white' ? { win, draw, loss } : { win: loss, draw, loss: win },
+    nodes: number('nodes'), nps: number('nps'), time: number('time'),
+    turns: words.slice(at('pv') + 1),
+  };
+}
+
+/**
+ * Reads the declaration of an option.
+ * @param {string} line
+ * @returns {Option | null}
+ */
+export function parseOption(line) {
+  const match = /^option name (.+) type (\w+)(.*)$/.exec(line);
+  if (match === null) return null;
+  const [, name = '', type = '', rest = ''] = match;
+  const value = (/** @type {string} */ key) => new RegExp(` ${key} (\\S+)`).exec(rest)?.[1] ?? '';
+  return {
+    name, type, value: value('default'), min: Number(value('min')), max: Number(value('max')),
+    choices: [...rest.matchAll(/ var (\S+)/g)].map(([, choice = '']) => choice),
+  };
+}

@@ -1,0 +1,234 @@
+/**
+ * A game at the board: the engine's moves, the clocks, and the ways in which a game ends that are not
+ * rules of play (time, resignation, agreement). A game belongs to the view `play`; in another view its
+ * clock stands.
+ *
+ * @typedef {import('./types.js').State} State
+ * @typedef {import('./types.js').Side} Side
+ * @typedef {import('./types.js').Player} Player
+ * @typedef {import('./types.js').Match} Match
+ * @typedef {import('./types.js').ClockSetting} ClockSetting
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./game.js').Game} Game
+ * @typedef {import('./conversation.js').Search} Search
+ * @typedef {{ variant: string, start: string | null, players: Record<Side, Player>, clock: ClockSetting, bottom: Side }} Setup
+ * @typedef {ReturnType<typeof createPlay>} Play
+ */
+import { paused, resumed, timeLeft } from './clock.js';
+import { opponent, sideOf } from './game.js';
+import { pathTo, remove } from './tree.js';
+
+/** How long the engine thinks about a move without a clock, and about a hint, in milliseconds. */
+const MOVE_TIME = 1000;
+const HINT_TIME = 800;
+/** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
+const MAX_DRAW_SCORE = 0;
+
+/** The words of the winner's result. @type {Record<Side, string>} */
+const WIN = { white: '1-0', black: '0-1' };
+
+/**
+ * Returns the side to move at the tip of the match, once its position is known.
+ * @param {State} state
+ * @returns {Side | null}
+ */
+function mover({ match, tree }) {
+  const facts = match === null ? null : tree.nodes[match.tip]?.facts;
+  return facts ? sideOf(tree.variant, facts.position) : null;
+}
+
+/**
+ * Creates the actions on a game at the board.
+ * @param {Store} store
+ * @param {Game} game
+ * @param {Search} search
+ */
+export function createPlay(store, game, search) {
+  /** @type {{ stop: () => void } | null} */
+  let thinking = null;
+  /** The score of the engine's last move from its own view, in hundredths of a shatra. */
+  let lastScore = 0;
+  /** @type {Setup | null} */
+  let lastSetup = null;
+
+  /** @param {Partial<Match>} patch */
+  function patchMatch(patch) {
+    const { match } = store.get();
+    if (match !== null) store.set({ match: { ...match, ...patch } });
+  }
+
+  /** Begins a game. @param {Setup} setup */
+  function start(setup) {
+    stopThinking();
+    lastSetup = setup;
+    lastScore = 0;
+    game.setPosition(setup.variant, setup.start);
+    const left = (setup.clock?.base ?? 0) * 1000;
+    store.set({
+      view: 'play', bottom: setup.bottom, sentence: null,
+      match: { players: setup.players, clock: setup.clock, left: { white: left, black: left }, since: 0, tip: 0, over: false },
+    });
+  }
+
+  /** Begins the same game with the sides exchanged. */
+  function rematch() {
+    if (lastSetup === null) return;
+    const { players, bottom } = lastSetup;
+    start({ ...lastSetup, players: { white: players.black, black: players.white }, bottom: opponent(bottom) });
+  }
+
+  function stopThinking() {
+    thinking?.stop();
+    thinking = null;
+    if (store.get().thinking) store.set({ thinking: false });
+  }
+
+  /** Ends the game. @param {string} result @param {string} ending */
+  function finish(result, ending) {
+    stopThinking();
+    patchMatch({ over: true, since: 0 });
+    game.edit((tree) => ({ ...tree, result, ending }));
+    game.say({ key: `result.${ending}`, params: { result } });
+  }
+
+  /** Lets the engine move, if it is its turn. @param {State} state */
+  async function think(state) {
+    const { match, tree } = state;
+    const side = mover(state);
+    if (match === null || side === null || thinking !== null) return;
+    const player = match.players[side];
+    if (player.kind !== 'engine') return;
+    const tip = match.tip;
+    const { answer, stop } = search.search({
+      game: game.position(tip),
+      limits: match.clock === null ? { movetime: MOVE_TIME } : { clock: clockOf(match, side) },
+      options: strengthOptions(player),
+      onLines: (lines) => {
+        const score = lines[0]?.score;
+        if (score) lastScore = (side === 'white' ? 1 : -1) * (score.kind === 'mate' ? Math.sign(score.value) * 30000 : score.value);
+      },
+    });
+    const own = { stop };
+    thinking = own;
+    store.set({ thinking: true });
+    const best = await answer.catch(() => null);
+    if (thinking !== own) return;
+    thinking = null;
+    store.set({ thinking: false });
+    const now = store.get();
+    if (best === null || now.tree.variant !== tree.variant || now.match?.tip !== tip || now.view !== 'play') return;
+    if (now.at !== tip) game.goTo(tip);
+    game.play(best.best);
+  }
+
+  /** @param {Match} match @param {Side} running */
+  function clockOf(match, running) {
+    const increment = (match.clock?.increment ?? 0) * 1000;
+    return { white: timeLeft(match, 'white', running), black: timeLeft(match, 'black', running), increment };
+  }
+
+  /** Ends the game where the engine says that it is over, and lets it move. @param {State} state @param {State} previous */
+  function follow(state, previous) {
+    const { match, tree } = state;
+    if (match === null || match.over) return;
+    if (state.view !== 'play') {
+      if (previous.view !== 'play') return;
+      stopThinking();
+      return store.set({ match: paused(match, mover(state)) });
+    }
+    if (previous.view !== 'play' && previous.match !== null) store.set({ match: resumed(match) });
+    const facts = tree.nodes[match.tip]?.facts;
+    if (!facts) return;
+    if (facts.score !== '*') finish(facts.score, facts.reason);
+    else think(store.get());
+  }
+
+  /** Ends the game when a clock has run out. */
+  function checkFlag() {
+    const state = store.get();
+    const side = mover(state);
+    const { match } = state;
+    if (match === null || match.over || match.clock === null || side === null || match.since === 0) return;
+    if (timeLeft(match, side, side) <= 0) finish(WIN[opponent(side)], 'time');
+  }
+
+  /** The person's side: that to move, or the one person's. @param {State} state @returns {Side} */
+  function personsSide(state) {
+    const { players } = state.match ?? { players: null };
+    if (players?.white.kind === 'person' && players.black.kind === 'engine') return 'white';
+    if (players?.black.kind === 'person' && players.white.kind === 'engine') return 'black';
+    return mover(state) ?? 'white';
+  }
+
+  function resign() {
+    const state = store.get();
+    if (state.match && !state.match.over) finish(WIN[opponent(personsSide(state))], 'resignation');
+  }
+
+  /** Offers a draw: the engine decides by its own score; two people have agreed when the button was pressed. */
+  function draw() {
+    const { match } = store.get();
+    if (match === null || match.over) return;
+    const hasEngine = Object.values(match.players).some((player) => player.kind === 'engine');
+    const isRefused = hasEngine && (lastScore > MAX_DRAW_SCORE || match.tip < 2);
+    if (isRefused) game.say({ key: 'sentence.draw-declined' });
+    else finish('1/2-1/2', 'agreement');
+  }
+
+  /** Takes back the last turn of the person to move, and the engine's answer to it. */
+  function takeBack() {
+    const { match, tree } = store.get();
+    if (match === null) return;
+    const path = pathTo(tree, match.tip);
+    const isAlone = Object.values(match.players).every((player) => player.kind !== 'engine');
+    const person = isAlone ? null : personsSide(store.get());
+    const target = path.slice(0, -1).reverse().find((id) => {
+      const facts = tree.nodes[id]?.facts;
+      return person === null || (facts && sideOf(tree.variant, facts.position) === person);
+    });
+    if (target === undefined) return;
+    stopThinking();
+    const removed = path[path.indexOf(target) + 1];
+    game.goTo(target);
+    game.edit((now) => ({ ...(removed === undefined ? now : remove(now, removed)), result: '*', ending: '' }));
+    patchMatch({ tip: target, over: false, since: target === 0 ? 0 : Date.now() });
+  }
+
+  /** Shows the turn that the engine would play at full strength. */
+  async function hint() {
+    const { at } = store.get();
+    if (!game.mayMove() || thinking !== null) return;
+    game.say({ key: 'sentence.hint-searching' });
+    const { answer } = search.search({
+      game: game.position(at), limits: { movetime: HINT_TIME }, options: { 'Skill Level': 20, UCI_LimitStrength: false, MultiPV: 1 }, onLines: () => {},
+    });
+    const best = await answer.catch(() => null);
+    const turn = store.get().tree.nodes[at]?.facts?.turns.find((candidate) => candidate.text === best?.best);
+    if (!turn || store.get().at !== at) return;
+    const to = turn.steps.at(-1)?.to ?? turn.from;
+    store.set({ hints: [{ from: turn.from, to, kind: 'hint' }] });
+    game.say({ key: 'sentence.hint', params: { turn: turn.text } });
+  }
+
+  store.subscribe(follow);
+  setInterval(checkFlag, 100);
+  return {
+    start, rematch, resign, draw, takeBack, hint,
+    /** Goes to the last position of the game. */
+    goToTip() {
+      const { match } = store.get();
+      if (match !== null) game.goTo(match.tip);
+    },
+  };
+}
+
+/**
+ * Returns the options for an opponent's strength.
+ * @param {Player} player
+ * @returns {Record<string, string | number | boolean>}
+ */
+function strengthOptions({ level, elo }) {
+  /** @type {Record<string, string | number | boolean>} */
+  const options = { MultiPV: 1, UCI_AnalyseMode: false, UCI_LimitStrength: elo > 0, 'Skill Level': elo > 0 ? 20 : level };
+  return elo > 0 ? { ...options, UCI_Elo: elo } : options;
+}

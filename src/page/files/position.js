@@ -1,0 +1,153 @@
+/**
+ * Position texts (SPN and FEN) as men on squares, to draw and to edit them. What is wrong with a
+ * text, and what follows from it in play, only the engine says.
+ *
+ * @typedef {import('./types.js').Placement} Placement
+ * @typedef {import('./types.js').Man} Man
+ * @typedef {import('./types.js').Geometry} Geometry
+ */
+
+/** The ghosts of Shatra: the letters of captured men that still stand on the board. */
+const GHOSTS = new Map([['y', 'Q'], ['u', 'R'], ['i', 'B'], ['p', 'S']]);
+const GHOST_LETTERS = new Map([...GHOSTS].map(([letter, kind]) => [kind, letter]));
+
+/** The lengths of the groups of an SPN: the squares of each rank, the fortresses as one group each. */
+const SPN_GROUPS = [9, 1, 7, 7, 7, 7, 7, 7, 1, 9];
+
+/**
+ * Reads a position text. A text that is not a position gives a board with the men that could be read.
+ * @param {string} text
+ * @param {Geometry} geometry
+ * @returns {Placement}
+ */
+export function parsePlacement(text, geometry) {
+  const [board = '', side = 'w', temdek = '-', transit = '-', ...rest] = text.trim().split(/\s+/);
+  const isShatra = geometry.name === 'shatra';
+  const order = isShatra ? geometry.squares : fenOrder(geometry);
+  /** @type {Map<string, Man>} */
+  const men = new Map();
+  let index = 0;
+  let urgent = false;
+  for (const letter of board) {
+    if (letter === '!') urgent = true;
+    if (letter === '!' || letter === '/') continue;
+    if (letter >= '1' && letter <= '9') {
+      index += Number(letter);
+      continue;
+    }
+    const square = order[index];
+    if (square !== undefined) men.set(square, manOf(letter, isShatra, urgent));
+    index += 1;
+    urgent = false;
+  }
+  return {
+    men,
+    side: side === 'b' ? 'black' : 'white',
+    temdek: { white: isShatra && temdek.includes('T'), black: isShatra && temdek.includes('t') },
+    transit: isShatra ? geometry.squares[Number(transit) - 1] ?? null : null,
+    rest: (isShatra ? rest : [temdek, transit, ...rest]).join(' '),
+  };
+}
+
+/**
+ * @param {string} letter
+ * @param {boolean} isShatra
+ * @param {boolean} urgent
+ * @returns {Man}
+ */
+function manOf(letter, isShatra, urgent) {
+  const ghost = isShatra ? GHOSTS.get(letter) : undefined;
+  if (ghost !== undefined) return { kind: ghost, side: null, urgent: false };
+  const kind = letter.toUpperCase();
+  return { kind, side: letter === kind ? 'white' : 'black', urgent };
+}
+
+/**
+ * The squares in the order of FEN: from a8 to h1.
+ * @param {Geometry} geometry
+ */
+function fenOrder({ squares, files, ranks }) {
+  return Array.from({ length: ranks }, (_, row) =>
+    squares.slice((ranks - 1 - row) * files, (ranks - row) * files)).flat();
+}
+
+/**
+ * Writes a position text.
+ * @param {Placement} placement
+ * @param {Geometry} geometry
+ */
+export function writePlacement(placement, geometry) {
+  const isShatra = geometry.name === 'shatra';
+  const order = isShatra ? geometry.squares : fenOrder(geometry);
+  let index = 0;
+  const groups = (isShatra ? SPN_GROUPS : Array(geometry.ranks).fill(geometry.files)).map((length) => {
+    const group = writeGroup(order.slice(index, index + length), placement.men);
+    index += length;
+    return group;
+  });
+  const fields = [groups.join('/'), placement.side === 'white' ? 'w' : 'b'];
+  if (isShatra) {
+    const { white, black } = placement.temdek;
+    fields.push(`${white ? 'T' : ''}${black ? 't' : ''}` || '-');
+    const transit = placement.transit === null ? 0 : geometry.squares.indexOf(placement.transit) + 1;
+    fields.push(transit > 0 ? String(transit) : '-');
+  }
+  return [...fields, placement.rest].join(' ').trim();
+}
+
+/**
+ * @param {string[]} squares
+ * @param {Map<string, Man>} men
+ */
+function writeGroup(squares, men) {
+  let text = '';
+  let empty = 0;
+  for (const square of squares) {
+    const man = men.get(square);
+    if (man === undefined) {
+      empty += 1;
+      continue;
+    }
+    text += (empty > 0 ? empty : '') + letterOf(man);
+    empty = 0;
+  }
+  return text + (empty > 0 ? empty : '');
+}
+
+/** @param {Man} man */
+function letterOf({ kind, side, urgent }) {
+  if (side === null) return GHOST_LETTERS.get(kind) ?? 'p';
+  return (urgent ? '!' : '') + (side === 'white' ? kind : kind.toLowerCase());
+}
+
+/** The figures of the kinds of men, by game; Shatra's for all its rule sets. */
+const FIGURES = /** @type {Record<string, Record<string, string>>} */ ({
+  shatra: { K: 'crown', Q: 'helmet', R: 'tower', B: 'flame', S: 'foot_soldier' },
+  shatranj: { K: 'crown', Q: 'helmet', R: 'tower', B: 'elephant', N: 'horse', P: 'foot_soldier' },
+  shatar: { K: 'crown', J: 'helmet', R: 'tower', B: 'camel', N: 'horse', P: 'foot_soldier' },
+});
+
+/**
+ * Returns the name of the group of rule sets whose men have the same names: shatra, shatranj or shatar.
+ * @param {string} variant
+ */
+export function menOf(variant) {
+  return variant in FIGURES ? variant : 'shatra';
+}
+
+/**
+ * Returns the name of a man's figure.
+ * @param {string} variant
+ * @param {string} kind
+ */
+export function figureOf(variant, kind) {
+  return FIGURES[menOf(variant)]?.[kind] ?? 'foot_soldier';
+}
+
+/**
+ * Returns the kinds of men of a game, the king first.
+ * @param {string} variant
+ */
+export function kindsOf(variant) {
+  return Object.keys(FIGURES[menOf(variant)] ?? {});
+}

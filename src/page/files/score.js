@@ -1,0 +1,51 @@
+/**
+ * Scores and chances as people read them.
+ *
+ * @typedef {import('./types.js').Score} Score
+ * @typedef {import('./types.js').Line} Line
+ * @typedef {import('./types.js').Evaluation} Evaluation
+ */
+
+/** The score, in hundredths of a shatra, at which the chances are about three to one, where none are told. */
+const CHANCE_SCALE = 250;
+
+/**
+ * Writes a score for White: `+0.35`, `−1.20`, `#3`, `#−3`.
+ * @param {Score} score
+ * @param {'' | 'lower' | 'upper'} [bound]
+ */
+export function scoreText({ kind, value }, bound = '') {
+  const mark = { '': '', lower: '≥', upper: '≤' }[bound];
+  const sign = value < 0 ? '−' : kind === 'cp' && value > 0 ? '+' : '';
+  const amount = Math.abs(value);
+  return mark + (kind === 'mate' ? `#${sign}${amount}` : sign + (amount / 100).toFixed(2));
+}
+
+/**
+ * Returns the points from 0 to 1 that White may expect.
+ * @param {Pick<Line, 'score' | 'chances'>} line
+ */
+export function expectedPoints({ score, chances }) {
+  if (score.kind === 'mate') return score.value > 0 ? 1 : 0;
+  if (chances !== null) return (chances.win + chances.draw / 2) / 1000;
+  return 1 / (1 + Math.exp(-score.value / CHANCE_SCALE));
+}
+
+/**
+ * Returns the evaluation that a line gives.
+ * @param {Line} line
+ * @returns {Evaluation}
+ */
+export function evaluationOf(line) {
+  return { score: line.score, points: expectedPoints(line), depth: line.depth, best: line.turns[0] ?? '' };
+}
+
+/**
+ * Writes a large number shortly: `950`, `12.3 k`, `4.56 M`.
+ * @param {number} value
+ */
+export function shortNumber(value) {
+  if (value < 1000) return String(value);
+  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)} k`;
+  return `${(value / 1e6).toFixed(value < 1e8 ? 1 : 0)} M`;
+}

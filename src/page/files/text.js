@@ -1,0 +1,119 @@
+/**
+ * The texts of the page, one catalog a language. A language is a chain of catalogs, so that a text which
+ * Altai does not have is taken from Russian, text by text; a text that no catalog of the chain has is an
+ * error of the page and is shown as its key.
+ *
+ * A text may hold places such as `{count}` for parameters. It is an object with a text for each plural
+ * form (`one`, `few`, `many`, `other`) where the parameter `count` decides about the form.
+ *
+ * @typedef {string | Record<string, string>} Entry
+ * @typedef {{ language: string, entries: Record<string, Entry> }} Catalog
+ * @typedef {Record<string, string | number>} Params
+ */
+
+/** The catalogs of each language, the one to prefer first. @type {Record<string, string[]>} */
+const CHAINS = { en: ['en'], ru: ['ru'], alt: ['alt', 'ru'] };
+const DEFAULT_LANGUAGE = 'en';
+
+let current = DEFAULT_LANGUAGE;
+/** @type {Catalog[]} */
+let catalogs = [];
+let plurals = new Intl.PluralRules(DEFAULT_LANGUAGE);
+let numbers = new Intl.NumberFormat(DEFAULT_LANGUAGE);
+/** Counts the calls of `loadTexts`, so that the last one wins. */
+let loads = 0;
+
+/**
+ * Returns the language of the browser that comes first among those of the page.
+ * @returns {string}
+ */
+export function browserLanguage() {
+  const wanted = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
+  return wanted.find((tag) => Object.hasOwn(CHAINS, tag)) ?? DEFAULT_LANGUAGE;
+}
+
+/** Returns the language of the texts. */
+export const language = () => current;
+
+/**
+ * Loads the texts of a language, of the default one if it is unknown.
+ * @param {string} wanted
+ */
+export async function loadTexts(wanted) {
+  loads += 1;
+  const load = loads;
+  const chosen = Object.hasOwn(CHAINS, wanted) ? wanted : DEFAULT_LANGUAGE;
+  const chain = CHAINS[chosen] ?? [];
+  const loaded = await Promise.all(chain.map(fetchCatalog));
+  if (load !== loads) return;
+  current = chosen;
+  catalogs = loaded;
+  // Browsers know nothing of Altai; the chain names the language to count in instead.
+  plurals = new Intl.PluralRules(chain);
+  numbers = new Intl.NumberFormat(chain, { useGrouping: 'min2' });
+  document.documentElement.lang = chosen;
+}
+
+/** @param {string} name @returns {Promise<Catalog>} */
+async function fetchCatalog(name) {
+  const response = await fetch(new URL(`text/${name}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`text/${name}.json: ${response.status}`);
+  return { language: name, entries: await response.json() };
+}
+
+/** @param {string} key */
+const catalogOf = (key) => catalogs.find(({ entries }) => Object.hasOwn(entries, key));
+
+/**
+ * Returns the language in which a text is written.
+ * @param {string} key
+ */
+export const languageOf = (key) => catalogOf(key)?.language ?? current;
+
+/**
+ * Returns a text with its parameters put in.
+ * @param {string} key
+ * @param {Params} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const entry = catalogOf(key)?.entries[key];
+  const text = typeof entry === 'object' ? entry[plurals.select(Number(params.count))] ?? entry.other : entry;
+  if (text === undefined) {
+    console.error(`no text for ${key}`);
+    return `⟦${key}⟧`;
+  }
+  return text.replace(/\{(\w+)\}/g, (place, name) => {
+    const value = params[name];
+    return typeof value === 'number' ? numbers.format(value) : value ?? place;
+  });
+}
+
+/**
+ * Fills the elements inside `root` whose attributes name texts: `data-text` the text inside, `data-label`
+ * the name for screen readers (of a button also the tooltip), `data-placeholder` the hint in an empty field.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll('[data-text], [data-label], [data-placeholder]')) {
+    const { text, label, placeholder } = /** @type {HTMLElement} */ (element).dataset;
+    if (text !== undefined) element.textContent = t(text);
+    if (label !== undefined) element.setAttribute('aria-label', t(label));
+    if (label !== undefined && element.matches('button')) element.setAttribute('title', t(label));
+    if (placeholder !== undefined) element.setAttribute('placeholder', t(placeholder));
+    markLanguage(element, text ?? label ?? placeholder ?? '');
+  }
+}
+
+/**
+ * Marks an element whose text is in another language than the page. A container is left alone: the
+ * language would hold for all that is in it.
+ * @param {Element} element
+ * @param {string} key
+ */
+function markLanguage(element, key) {
+  if (element.childElementCount > 0) return;
+  const own = languageOf(key);
+  if (own === current) element.removeAttribute('lang');
+  else element.setAttribute('lang', own);
+}

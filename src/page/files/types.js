@@ -1,0 +1,150 @@
+/**
+ * The types of the page, for editors and for `tsc --checkJs`. The browser loads nothing from here.
+ *
+ * Squares are names such as `d4`; turns are texts of the protocol such as `a5:a7:g7`.
+ *
+ * @typedef {'white' | 'black'} Side
+ *
+ * A step of a turn: where the man lands, and what it becomes there ('' for nothing).
+ * @typedef {{ to: string, promotion: string }} Step
+ *
+ * A legal turn, as the line `turns` of the protocol lists it.
+ * @typedef {object} Turn
+ * @property {string} text      the text of the turn, as the engine writes it
+ * @property {string} from      the square that the man leaves
+ * @property {Step[]} steps     the landings in order; none for a man in mid-chain that stops (`pass`)
+ * @property {string[]} captures the squares of the captured men, in the order of capture
+ * @property {boolean} isCapture
+ * @property {boolean} isDrop   whether a man of the reserve is dropped
+ *
+ * The turn that the hand has begun: the man and the landings so far.
+ * @typedef {{ from: string, steps: Step[] }} Pick
+ *
+ * The men in reserve of a side: how many, and the one to be dropped next if the order is fixed.
+ * @typedef {{ count: number, next: string | null }} Reserve
+ *
+ * What the engine says about a position (`state` in the protocol).
+ * @typedef {object} Facts
+ * @property {string} position  SPN or FEN
+ * @property {string} score     `*`, `1-0`, `0-1` or `1/2-1/2`
+ * @property {string} reason    the word of the result, '' while the game goes on
+ * @property {Record<Side, Reserve> | null} reserve  null on the 8x8 board
+ * @property {number} count     the number of legal turns
+ * @property {Turn[]} turns     the legal turns; empty if there are too many to list
+ *
+ * @typedef {object} Man
+ * @property {string} kind      the capital letter: K Q R B S, or of an 8x8 game K Q J R B N P
+ * @property {Side | null} side null for a captured man that still stands there (a ghost)
+ * @property {boolean} urgent
+ *
+ * The contents of a position text, for drawing and editing only.
+ * @typedef {object} Placement
+ * @property {Map<string, Man>} men   by square
+ * @property {Side} side              the side to move
+ * @property {Record<Side, boolean>} temdek whether the side's temdek is on
+ * @property {string | null} transit  the square of the man in mid-chain
+ * @property {string} rest            the fields behind, unread (to be written back)
+ *
+ * A board as a figure: which squares it has and where they lie.
+ * @typedef {object} Geometry
+ * @property {'shatra' | 'chess'} name
+ * @property {number} files
+ * @property {number} ranks
+ * @property {string[]} squares       in the order of the position text's numbers (shatra: SPN number 1 first; chess: a1, b1 …)
+ * @property {(square: string) => { file: number, rank: number }} at  file and rank, from 0
+ *
+ * A score from the point of view of White: hundredths of a shatra, or turns to a win.
+ * @typedef {{ kind: 'cp' | 'mate', value: number }} Score
+ *
+ * One line of an analysis (`info … multipv … pv …`).
+ * @typedef {object} Line
+ * @property {number} rank            1 for the best
+ * @property {number} depth
+ * @property {Score} score            for White
+ * @property {'' | 'lower' | 'upper'} bound
+ * @property {{ win: number, draw: number, loss: number } | null} chances  in thousandths, of White
+ * @property {number} nodes
+ * @property {number} nps
+ * @property {number} time            milliseconds
+ * @property {string[]} turns         the expected turns
+ *
+ * What a person drew on the board: a ring (`to` is null) or an arrow.
+ * @typedef {{ from: string, to: string | null }} Mark
+ *
+ * A position of the game tree.
+ * @typedef {object} Node
+ * @property {number} id              the root is 0
+ * @property {number} parent          -1 for the root
+ * @property {number[]} children      the main line first
+ * @property {string} turn            the turn that leads here, as the engine writes it; '' for the root
+ * @property {string} file            the turn as game files write it, its tokens joined by ',' ; '' if not known yet
+ * @property {Facts | null} facts     null until the engine has told them
+ * @property {string} comment
+ * @property {string} glyph           '', '!', '?', '!!', '??', '!?' or '?!'
+ * @property {Mark[]} marks
+ * @property {Evaluation | null} evaluation
+ *
+ * What the engine thinks of a position: the score and White's expected points (0 to 1), and its best turn.
+ * @typedef {{ score: Score, points: number, depth: number, best: string }} Evaluation
+ *
+ * A game with its variations.
+ * @typedef {object} Tree
+ * @property {string} variant         a value of the option UCI_Variant
+ * @property {string | null} start    the position text of the start; null for the start of the game
+ * @property {Node[]} nodes           by id; deleted ones are left out as null
+ * @property {Record<string, string>} tags  of the game file: White, Black, Event, Date, …
+ * @property {string} result          `*` or the result by the rules, resignation, time or agreement
+ * @property {string} ending          the word why: of the protocol, or `resignation`, `time`, `agreement`; ''
+ *
+ * Who plays a side.
+ * @typedef {object} Player
+ * @property {'person' | 'engine'} kind
+ * @property {number} level           Skill Level 0–20; 20 is full strength
+ * @property {number} elo             UCI_Elo; 0: by level
+ *
+ * A clock setting in seconds; null for no clock.
+ * @typedef {{ base: number, increment: number } | null} ClockSetting
+ *
+ * A game being played at the board.
+ * @typedef {object} Match
+ * @property {Record<Side, Player>} players
+ * @property {ClockSetting} clock
+ * @property {Record<Side, number>} left  milliseconds left at the beginning of the present turn
+ * @property {number} since           when the present turn began (`Date.now()`); 0 while the clock stands
+ * @property {number} tip             the id of the node up to which the game has been played
+ * @property {boolean} over
+ *
+ * @typedef {object} Settings
+ * @property {string} language        'en', 'ru' or 'alt'
+ * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
+ * @property {'figures' | 'signs'} men  which set of men
+ * @property {boolean} sound
+ * @property {boolean} coordinates
+ * @property {'none' | 'spn' | 'official'} numbers  numbers in the squares
+ * @property {boolean} slides         whether men slide (never with reduced motion)
+ * @property {boolean} arrows
+ * @property {number} lines           MultiPV of the analysis, 1–5
+ * @property {number} threads
+ * @property {number} hash            megabytes
+ *
+ * The state of the page. It is replaced, never changed in place (`store.set`).
+ * @typedef {object} State
+ * @property {'connecting' | 'open' | 'lost' | 'refused'} connection
+ * @property {string} refusal         why the server refused, '' otherwise
+ * @property {Settings} settings
+ * @property {'play' | 'analyse' | 'edit' | 'learn'} view
+ * @property {Tree} tree
+ * @property {number} at              the id of the node on the board
+ * @property {Pick | null} pick
+ * @property {Side} bottom            the side at the bottom of the board
+ * @property {Match | null} match     null outside a game
+ * @property {boolean} thinking       whether the engine looks for its move in a game
+ * @property {{ node: number, lines: Line[] } | null} analysis  the lines for a node
+ * @property {{ done: number, all: number } | null} progress  how far the whole game is annotated
+ * @property {{ from: string, to: string, kind: 'hint' | 'threat' }[]} hints  arrows of a hint or a threat
+ * @property {Sentence | null} sentence  what the live region says and the line under the board shows
+ *
+ * A text of the catalog with its parameters; `isError` for one that answers a wrong try.
+ * @typedef {{ key: string, params?: Record<string, string | number>, isError?: boolean }} Sentence
+ */
+export {};

@@ -1,0 +1,198 @@
+//! The board's page: the files that a browser gets.
+//!
+//! They are compiled into the program, so that nothing has to be installed and no path of a
+//! request ever reaches the file system. The table is written by hand and a test compares it
+//! with the folder; a build script would be one more thing to run. `files/README.md` says
+//! which file does what.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::diagram::board::figures;
+
+/// A file of the page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageFile {
+    /// The path below the page's address, without a slash at its start.
+    pub path: &'static str,
+    /// The contents.
+    pub contents: Cow<'static, str>,
+}
+
+/// Declares the table of the files in the folder `files`.
+macro_rules! files {
+    ($($path:literal)*) => {
+        /// The files of the folder: their paths and contents.
+        const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("files/", $path)))),*];
+    };
+}
+
+files! {
+    "analysis.js"
+    "announce.js"
+    "annotate.js"
+    "board-drawing.js"
+    "board-picture.js"
+    "board-pointer.js"
+    "board-view.js"
+    "board.css"
+    "board.js"
+    "choose-step.js"
+    "clock.js"
+    "conversation.js"
+    "dom.js"
+    "editor-form.js"
+    "editor.js"
+    "game.js"
+    "geometry.js"
+    "graph.js"
+    "hand.js"
+    "icon.svg"
+    "index.html"
+    "keys.js"
+    "lessons-list.js"
+    "lessons.js"
+    "lines.js"
+    "main.js"
+    "men.js"
+    "mistakes.js"
+    "panel-analysis.js"
+    "panel-files.js"
+    "panel-moves.js"
+    "panel-play.js"
+    "panel-players.js"
+    "panel-settings.js"
+    "play.js"
+    "position.js"
+    "score.js"
+    "settings.js"
+    "sgn.js"
+    "share.js"
+    "socket.js"
+    "sounds.js"
+    "store.js"
+    "style.css"
+    "text.js"
+    "text/alt.json"
+    "text/en.json"
+    "text/ru.json"
+    "tree.js"
+    "turns.js"
+}
+
+/// The path of the page itself.
+const INDEX: &str = "index.html";
+/// The path of the file with the shapes of the men.
+const FIGURES: &str = "figures.json";
+
+impl PageFile {
+    /// Returns the file with this path, which may begin with a slash; a slash alone is the
+    /// page itself.
+    pub fn find(path: &str) -> Option<Self> {
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let path = if path.is_empty() { INDEX } else { path };
+        Self::all().into_iter().find(|file| file.path == path)
+    }
+
+    /// Returns all files.
+    pub fn all() -> Vec<Self> {
+        let files = FILES.iter().map(|&(path, contents)| Self {
+            path,
+            contents: Cow::Borrowed(contents),
+        });
+        let figures = Self {
+            path: FIGURES,
+            contents: Cow::Owned(figures_json()),
+        };
+        files.chain([figures]).collect()
+    }
+
+    /// Returns the media type of the file, which follows from the end of its path.
+    pub fn media_type(&self) -> &'static str {
+        match self.path.rsplit_once('.') {
+            Some((_, "html")) => "text/html; charset=utf-8",
+            Some((_, "css")) => "text/css; charset=utf-8",
+            Some((_, "js")) => "text/javascript; charset=utf-8",
+            Some((_, "json")) => "application/json",
+            Some((_, "svg")) => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        }
+    }
+}
+
+/// Returns the shapes of the men by name. The pictures of boards that the program draws
+/// itself have the same.
+fn figures_json() -> String {
+    let figures: BTreeMap<_, _> = figures().into_iter().collect();
+    // Maps of plain text can always be written.
+    serde_json::to_string(&figures).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Files of the folder that are for developers.
+    const NOT_SERVED: [&str; 2] = ["README.md", "types.js"];
+
+    fn add_paths(folder: &Path, prefix: &str, paths: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                add_paths(&entry.path(), &format!("{path}/"), paths);
+            } else {
+                paths.insert(path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_has_every_file_of_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page/files");
+        let mut paths = BTreeSet::new();
+        add_paths(&folder, "", &mut paths);
+        for path in NOT_SERVED {
+            assert!(paths.remove(path), "{path}");
+        }
+        let listed: BTreeSet<String> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        assert_eq!(listed, paths);
+        assert_eq!(listed.len(), FILES.len());
+    }
+
+    #[test]
+    fn the_readme_names_every_file() {
+        let readme = include_str!("files/README.md");
+        for (path, _) in FILES {
+            let folder = path.split_once('/').map(|(folder, _)| format!("{folder}/"));
+            let name = folder.unwrap_or_else(|| (*path).to_owned());
+            assert!(readme.contains(&format!("`{name}`")), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_finds_its_file() {
+        assert_eq!(PageFile::find("/").unwrap().path, INDEX);
+        assert_eq!(PageFile::find("/main.js").unwrap().path, "main.js");
+        assert!(
+            PageFile::find("/figures.json")
+                .unwrap()
+                .contents
+                .contains("\"crown\"")
+        );
+        for path in [
+            "//",
+            "/main.js/",
+            "/../Cargo.toml",
+            "/README.md",
+            "/MAIN.js",
+            "/main.js%00",
+        ] {
+            assert_eq!(PageFile::find(path), None, "{path}");
+        }
+    }
+}
