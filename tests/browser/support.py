@@ -1,0 +1,167 @@
+"""What the browser tests share: the server under test, a browser, and an engine for the expected values.
+
+A test drives the page as a person does, by clicks, touches and keys, and compares what it sees with what
+the engine says on its standard output. Errors in the browser's console fail every test.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import unittest
+from contextlib import contextmanager
+
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+BATYR = os.environ["BATYR"]
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+]
+SHATRA_VARIANTS = ["shatra", "shatra-original", "shatra-kurin", "shatra-pritchard", "shatra-online"]
+VARIANTS = [*SHATRA_VARIANTS, "shatranj", "shatar"]
+
+
+class Server:
+    """`batyr board` on a port of its own."""
+
+    def __init__(self, *arguments, listen="127.0.0.1:0", command="board", environment=None):
+        self.arguments = [BATYR, command, *arguments]
+        if command == "board":
+            self.arguments += ["--no-open", "--listen", listen]
+        self.process = None
+        self.url = None
+        self.environment = {**os.environ, **(environment or {})}
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self.arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self.environment)
+        self.url = re.search(r"http://\S+", self.process.stdout.readline()).group()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def restart(self):
+        """Starts the server again on the port that it had."""
+        address = self.url.removeprefix("http://").rstrip("/")
+        self.arguments[self.arguments.index("--listen") + 1] = address
+        self.start()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+
+class Engine:
+    """The engine on its standard input and output, in UCI."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([BATYR], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.ask("uci", "uciok")
+
+    def ask(self, line, last):
+        """Sends lines and returns the answers up to the one that begins with `last`."""
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answers = []
+        for answer in self.process.stdout:
+            answers.append(answer.rstrip("\n"))
+            if answer.startswith(last):
+                return answers
+        raise RuntimeError(f"the engine ended, wanted {last}")
+
+    def state(self, variant, start, turns):
+        """Returns the lines of `state` as a dictionary from their first word to the rest."""
+        start = "startpos" if start is None else f"fen {start}"
+        moves = " moves " + " ".join(turns) if turns else ""
+        lines = self.ask(f"setoption name UCI_Variant value {variant}\nposition {start}{moves}\nstate\nisready", "readyok")
+        return dict(line.split(" ", 1) for line in lines if line.split(" ")[0] in ("position", "result", "reserve", "turns"))
+
+    def turns(self, variant, start, played):
+        """Returns the texts of the legal turns."""
+        return [word.split("/")[0] for word in self.state(variant, start, played)["turns"].split()[1:]]
+
+    def game(self, variant, nodes=300, start=None):
+        """Returns a whole game that the engine plays against itself, and the line `result` of its end."""
+        turns = []
+        self.ask("ucinewgame\nisready", "readyok")
+        while True:
+            result = self.state(variant, start, turns)["result"]
+            if result != "*":
+                return turns, result
+            answer = self.ask(f"go nodes {nodes}", "bestmove")[-1]
+            turns.append(answer.split()[1])
+
+    def close(self):
+        self.process.stdin.write("quit\n")
+        self.process.stdin.close()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+
+def steps(turn):
+    """Returns the squares that the man of a turn visits, and the promotion letter of each landing."""
+    if re.fullmatch(r"([a-h][1-8]){2}[a-z]?", turn):
+        return [(turn[:2], ""), (turn[2:4], turn[4:].upper())]
+    squares = [part.partition("=") for part in re.split("[-:]", turn)]
+    return [(square, letter) for square, _, letter in squares]
+
+
+class BrowserTest(unittest.TestCase):
+    """A test with a server, an engine and a browser, which are started once for all tests of a class."""
+
+    arguments = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.arguments)
+        cls.engine = Engine()
+        cls.playwright = sync_playwright().start()
+        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.playwright.stop()
+        cls.engine.close()
+        cls.server.stop()
+
+    @contextmanager
+    def page(self, fragment="", width=1200, height=900, expected_errors=r"(?!)", server=None, wait=True, **options):
+        """Opens the page, and fails if the browser's console reports an error that is not expected."""
+        defaults = {"locale": "en", "reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
+        context = self.browser.new_context(**defaults | options)
+        page = context.new_page()
+        errors = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.set_default_timeout(15_000)
+        try:
+            page.goto((server or self.server).url + fragment)
+            if wait:
+                page.wait_for_selector("[data-square]")
+            yield page
+            self.assertEqual([error for error in errors if not re.search(expected_errors, error)], [])
+        finally:
+            context.close()
+
+
+def start_game(page, variant, opponent="person", side="white"):
+    """Fills in the form for a new game and starts it."""
+    page.click("[data-view=play]")
+    page.select_option("select[name=variant]", variant)
+    page.select_option("select[name=opponent]", opponent)
+    if opponent == "engine":
+        page.select_option("select[name=side]", side)
+    page.click(".setup button[type=submit]")
+    page.wait_for_selector(".status")
+
+
+def square(name):
+    """Returns the selector of a square."""
+    return f'[data-square="{name}"]'

@@ -1,0 +1,85 @@
+"""The analysis: lines, evaluation, annotation, mistakes, variations."""
+
+import time
+import unittest
+
+from support import BrowserTest, square
+
+
+class Analysis(BrowserTest):
+    def test_three_lines_go_on_and_are_played_by_a_click(self):
+        with self.page() as page:
+            page.click("[data-view=analyse]")
+            page.wait_for_selector(".line:nth-child(3) .line-score")
+            depth = "() => Number(document.querySelector('.details-text').textContent.match(/depth (\\d+)/)?.[1] ?? 0)"
+            first = page.evaluate(depth)
+            page.wait_for_function(f"first => ({depth})() > first", arg=first)
+            turns = page.locator(".line:first-child .turn").all_inner_texts()
+            self.assertTrue(set(turns[:1]) <= set(self.engine.turns("shatra", None, [])))
+            page.locator(".line:first-child .turn").nth(1).click()
+            page.wait_for_function("() => document.querySelectorAll('.moves [data-node]').length === 2")
+            page.keyboard.press("l")
+            page.wait_for_function("() => !document.querySelector('[data-action=analyse]').textContent.includes('Stop')")
+
+    def test_variations_are_promoted_and_deleted(self):
+        with self.page("#variant=shatra-original&turns=d6-d7+d9-d8&at=0") as page:
+            page.wait_for_selector("[data-node='2']")
+            for press in ("c6", "c7"):
+                page.click(square(press))
+            page.wait_for_selector(".variation [data-turn='c6-c7']")
+            page.click("[data-tool=main-line]")
+            page.wait_for_selector(".variation [data-turn='d6-d7']")
+            page.click("[data-glyph='?!']")
+            page.wait_for_selector("[data-turn='c6-c7'] .glyph")
+            page.fill(".node-tools textarea", "A try")
+            page.press(".node-tools textarea", "Tab")
+            page.wait_for_selector(".moves .comment")
+            page.click("[data-tool=delete]")
+            page.wait_for_function("() => !document.querySelector(\"[data-turn='c6-c7']\")")
+            self.assertEqual(page.locator(".variation").count(), 0)
+
+    def test_a_game_is_annotated_and_its_mistake_is_found(self):
+        # White gives away a batyr on its second turn.
+        start = "9/1/3Q3/K6/7/7/7/4k2/1/s8 w - - - - 1"
+        blunder = ["d5-d8", "f10-e9"] if "d5-d8" in self.engine.turns("shatra-original", start, []) else None
+        game = blunder or self.engine.turns("shatra-original", start, [])[:1]
+        fragment = f"#variant=shatra-original&start={start.replace(' ', '+')}&turns={game[0]}&at=0"
+        with self.page(fragment) as page:
+            page.wait_for_selector("[data-node='1']")
+            page.click("[data-action=annotate]")
+            page.wait_for_function("() => document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
+            page.wait_for_function("() => !document.querySelector('[data-action=annotate]').textContent.includes('Stop')", timeout=60_000)
+            page.wait_for_selector(".graph-line", state="attached")
+
+    def test_memory_stays_flat(self):
+        with self.page() as page:
+            page.click("[data-view=analyse]")
+            page.wait_for_selector(".line-score")
+            session = page.context.new_cdp_session(page)
+
+            def heap():
+                session.send("HeapProfiler.collectGarbage")
+                return session.send("Runtime.getHeapUsage")["usedSize"]
+            time.sleep(2)
+            before = heap()
+            time.sleep(6)
+            self.assertLess(heap() - before, 2_000_000)
+
+    def test_the_first_line_comes_at_once(self):
+        with self.page("#variant=shatra-original&turns=d6-d7+d9-d8&at=0") as page:
+            page.wait_for_selector(".line-score")
+            times = page.evaluate("""async () => {
+              const times = [];
+              for (const id of [1, 2, 1, 2, 1]) {
+                const start = performance.now();
+                document.querySelector(`[data-node="${id}"]`).click();
+                while (document.querySelector('.line-score') === null || performance.now() - start < 5) await new Promise(requestAnimationFrame);
+                times.push(performance.now() - start);
+              }
+              return times;
+            }""")
+            self.assertLess(sorted(times)[2], 150, times)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,114 @@
+"""The server comes and goes, pages are reloaded, and strangers knock."""
+
+import http.server
+import os
+import tempfile
+import threading
+import unittest
+
+from support import BrowserTest, Server, square, start_game
+
+# In this position the biy may capture twice.
+CHAIN = "#variant=shatra&start=9/1/3K3/3s3/7/2s4/7/7/1/5k3+w+-+-+-+-+1"
+TOKEN = "correct-horse-battery"
+
+
+class Connection(BrowserTest):
+    def test_the_page_goes_on_in_mid_chain_after_the_server_was_killed(self):
+        server = Server()
+        self.addCleanup(server.stop)
+        with self.page(expected_errors="WebSocket|ERR_CONNECTION", server=server, fragment=CHAIN) as page:
+            page.wait_for_selector(f"{square('d5')}[data-mover]")
+            page.click(square("d5"))
+            page.click(square("d7"))
+            page.wait_for_selector("[data-action=stop-here]:visible")
+            server.kill()
+            page.wait_for_selector("#connection:visible")
+            server.restart()
+            page.wait_for_selector("#connection", state="hidden")
+            page.click("[data-action=stop-here]")
+            page.wait_for_selector("[data-turn='d5:d7']")
+            page.wait_for_function("() => document.getElementById('board').dataset.position.includes(' b ')")
+
+    def test_a_reload_in_mid_chain_keeps_the_turn(self):
+        with self.page(CHAIN) as page:
+            page.click(square("d5"))
+            page.click(square("d7"))
+            page.wait_for_selector("[data-action=stop-here]:visible")
+            page.reload()
+            page.wait_for_selector("[data-action=stop-here]:visible")
+            page.click(square("f9"))
+            page.wait_for_selector("[data-turn='d5:d7:f9']")
+
+    def test_a_search_for_a_move_goes_on_after_the_server_was_killed(self):
+        server = Server()
+        self.addCleanup(server.stop)
+        with self.page(expected_errors="WebSocket|ERR_CONNECTION", server=server) as page:
+            start_game(page, "shatra-original", opponent="engine", side="black")
+            server.kill()
+            page.wait_for_selector("#connection:visible")
+            server.restart()
+            page.wait_for_selector("[data-node='1']", timeout=20_000)
+
+    def test_two_pages_play_two_games(self):
+        with self.page() as one, self.page() as two:
+            start_game(one, "shatra")
+            start_game(two, "shatra-original")
+            one.click(square("a5"))
+            two.click(square("a6"))
+            one.click(square("a6"))
+            two.click(square("a7"))
+            one.wait_for_selector("[data-turn='a5-a6']")
+            two.wait_for_selector("[data-turn='a6-a7']")
+
+    def test_a_token_comes_from_the_fragment(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".token") as file:
+            file.write(TOKEN)
+            file.flush()
+            server = Server("--token-file", file.name)
+            self.addCleanup(server.stop)
+            with self.page(f"#token={TOKEN}", server=server) as page:
+                page.wait_for_selector("[data-mover], .setup")
+                page.wait_for_function("() => document.getElementById('board').dataset.position")
+                self.assertNotIn(TOKEN, page.url)
+            with self.page("#token=wrong-wrong-wrong-wrong", server=server, wait=False, expected_errors="WebSocket") as page:
+                page.wait_for_selector("#connection:visible")
+                self.assertIn("refused", page.inner_text("#connection"))
+
+    def test_a_hostile_page_is_refused(self):
+        class Page(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(b"<!doctype html><title>hostile</title>")
+
+            def log_message(self, *_):
+                pass
+        # Browsers resolve this address to this machine, but it is no name of the server.
+        host = http.server.ThreadingHTTPServer(("127.0.0.2", 0), Page)
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        self.addCleanup(host.shutdown)
+        context = self.browser.new_context()
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.goto(f"http://127.0.0.2:{host.server_port}/")
+        outcome = page.evaluate("""url => new Promise(resolve => {
+          const socket = new WebSocket(url);
+          socket.onopen = () => resolve('open');
+          socket.onerror = () => resolve('refused');
+        })""", self.server.url.replace("http", "ws"))
+        self.assertEqual(outcome, "refused")
+        frame = page.evaluate("""url => new Promise(resolve => {
+          const frame = document.createElement('iframe');
+          frame.src = url;
+          frame.onload = () => resolve(frame.contentDocument === null ? 'other' : 'own');
+          document.body.append(frame);
+        })""", self.server.url)
+        self.assertIn(frame, ("other", "own"))
+        inner = [child for child in page.frames if child != page.main_frame]
+        self.assertFalse(any(child.query_selector("[data-square]") for child in inner))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,203 @@
+"""Languages, sizes, screen readers, lessons, the editor and files."""
+
+import os
+import unittest
+from pathlib import Path
+
+from support import VARIANTS, BrowserTest, square, start_game
+
+AXE = os.environ.get("AXE")
+LANGUAGES = ["en", "ru", "alt"]
+# The squares of the turn that the arrows of a hint show, read off the labels of the board.
+SHOWN_TURN = """() => [...document.querySelectorAll('.arrow.hint')].flatMap((arrow, index) => {
+  const squares = [...document.querySelectorAll('[data-square]')];
+  const box = document.querySelector('.drawing').getBoundingClientRect();
+  const nearest = (x, y) => squares.map(button => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return [Math.hypot(left + width / 2 - x, top + height / 2 - y), button.dataset.square];
+  }).sort((a, b) => a[0] - b[0])[0][1];
+  const matrix = arrow.getScreenCTM();
+  const length = Number(/L([\\d.]+) 0/.exec(arrow.getAttribute('d') ?? '')?.[1] ?? 0);
+  const [from, to] = [new DOMPoint(0, 0), new DOMPoint(length, 0)].map(point => point.matrixTransform(matrix));
+  const ends = [nearest(from.x, from.y), nearest(to.x, to.y)];
+  return index === 0 ? ends : ends.slice(1);
+})"""
+VIEWS = ["play", "analyse", "edit", "learn"]
+
+
+def choose_language(page, language):
+    page.click("[data-action=settings]")
+    page.select_option("#settings select[name=language]", language)
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+    page.keyboard.press("Escape")
+
+
+class People(BrowserTest):
+    def test_a_game_in_each_language_without_a_missing_text(self):
+        for language in LANGUAGES:
+            with self.subTest(language), self.page(locale="fr") as page:
+                choose_language(page, language)
+                turns, _ = self.engine.game("shatra-original", nodes=100)
+                start_game(page, "shatra-original")
+                for turn in turns[:12]:
+                    page.wait_for_selector("[data-mover]")
+                    page.fill("#typed-turn", turn)
+                    page.press("#typed-turn", "Enter")
+                    page.wait_for_selector(f'[data-node][aria-current="true"][data-turn="{turn}"]')
+                page.fill("#typed-turn", "a1b1")
+                page.press("#typed-turn", "Enter")
+                page.wait_for_selector(".sentence.error")
+                page.click("[data-action=resign]")
+                page.wait_for_selector(".result")
+                for view in VIEWS:
+                    page.click(f"[data-view={view}]")
+                    page.wait_for_timeout(300)
+                    self.assertNotIn("⟦", page.inner_text("body"))
+                for key in ("?",):
+                    page.keyboard.press(key)
+                    page.wait_for_selector("#help[open]")
+                    self.assertNotIn("⟦", page.inner_text("#help"))
+
+    def test_nothing_is_wider_than_the_screen(self):
+        for width, height in ((320, 568), (390, 844), (1400, 900), (3840, 2160)):
+            for language in LANGUAGES:
+                with self.subTest((width, language)), self.page(width=width, height=height) as page:
+                    choose_language(page, language)
+                    for view in VIEWS:
+                        page.click(f"[data-view={view}]")
+                        page.wait_for_timeout(200)
+                        inner = page.evaluate("document.documentElement.scrollWidth")
+                        self.assertLessEqual(inner, width, view)
+
+    @unittest.skipIf(AXE is None, "axe-core is not installed")
+    def test_axe_finds_nothing_serious(self):
+        script = Path(AXE).read_text()
+        for theme in ("light", "dark", "contrast"):
+            for view in VIEWS:
+                with self.subTest((theme, view)), self.page(bypass_csp=True) as page:
+                    page.click("[data-action=settings]")
+                    page.select_option("#settings select[name=theme]", theme)
+                    page.keyboard.press("Escape")
+                    page.click(f"[data-view={view}]")
+                    page.wait_for_timeout(500)
+                    page.evaluate(script)
+                    found = page.evaluate("async () => (await axe.run()).violations")
+                    serious = [(rule["id"], node["html"][:120], node["failureSummary"][:200]) for rule in found
+                               if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
+                    self.assertEqual(serious, [])
+
+    def test_squares_have_labels_and_the_arrow_keys_move_the_focus(self):
+        with self.page() as page:
+            page.wait_for_selector("[data-mover]", state="attached")
+            self.assertEqual(page.locator("[data-square]").count(), 62)
+            self.assertEqual(page.get_attribute(square("d4"), "aria-label").split(", ")[:2], ["d4", "white biy"])
+            page.focus(square("a5"))
+            for key, reached in (("ArrowUp", "a6"), ("ArrowRight", "b6"), ("Home", "a6"), ("End", "g6"), ("ArrowDown", "g5"), ("ArrowDown", "d4"), ("ArrowDown", "d3"), ("ArrowLeft", "c3")):
+                page.keyboard.press(key)
+                self.assertEqual(page.evaluate("document.activeElement.dataset.square"), reached, key)
+
+    def test_a_wrong_try_is_answered_by_the_reason(self):
+        with self.page("#variant=shatra&start=5K3/1/6S/3S3/2s4/7/7/7/1/5k3+w") as page:
+            page.wait_for_selector("[data-capturer]")
+            page.click(square("a5"))
+            page.wait_for_function("() => document.querySelector('.sentence.error')")
+            self.assertIn("compulsory", page.inner_text("#sentence"))
+
+    def test_every_lesson_shows_its_texts(self):
+        for language in LANGUAGES:
+            with self.subTest(language), self.page() as page:
+                choose_language(page, language)
+                page.click("[data-view=learn]")
+                for variant in VARIANTS:
+                    page.select_option("select[name=course]", variant)
+                    tasks = 1
+                    while page.is_enabled("[data-action=lesson-next-task]"):
+                        self.assertNotIn("⟦", page.inner_text("[data-panel=lessons]"))
+                        page.click("[data-action=lesson-next-task]")
+                        tasks += 1
+                    self.assertGreaterEqual(tasks, 5, variant)
+
+    def test_a_person_gets_through_a_course(self):
+        with self.page() as page:
+            page.click("[data-view=learn]")
+            page.select_option("select[name=course]", "shatra-original")
+            while True:
+                task = page.get_attribute("[data-task]", "data-task")
+                # A person who does not know what to do asks to be shown the turn.
+                page.wait_for_selector("[data-mover]")
+                page.wait_for_selector(".arrow.hint", state="detached")
+                page.click("[data-action=lesson-show]")
+                page.wait_for_selector(".arrow.hint", state="attached")
+                turn = page.evaluate(SHOWN_TURN)
+                for name in turn:
+                    if page.locator(square(name)).get_attribute("aria-pressed") != "true":
+                        page.click(square(name))
+                    if page.locator("dialog.choices[open]").count():
+                        page.locator("dialog.choices[open] button").first.click()
+                page.wait_for_selector("[data-action=lesson-next-task].strong, [data-action=stop-here]:visible")
+                if page.is_visible("[data-action=stop-here]"):
+                    page.click("[data-action=stop-here]")
+                page.wait_for_function("task => document.querySelector('[data-task]').previousElementSibling.textContent.includes('✓')", arg=task)
+                if page.is_disabled("[data-action=lesson-next-task]"):
+                    break
+                page.click("[data-action=lesson-next-task]")
+            page.wait_for_function("() => document.getElementById('sentence').textContent.includes('last task')")
+
+    def test_a_wrong_turn_in_a_lesson_is_answered_and_the_game_comes_back(self):
+        with self.page("#variant=shatra-original&turns=d6-d7&at=1") as page:
+            page.wait_for_selector("[data-turn='d6-d7']")
+            page.click("[data-view=learn]")
+            page.wait_for_selector("[data-task=ditch]")
+            page.click(square("d7"))
+            page.click(square("c7"))
+            page.wait_for_selector(".sentence.error")
+            page.wait_for_selector(f"{square('d7')}[data-mover]")
+            page.click("[data-view=analyse]")
+            page.wait_for_selector("[data-turn='d6-d7']")
+
+    def test_the_editor_tells_what_the_engine_says(self):
+        with self.page() as page:
+            page.click("[data-view=edit]")
+            page.wait_for_selector("[data-tool=white-Q]")
+            page.click("[data-tool=white-Q]")
+            page.click(square("d7"))
+            page.wait_for_selector("#editor-problem.error")
+            self.assertIn("expected at most 1", page.inner_text("#editor-problem"))
+            page.click("[data-tool=erase]")
+            page.click(square("d1"))
+            page.wait_for_selector("[data-action=editor-analyse]:enabled")
+            page.click("[data-action=editor-analyse]")
+            page.wait_for_selector(".line-score")
+            self.assertIn("/3Q3/", page.get_attribute("#board", "data-position"))
+
+    def test_files_go_out_and_come_back(self):
+        for variant in VARIANTS:
+            turns, _ = self.engine.game(variant, nodes=100)
+            turns = turns[:30]
+            with self.subTest(variant), self.page(f"#variant={variant}&turns={'+'.join(turns)}&at=3") as page:
+                page.wait_for_selector(f"[data-node='{len(turns)}']")
+                page.click("[data-panel=files] summary")
+                with page.expect_download() as download:
+                    page.click("[data-tool=save]")
+                text = Path(download.value.path()).read_text()
+                self.assertIn(f'[Variant "{variant}"]', text)
+                page.fill("[data-field=import]", text.replace("d6-d7", "d6-d7"))
+                page.click("[data-tool=import]")
+                page.wait_for_function("() => document.querySelector('#sentence').textContent === 'Opened.'")
+                played = page.evaluate("[...document.querySelectorAll('.moves > [data-turn]')].map(button => button.dataset.turn)")
+                self.assertEqual(played, turns)
+                with page.expect_download() as download:
+                    page.click("[data-tool=picture]")
+                self.assertIn("<svg", Path(download.value.path()).read_text())
+
+    def test_a_bad_file_is_answered_by_the_engine(self):
+        with self.page() as page:
+            page.click("[data-panel=files] summary")
+            page.fill("[data-field=import]", "1. d9-d4 *")
+            page.click("[data-tool=import]")
+            page.wait_for_selector(".sentence.error")
+            self.assertIn("d9-d4", page.inner_text("#sentence"))
+
+
+if __name__ == "__main__":
+    unittest.main()
