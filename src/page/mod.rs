@@ -1,12 +1,16 @@
-//! The board's page: the files that a browser gets.
+//! The board's page: the files that a browser gets, and their texts for other programs.
 //!
 //! They are compiled into the program, so that nothing has to be installed and no path of a
 //! request ever reaches the file system. The table is written by hand and a test compares it
 //! with the folder; a build script would be one more thing to run. `files/README.md` says
 //! which file does what.
 
+mod texts;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+pub use texts::{Language, Place, Texts, fill_places, side_key};
 
 use crate::diagram::board::figures;
 

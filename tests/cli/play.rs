@@ -2,6 +2,8 @@
 
 #![cfg(unix)]
 
+mod languages;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -67,9 +69,9 @@ fn a_short_game_is_played() {
     game.ask("level 3", "Batyr plays at level 3.");
     game.ask("level 30", "expected a number from 0 to 20");
     game.ask("61-42", "Batyr plays");
-    game.ask("resign", "Black has won: White has resigned.");
+    game.ask("resign", "Black has won. The losing side has resigned.");
     game.ask("d1-d6", "the game is over");
-    game.ask("new", "A new game of Extended Shatra.");
+    game.ask("new", "A new game: Extended Shatra.");
     game.expect("Move 1, White to move");
     game.expect("White> ");
     game.press(CTRL_D);
@@ -229,7 +231,7 @@ fn a_signal_ends_the_search_of_a_script() {
 fn the_capture_of_the_biy_ends_the_game() {
     let mut game = start(&["--position", LOST_BIY]);
     game.expect("Must capture: ");
-    game.ask("d7:d9", "White has won: Black's biy is captured.");
+    game.ask("d7:d9", "White has won. The biy has been captured.");
     game.expect("over> ");
     game.ask("undo", "1 turn was taken back.");
     game.expect("White> ");
@@ -243,7 +245,7 @@ fn a_player_whose_flag_falls_loses() {
     game.expect("Black> ");
     // Nothing is typed until the flag falls.
     game.expect("Black's time is over; press Enter.");
-    game.ask("d14-d9", "White has won: Black's flag has fallen.");
+    game.ask("d14-d9", "White has won. Time has run out.");
     game.ask("clock", "Black 0:00.0");
 }
 
@@ -265,7 +267,10 @@ fn a_script_can_play_without_a_terminal() {
         output_text.contains("a5-a6  a5-a7\n2 legal turns from a5.\n"),
         "{output_text}"
     );
-    assert!(output_text.ends_with("0 legal turns from b6.\nBlack has won: White has resigned.\n"));
+    assert!(
+        output_text
+            .ends_with("0 legal turns from 40.\nBlack has won. The losing side has resigned.\n")
+    );
     assert_eq!((utf8(&output.stderr), output.status.code()), ("", Some(0)));
 }
 
@@ -292,19 +297,16 @@ fn draws_are_announced() {
     let output = run_script(&[&biys[..], &[spn]].concat(), lines);
     let output_text = utf8(&output.stdout);
     assert!(
-        output_text.starts_with("The game is drawn: only the biys are left.\n"),
+        output_text.starts_with("Draw. Only the biys are left.\n"),
         "{output_text}"
     );
     let spn = "9/1/K5S/7/7/7/7/6k/1/9 w";
     let there_and_back = b"g5-f5\na10-b10\nf5-g5\nb10-a10\n".repeat(2);
     let output = run_script(&["--as", "both", "--position", spn], &there_and_back);
     let output_text = utf8(&output.stdout);
-    assert_eq!(
-        output_text,
-        "The game is drawn: the same position for the third time.\n"
-    );
+    assert_eq!(output_text, "Draw. The same position for the third time.\n");
     let output = run_script(&["--as", "both"], b"draw\n");
-    assert_eq!(utf8(&output.stdout), "The game is drawn by agreement.\n");
+    assert_eq!(utf8(&output.stdout), "Draw by agreement.\n");
 }
 
 #[test]
@@ -315,12 +317,9 @@ fn a_draw_is_accepted_only_by_the_weaker_side() {
         let output = run_script(&args, b"draw\n");
         utf8(&output.stdout).to_owned()
     };
-    assert_eq!(
-        offer(&format!("{won} w")),
-        "The game is drawn by agreement.\n"
-    );
+    assert_eq!(offer(&format!("{won} w")), "Draw by agreement.\n");
     let lost = "9/1/K6/7/7/7/7/q5k/1/9 w";
-    assert_eq!(offer(lost), "Batyr wants to play on.\n");
+    assert_eq!(offer(lost), "Batyr declines the draw.\n");
 }
 
 #[test]
@@ -394,11 +393,11 @@ fn turns_need_no_separators_and_rejections_give_the_reason() {
     let errors: Vec<&str> = utf8(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(
-        errors[0].contains("no man stands on") || errors[0].contains("opponent's"),
+        errors[0].contains("No man stands on") || errors[0].contains("opponent's"),
         "{errors:?}"
     );
     assert!(
-        errors[1].contains("the shatra on b10 cannot move to c9"),
+        errors[1].contains("\"b10-c9\" is not legal. The man on b10 can't go to c9. Legal turns: "),
         "{errors:?}"
     );
 }
@@ -406,7 +405,7 @@ fn turns_need_no_separators_and_rejections_give_the_reason() {
 #[test]
 fn an_early_draw_offer_is_declined() {
     let output = run_script(&["--movetime", "30"], b"draw\n");
-    assert_eq!(utf8(&output.stdout), "Batyr wants to play on.\n");
+    assert_eq!(utf8(&output.stdout), "Batyr declines the draw.\n");
 }
 
 #[test]

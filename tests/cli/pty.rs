@@ -36,6 +36,8 @@ impl Terminal {
         let command = Command::new(env!("CARGO_BIN_EXE_batyr"))
             .args(args)
             .env("TERM", "xterm-256color")
+            // The texts are English, whatever the machine speaks.
+            .env("LC_ALL", "C")
             .env_remove("CLICOLOR")
             .env_remove("CLICOLOR_FORCE")
             // This variable would enable colours everywhere.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::clock::parse_time_control;
+use super::language::LanguageName;
 use crate::base::Color;
 use crate::cli::variant::variant_parser;
 use crate::engine::{DEFAULT_HASH, ELO_MAX, ELO_MIN, Strength};
@@ -22,7 +23,8 @@ thinks makes it play at once, and Ctrl-D quits.
 
 Without a terminal, the commands are read from stdin, one per line ('#' begins a
 comment), the board is shown only on request, and the exit status is 1 if a line
-was rejected. NO_COLOR is respected.";
+was rejected. NO_COLOR is respected. On a terminal, LC_ALL, LC_MESSAGES or LANG
+chooses the language; commands and saved games are the same in all languages.";
 
 /// Play against Batyr in the terminal
 #[derive(Args, Debug, Clone)]
@@ -73,6 +75,10 @@ pub struct PlayArgs {
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
+
+    /// Language of the texts [default: that of the locale on a terminal, otherwise en]
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub language: Option<LanguageName>,
 
     /// How squares are named
     #[arg(long, value_name = "NAMES", value_enum, default_value_t = SquareNames::Letters)]

@@ -5,9 +5,11 @@
 
 use std::path::PathBuf;
 
+use super::expected::Expected;
 use crate::engine::{ELO_MAX, ELO_MIN, Strength};
 use crate::game::Variant;
 use crate::host::engine::FULL_LEVEL;
+use crate::page::Texts;
 use crate::util::spelling::nearest;
 use crate::util::text::brief;
 
@@ -73,10 +75,9 @@ pub enum PlayCommand {
 }
 
 /// A line that can't be parsed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommandError {
     /// A word that is not a command.
-    #[error("{word:?} is neither a turn nor a command; {}", advice(.suggestion))]
     Unknown {
         /// The word.
         word: String,
@@ -84,21 +85,44 @@ pub enum CommandError {
         suggestion: Option<&'static str>,
     },
     /// A command with an invalid argument.
-    #[error("{command} {word:?}, expected {expected}")]
     Argument {
         /// The command.
         command: &'static str,
         /// The argument; empty if it is missing.
         word: String,
         /// What was expected instead.
-        expected: String,
+        expected: Expected,
     },
 }
 
-fn advice(suggestion: &Option<&str>) -> String {
-    match suggestion {
-        Some(name) => format!("did you mean {name:?}?"),
-        None => "'help' lists the commands".to_owned(),
+impl CommandError {
+    /// Returns the message in the user's language.
+    pub fn message(&self, texts: &Texts) -> String {
+        let quoted = |word: &str| format!("{word:?}");
+        match self {
+            Self::Unknown {
+                word,
+                suggestion: Some(name),
+            } => texts.fill(
+                "terminal.unknown-similar",
+                &[("word", &quoted(word)), ("command", &quoted(name))],
+            ),
+            Self::Unknown { word, .. } => {
+                texts.fill("terminal.unknown", &[("word", &quoted(word))])
+            }
+            Self::Argument {
+                command,
+                word,
+                expected,
+            } => texts.fill(
+                "terminal.argument",
+                &[
+                    ("command", command),
+                    ("word", &quoted(word)),
+                    ("expected", &expected.description(texts)),
+                ],
+            ),
+        }
     }
 }
 
@@ -106,68 +130,56 @@ fn similar_command(word: &str) -> Option<&'static str> {
     nearest(word, COMMANDS.iter().map(|entry| entry.name))
 }
 
-/// A row of the help: a command with its arguments and its description.
+/// A command and its arguments, as the help lists them. The text `terminal.help.NAME` says
+/// what the command does.
 #[derive(Copy, Clone, Debug)]
-pub struct CommandHelp {
+pub struct CommandUsage {
     /// The name of the command.
     pub name: &'static str,
     /// The arguments of the command.
     pub arguments: &'static str,
-    /// What the command does.
-    pub about: &'static str,
 }
 
-const fn help_row(name: &'static str, arguments: &'static str, about: &'static str) -> CommandHelp {
-    CommandHelp {
-        name,
-        arguments,
-        about,
-    }
+const fn usage(name: &'static str, arguments: &'static str) -> CommandUsage {
+    CommandUsage { name, arguments }
 }
 
 /// All commands, in the order of the help. The last two are aliases, which `help` does
 /// not list.
-pub const COMMANDS: [CommandHelp; 27] = [
-    help_row(
-        "moves",
-        "[SQUARE]",
-        "list the legal turns, or those of one man",
-    ),
-    help_row("undo", "", "take back your last turn and the reply"),
-    help_row("redo", "", "replay the turns that were taken back"),
-    help_row("hint", "", "show the turn that Batyr would play"),
-    help_row("go", "", "let Batyr play the next turn"),
-    help_row("switch", "", "change sides"),
-    help_row("board", "", "show the board"),
-    help_row("flip", "", "turn the board around"),
-    help_row(
-        "numbers",
-        "[letters|official]",
-        "show squares as letters or numbers",
-    ),
-    help_row("score", "", "search, and show the score"),
-    help_row("eval", "", "show the static evaluation, without a search"),
-    help_row("level", "[0-20]", "set or show the strength of Batyr"),
-    help_row("elo", "[900-2600]", "the same, as an Elo rating"),
-    help_row("clock", "", "show the time left"),
-    help_row("draw", "", "offer a draw"),
-    help_row("resign", "", "resign the game"),
-    help_row("new", "[VARIANT]", "start a new game"),
-    help_row(
-        "position",
-        "[SPN|FEN]",
-        "start from a position, or show the current one",
-    ),
-    help_row("save", "FILE", "save the game to a file (SGN)"),
-    help_row("save!", "FILE", "save, replacing an existing file"),
-    help_row("load", "FILE", "continue the first game in a file (SGN)"),
-    help_row("rules", "", "summarize the rules of this game"),
-    help_row("legend", "", "explain the letters and signs on the board"),
-    help_row("help", "", "show this list"),
-    help_row("quit", "", "quit, like Ctrl-D"),
-    help_row("exit", "", "the same as quit"),
-    help_row("takeback", "", "the same as undo"),
+pub const COMMANDS: [CommandUsage; 27] = [
+    usage("moves", "[SQUARE]"),
+    usage("undo", ""),
+    usage("redo", ""),
+    usage("hint", ""),
+    usage("go", ""),
+    usage("switch", ""),
+    usage("board", ""),
+    usage("flip", ""),
+    usage("numbers", "[letters|official]"),
+    usage("score", ""),
+    usage("eval", ""),
+    usage("level", "[0-20]"),
+    usage("elo", "[900-2600]"),
+    usage("clock", ""),
+    usage("draw", ""),
+    usage("resign", ""),
+    usage("new", "[VARIANT]"),
+    usage("position", "[SPN|FEN]"),
+    usage("save", "FILE"),
+    usage("save!", "FILE"),
+    usage("load", "FILE"),
+    usage("rules", ""),
+    usage("legend", ""),
+    usage("help", ""),
+    usage("quit", ""),
+    usage("exit", ""),
+    usage("takeback", ""),
 ];
+
+/// The commands that `help` lists: all except the aliases.
+pub fn listed_commands() -> impl Iterator<Item = CommandUsage> {
+    COMMANDS.into_iter().take(COMMANDS.len() - 2)
+}
 
 /// The arguments of `numbers`.
 pub const SQUARE_NAMES: [&str; 2] = ["letters", "official"];
@@ -208,7 +220,7 @@ pub fn parse(line: &str) -> Result<PlayCommand, CommandError> {
         "numbers" => parse_numbers(rest),
         _ => match command_without_arguments(&name) {
             Some((_, command)) if rest.is_empty() => Ok(command),
-            Some((name, _)) => Err(argument_error(name, rest, "no argument")),
+            Some((name, _)) => Err(argument_error(name, rest, Expected::Nothing)),
             None => Err(CommandError::Unknown {
                 word: brief(word),
                 suggestion: similar_command(&name),
@@ -241,15 +253,11 @@ fn command_without_arguments(name: &str) -> Option<(&'static str, PlayCommand)> 
 }
 
 /// Creates the error for a command with an invalid argument.
-pub fn argument_error(
-    command: &'static str,
-    word: &str,
-    expected: impl Into<String>,
-) -> CommandError {
+pub fn argument_error(command: &'static str, word: &str, expected: Expected) -> CommandError {
     CommandError::Argument {
         command,
         word: word.chars().take(60).collect(),
-        expected: expected.into(),
+        expected,
     }
 }
 
@@ -260,8 +268,8 @@ fn parse_level(word: &str) -> Result<PlayCommand, CommandError> {
     match word.parse() {
         Ok(level @ 0..=FULL_LEVEL) => Ok(PlayCommand::Level(Some(Strength::Level(level as f64)))),
         _ => {
-            let expected = format!("a number from 0 to {FULL_LEVEL}");
-            Err(argument_error("level", word, expected))
+            let (min, max) = (0, FULL_LEVEL);
+            Err(argument_error("level", word, Expected::Number { min, max }))
         }
     }
 }
@@ -273,8 +281,8 @@ fn parse_elo(word: &str) -> Result<PlayCommand, CommandError> {
     match word.parse() {
         Ok(elo @ ELO_MIN..=ELO_MAX) => Ok(PlayCommand::Level(Some(Strength::from_elo(elo)))),
         _ => {
-            let expected = format!("a number from {ELO_MIN} to {ELO_MAX}");
-            Err(argument_error("elo", word, expected))
+            let (min, max) = (ELO_MIN, ELO_MAX);
+            Err(argument_error("elo", word, Expected::Number { min, max }))
         }
     }
 }
@@ -288,14 +296,14 @@ fn parse_new(word: &str) -> Result<PlayCommand, CommandError> {
         None => Err(argument_error(
             "new",
             word,
-            format!("one of {}", Variant::id_list()),
+            Expected::OneOf(Variant::id_list()),
         )),
     }
 }
 
 fn parse_path(command: &'static str, path: &str) -> Result<PathBuf, CommandError> {
     if path.is_empty() {
-        return Err(argument_error(command, path, "the name of a file"));
+        return Err(argument_error(command, path, Expected::File));
     }
     Ok(PathBuf::from(path))
 }
@@ -320,13 +328,25 @@ fn parse_numbers(word: &str) -> Result<PlayCommand, CommandError> {
         "" => Ok(PlayCommand::Numbers(None)),
         word if word == letters => Ok(PlayCommand::Numbers(Some(false))),
         word if word == official => Ok(PlayCommand::Numbers(Some(true))),
-        word => Err(argument_error("numbers", word, SQUARE_NAMES.join(" or "))),
+        word => Err(argument_error(
+            "numbers",
+            word,
+            Expected::OneOf(SQUARE_NAMES.join(", ")),
+        )),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::language::texts_of;
     use super::*;
+    use crate::page::Language;
+
+    fn refused(line: &str) -> String {
+        parse(line)
+            .unwrap_err()
+            .message(&texts_of(Language::English))
+    }
 
     #[test]
     fn turns_and_commands_are_distinguished() {
@@ -350,7 +370,6 @@ mod tests {
             assert_eq!(parse(turn), Ok(PlayCommand::Turn("a5a7g7".into())));
         }
         assert_eq!(parse("46 39"), Ok(PlayCommand::Turn("46 39".into())));
-        let refused = |line: &str| parse(line).unwrap_err().to_string();
         let message = refused("dance");
         assert!(message.ends_with("'help' lists the commands"), "{message}");
         for (typo, name) in [("undu", "undo"), ("resgin", "resign"), ("bord", "board")] {
@@ -389,7 +408,7 @@ mod tests {
             "undo 2",
             "quit now",
         ] {
-            let error = parse(wrong).unwrap_err().to_string();
+            let error = refused(wrong);
             assert!(error.contains("expected"), "{wrong}: {error}");
             let word = wrong.split(' ').nth(1).unwrap_or_default();
             assert!(error.contains(word), "{wrong}: {error}");
@@ -398,7 +417,7 @@ mod tests {
 
     #[test]
     fn every_command_in_the_help_is_recognized() {
-        for CommandHelp { name, .. } in COMMANDS {
+        for CommandUsage { name, .. } in COMMANDS {
             let command = parse(name);
             let is_known = !matches!(
                 command,

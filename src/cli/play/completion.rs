@@ -2,6 +2,7 @@
 
 use super::command::{COMMANDS, SQUARE_NAMES};
 use crate::game::Variant;
+use crate::page::fill_places;
 
 /// The maximum number of turns that are offered in full; if there are more, only their
 /// first squares are offered.
@@ -14,6 +15,8 @@ const HINT_WIDTH: usize = 40;
 pub struct WordCompleter {
     /// The texts of the legal turns.
     pub turns: Vec<String>,
+    /// The text that ends a list which is cut short, with the places `{turns}` and `{count}`.
+    pub more: String,
 }
 
 /// A hint about how the typed text may continue.
@@ -83,24 +86,25 @@ impl WordCompleter {
                 inserted: Some((*only).to_owned()),
             }),
             several => Some(CompletionHint {
-                shown: hint_list(several),
+                shown: self.list(several),
                 inserted: None,
             }),
         }
     }
-}
 
-/// Lists as many continuations as fit in the width of a hint.
-fn hint_list(continuations: &[&str]) -> String {
-    let mut text = String::from(" ");
-    for (i, rest) in continuations.iter().enumerate() {
-        if text.len() + rest.len() > HINT_WIDTH {
-            return format!("{text} and {} more", continuations.len() - i);
+    /// Lists as many continuations as fit in the width of a hint.
+    fn list(&self, continuations: &[&str]) -> String {
+        let mut text = String::from(" ");
+        for (i, rest) in continuations.iter().enumerate() {
+            if text.len() + rest.len() > HINT_WIDTH {
+                let count = continuations.len() - i;
+                return fill_places(&self.more, &[("turns", &text), ("count", &count)]);
+            }
+            text.push(' ');
+            text.push_str(rest);
         }
-        text.push(' ');
-        text.push_str(rest);
+        text
     }
-    text
 }
 
 fn matching(words: Vec<String>, start: &str) -> Vec<String> {
@@ -136,7 +140,10 @@ mod tests {
 
     fn completer_at_the_start() -> WordCompleter {
         let turns = GameRecord::new(Variant::Extended).legal_texts(1000);
-        WordCompleter { turns }
+        WordCompleter {
+            turns,
+            more: "{turns} and {count} more".to_owned(),
+        }
     }
 
     #[test]

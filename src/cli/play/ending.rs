@@ -1,6 +1,7 @@
 //! How a game ends, and how the end is announced.
 
 use crate::base::Color;
+use crate::page::Texts;
 use crate::rules::Outcome;
 
 /// How a game between the user and the engine has ended.
@@ -17,32 +18,48 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns the sentence that announces the end.
-    pub fn sentence(self) -> String {
-        let won = |winner: Color, reason: &str| format!("{} has won: {reason}.", winner.name());
+    /// Returns the sentences that announce the end.
+    pub fn announcement(self, texts: &Texts) -> String {
+        let won = |winner: Color, word: &str| {
+            let key = match winner {
+                Color::White => "result.white-wins",
+                Color::Black => "result.black-wins",
+            };
+            format!(
+                "{}. {}",
+                texts.text(key),
+                texts.text(&format!("result.{word}"))
+            )
+        };
         match self {
-            Self::Rules(outcome @ Outcome::Win(color, _)) => won(color, &outcome.reason()),
+            Self::Rules(outcome @ Outcome::Win(color, _)) => won(color, outcome.word()),
             Self::Rules(outcome @ Outcome::Draw(_)) => {
-                format!("The game is drawn: {}.", outcome.reason())
+                let reason = texts.text(&format!("result.{}", outcome.word()));
+                format!("{}. {reason}", texts.text("result.draw"))
             }
-            Self::Flag(color) => won(!color, &format!("{}'s flag has fallen", color.name())),
-            Self::Resigned(color) => won(!color, &format!("{} has resigned", color.name())),
-            Self::Agreed => "The game is drawn by agreement.".to_owned(),
+            Self::Flag(color) => won(!color, "time"),
+            Self::Resigned(color) => won(!color, "resignation"),
+            Self::Agreed => texts.text("result.agreement"),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::language::texts_of;
     use super::*;
+    use crate::page::Language;
     use crate::rules::WinReason;
 
     #[test]
-    fn the_sentence_names_the_winner_and_the_reason() {
-        let biy = Outcome::Win(Color::Black, WinReason::BiyCaptured);
-        let sentence = Ending::Rules(biy).sentence();
-        assert_eq!(sentence, "Black has won: White's biy is captured.");
-        let sentence = Ending::Flag(Color::Black).sentence();
-        assert_eq!(sentence, "White has won: Black's flag has fallen.");
+    fn the_announcement_names_the_winner_and_the_reason() {
+        let biy = Ending::Rules(Outcome::Win(Color::Black, WinReason::BiyCaptured));
+        let english = texts_of(Language::English);
+        let announced = biy.announcement(&english);
+        assert_eq!(announced, "Black has won. The biy has been captured.");
+        let announced = Ending::Flag(Color::Black).announcement(&english);
+        assert_eq!(announced, "White has won. Time has run out.");
+        let announced = biy.announcement(&texts_of(Language::Russian));
+        assert_eq!(announced, "Чёрные выиграли. Бий взят.");
     }
 }

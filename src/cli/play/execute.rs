@@ -3,11 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use super::command::{COMMANDS, PlayCommand, argument_error};
+use super::args::Sides;
+use super::command::{PlayCommand, argument_error};
 use super::ending::Ending;
+use super::refusal::refusal;
 use super::session::PlaySession;
 use super::squares::{resolve_square, starts_on};
-use super::view::level_text;
+use super::view::shown_level;
 use super::{clock, help_pages, phrases, save};
 use crate::base::score::DRAW;
 use crate::base::{Color, Score};
@@ -15,15 +17,16 @@ use crate::engine::Strength;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::host::engine::verdict::VerdictPolicy;
+use crate::page::{Place, Texts, side_key};
 use crate::search::Limits;
 
 /// The minimum number of turns in a game from the start position before Batyr accepts a
 /// draw.
 const MIN_TURNS_FOR_DRAW: usize = 40;
+/// The width of a page of text, in columns.
+const PAGE_WIDTH: usize = 80;
 /// The width of lists, in columns.
 const LIST_WIDTH: usize = 78;
-/// The number of commands that `help` lists: all except the aliases at the end.
-const LISTED_COMMANDS: usize = COMMANDS.len() - 2;
 
 /// Executes a command.
 ///
@@ -56,8 +59,8 @@ pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()
         PlayCommand::Resign => resign(session),
         PlayCommand::New(variant) => {
             session.begin_new_game(variant);
-            let name = session.game.record().variant().name();
-            session.screen.print_line(&format!("A new game of {name}."))
+            let game = session.name_of(session.game.record().variant());
+            print(session, "terminal.new-game", &[("game", &game)])
         }
         PlayCommand::Position(text) => position(session, text),
         PlayCommand::Rules => print_page(session, help_pages::rules),
@@ -67,13 +70,17 @@ pub fn execute(session: &mut PlaySession, command: PlayCommand) -> io::Result<()
     }
 }
 
+/// Prints a text with values in its places.
+fn print(session: &mut PlaySession, key: &str, places: &[Place<'_>]) -> io::Result<()> {
+    let text = session.texts.fill(key, places);
+    session.screen.print_line(&text)
+}
+
 /// Reports an error if the game is over; returns whether it is.
 fn report_if_over(session: &mut PlaySession) -> io::Result<bool> {
     let is_over = session.game.ending().is_some();
     if is_over {
-        session
-            .screen
-            .print_error("the game is over; 'new' starts another, 'undo' takes back turns")?;
+        session.print_error("terminal.is-over")?;
     }
     Ok(is_over)
 }
@@ -87,24 +94,22 @@ fn turn(session: &mut PlaySession, text: &str) -> io::Result<()> {
             (session.is_board_stale, session.is_paused) = (true, false);
             Ok(())
         }
-        Err(error) => session.screen.print_error(&error.to_string()),
+        Err(error) => {
+            let variant = session.game.record().variant();
+            let turns = session.shown_turns();
+            let sentence = refusal(&error, variant, &session.view, &turns, &session.texts);
+            session.screen.print_error(&sentence)
+        }
     }
 }
 
 fn help(session: &mut PlaySession) -> io::Result<()> {
-    let turns = if session.game.record().variant().is_shatra() {
-        "d4-d6, a5:a7:g7, e13-e14=Q, or 53-42 in official numbers"
-    } else {
-        "e2e3 or, as in game files, Nf3"
-    };
-    session
-        .screen
-        .print_line(&format!("Turns: {turns}. Commands:"))?;
-    for entry in COMMANDS.iter().take(LISTED_COMMANDS) {
-        let call = format!("{} {}", entry.name, entry.arguments);
-        session
-            .screen
-            .print_line(&format!("  {call:<29}{}", entry.about))?;
+    session.print(match session.game.record().variant().is_shatra() {
+        true => "terminal.help.turns-shatra",
+        false => "terminal.help.turns-chess",
+    })?;
+    for row in help_pages::command_rows(&session.texts) {
+        session.screen.print_line(&row)?;
     }
     Ok(())
 }
@@ -119,7 +124,8 @@ fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
         Some((Ok(name), _)) => Some(name),
         Some((Err(expected), word)) => {
             let error = argument_error("moves", &word, expected);
-            return session.screen.print_error(&error.to_string());
+            let message = error.message(&session.texts);
+            return session.screen.print_error(&message);
         }
     };
     let starts_there = |turn: &String| from.as_ref().is_none_or(|from| starts_on(turn, from));
@@ -135,33 +141,35 @@ fn moves(session: &mut PlaySession, from: Option<String>) -> io::Result<()> {
     for row in phrases::in_rows(&turns, LIST_WIDTH) {
         session.screen.print_line(&row)?;
     }
-    let turns = match turns.len() {
-        1 => "1 legal turn".to_owned(),
-        n => format!("{n} legal turns"),
+    let count = turns.len() as u64;
+    let text = match from {
+        Some(from) => {
+            let square = session.view.shown_turn(&from);
+            let places: [Place<'_>; 1] = [("square", &square)];
+            session.texts.count("terminal.legal-from", count, &places)
+        }
+        None => session.texts.count("terminal.legal", count, &[]),
     };
-    match from {
-        Some(from) => session.screen.print_line(&format!("{turns} from {from}.")),
-        None => session.screen.print_line(&format!("{turns}.")),
-    }
+    session.screen.print_line(&text)
 }
 
 fn undo(session: &mut PlaySession) -> io::Result<()> {
     let Some(count) = session.game.undo(session.view.sides) else {
-        return session.screen.print_error("you have no turn to take back");
+        return session.print_error("terminal.nothing-to-undo");
     };
     session.is_board_stale = true;
     // Otherwise an engine that plays both sides would play the same turn again.
-    session.is_paused = session.view.sides == super::args::Sides::None;
-    session.screen.print_line(&match count {
-        0 => "The game goes on.".to_owned(),
-        1 => "1 turn was taken back.".to_owned(),
-        n => format!("{n} turns were taken back."),
-    })
+    session.is_paused = session.view.sides == Sides::None;
+    let text = match count {
+        0 => session.texts.text("terminal.goes-on"),
+        _ => session.texts.count("terminal.undone", count as u64, &[]),
+    };
+    session.screen.print_line(&text)
 }
 
 fn redo(session: &mut PlaySession) -> io::Result<()> {
     match session.game.redo() {
-        0 => session.screen.print_error("there is nothing to redo"),
+        0 => session.print_error("terminal.nothing-to-redo"),
         _ => {
             session.is_board_stale = true;
             Ok(())
@@ -180,15 +188,18 @@ fn go(session: &mut PlaySession) -> io::Result<()> {
 fn switch(session: &mut PlaySession) -> io::Result<()> {
     let switched = session.view.sides.switched();
     if switched == session.view.sides {
-        return session
-            .screen
-            .print_error("you must play exactly one side to change sides");
+        return session.print_error("terminal.cannot-switch");
     }
     session.view.sides = switched;
     session.view.is_flipped = !session.view.is_flipped;
     (session.is_board_stale, session.is_paused) = (true, false);
-    let own = session.own_side().map_or("no side", Color::name);
-    session.screen.print_line(&format!("You play {own}."))
+    // A user who plays exactly one side goes on playing exactly one.
+    let own = if switched == Sides::White {
+        Color::White
+    } else {
+        Color::Black
+    };
+    session.print(&side_key("terminal.you-play", own))
 }
 
 fn hint(session: &mut PlaySession) -> io::Result<()> {
@@ -201,21 +212,24 @@ fn hint(session: &mut PlaySession) -> io::Result<()> {
         return Ok(());
     };
     let Some(best) = answer.best else {
-        return session.screen.print_error("there is no legal turn");
+        return session.print_error("terminal.no-legal-turn");
     };
-    let score = answer.score.map(|score| phrases::score_text(score, mover));
-    let score = score.map_or_else(String::new, |score| format!(" ({score})"));
-    let best = session.view.shown_turn(&best);
-    session
-        .screen
-        .print_line(&format!("Batyr would play {best}{score}."))?;
+    let turn = session.view.shown_turn(&best);
+    match answer.score {
+        Some(score) => {
+            let score = phrases::score_text(score, mover, &session.texts);
+            let places: [Place<'_>; 2] = [("turn", &turn), ("score", &score)];
+            print(session, "terminal.hint-with-score", &places)?;
+        }
+        None => print(session, "sentence.hint", &[("turn", &turn)])?,
+    }
     let line = answer.line.map(|line| line.pv).unwrap_or_default();
     let line: Vec<_> = line
         .iter()
         .map(|turn| session.view.shown_turn(turn))
         .collect();
     match phrases::in_rows(&line, LIST_WIDTH - 10).first() {
-        Some(row) => session.screen.print_line(&format!("It expects {row}")),
+        Some(row) => print(session, "terminal.expects", &[("line", row)]),
         None => Ok(()),
     }
 }
@@ -234,14 +248,8 @@ fn score(session: &mut PlaySession) -> io::Result<()> {
     let Some(score) = answer.and_then(|answer| answer.score) else {
         return Ok(());
     };
-    let (text, chances) = (
-        phrases::score_text(score, mover),
-        phrases::chances_text(score, curve),
-    );
-    let side = mover.name();
-    session
-        .screen
-        .print_line(&format!("{text}; chances of {side}: {chances}."))
+    let text = phrases::chances_text(score, mover, curve, &session.texts);
+    session.screen.print_line(&text)
 }
 
 fn eval(session: &mut PlaySession) -> io::Result<()> {
@@ -256,24 +264,22 @@ fn eval(session: &mut PlaySession) -> io::Result<()> {
 
 fn level(session: &mut PlaySession, strength: Option<Strength>) -> io::Result<()> {
     session.view.strength = strength.unwrap_or(session.view.strength);
-    let strength = match session.view.strength {
-        Strength::Level(level) => format!("at {}", level_text(level)),
-        Strength::Full | Strength::Varied(_) => "at full strength".to_owned(),
-    };
-    session
-        .screen
-        .print_line(&format!("Batyr plays {strength}."))
+    match session.view.strength {
+        Strength::Level(level) => {
+            let level = shown_level(level);
+            print(session, "terminal.level", &[("level", &level)])
+        }
+        Strength::Full | Strength::Varied(_) => session.print("terminal.full-strength"),
+    }
 }
 
 fn show_clocks(session: &mut PlaySession) -> io::Result<()> {
     let Some(clocks) = &session.game.clocks else {
-        return session
-            .screen
-            .print_line("There is no clock; 'batyr play --time 5:00+3' sets one.");
+        return session.print("terminal.no-clock");
     };
     let left = Color::ALL.map(|color| {
         let left = clock::time_text(clocks.left(color));
-        format!("{} {left}", color.name())
+        format!("{} {left}", session.texts.text(&side_key("side", color)))
     });
     session.screen.print_line(&left.join("   "))
 }
@@ -284,9 +290,7 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
     }
     let mover = session.game.record().side_to_move();
     let Some(own) = session.own_side() else {
-        return session
-            .screen
-            .print_error("you play neither side, so you can't offer a draw");
+        return session.print_error("terminal.cannot-offer-draw");
     };
     if session.view.sides.has(!own) {
         session.end(Ending::Agreed);
@@ -294,7 +298,7 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
     }
     let is_early = session.game.record().turns().len() < MIN_TURNS_FOR_DRAW;
     if is_early && session.game.record().is_from_start() {
-        return session.screen.print_line("Batyr wants to play on.");
+        return session.print("sentence.draw-declined");
     }
     let limits = Limits::movetime(session.movetime);
     let Some(answer) = session.search(limits, Strength::Full)? else {
@@ -310,7 +314,7 @@ fn draw(session: &mut PlaySession) -> io::Result<()> {
         session.end(Ending::Agreed);
         return Ok(());
     }
-    session.screen.print_line("Batyr wants to play on.")
+    session.print("sentence.draw-declined")
 }
 
 fn resign(session: &mut PlaySession) -> io::Result<()> {
@@ -322,9 +326,7 @@ fn resign(session: &mut PlaySession) -> io::Result<()> {
             session.end(Ending::Resigned(own));
             Ok(())
         }
-        None => session
-            .screen
-            .print_error("you play neither side, so you can't resign"),
+        None => session.print_error("terminal.cannot-resign"),
     }
 }
 
@@ -345,20 +347,25 @@ fn position(session: &mut PlaySession, text: Option<String>) -> io::Result<()> {
     match GameRecord::from_text(variant, &text) {
         Ok(game) => {
             session.begin_game(game);
-            let name = variant.name();
-            session.screen.print_line(&match variant == current {
-                true => "The position is set up.".to_owned(),
-                false => format!("The position is set up; the game is {name}."),
-            })
+            if variant == current {
+                return session.print("terminal.position-set");
+            }
+            let name = session.name_of(variant);
+            print(session, "terminal.position-set-in", &[("game", &name)])
         }
         Err(error) => session.screen.print_error(&error.to_string()),
     }
 }
 
-fn print_page(session: &mut PlaySession, lines: fn(Variant) -> Vec<String>) -> io::Result<()> {
+fn print_page(
+    session: &mut PlaySession,
+    page: fn(Variant, &Texts) -> Vec<String>,
+) -> io::Result<()> {
     let variant = session.game.record().variant();
-    for line in lines(variant) {
-        session.screen.print_line(&line)?;
+    for paragraph in page(variant, &session.texts) {
+        for line in phrases::wrap(&paragraph, PAGE_WIDTH) {
+            session.screen.print_line(&line)?;
+        }
     }
     Ok(())
 }
@@ -366,18 +373,16 @@ fn print_page(session: &mut PlaySession, lines: fn(Variant) -> Vec<String>) -> i
 fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
     match save::read(path) {
         Ok(game) => {
-            let (name, turns) = (game.variant().name(), game.turns().len());
+            let name = session.name_of(game.variant());
+            let count = game.turns().len() as u64;
             session.begin_game(game);
-            let turns = match turns {
-                1 => "1 turn".to_owned(),
-                n => format!("{n} turns"),
-            };
-            session
-                .screen
-                .print_line(&format!("A game of {name}, after {turns}."))
+            let places: [Place<'_>; 1] = [("game", &name)];
+            let text = session.texts.count("terminal.loaded", count, &places);
+            session.screen.print_line(&text)
         }
         Err(error) => {
-            let text = format!("can't load {}: {error}", path.display());
+            let places: [Place<'_>; 2] = [("path", &path.display()), ("message", &error)];
+            let text = session.texts.fill("terminal.cannot-load", &places);
             session.screen.print_error(&text)
         }
     }
@@ -385,20 +390,21 @@ fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
 
 fn save_game(session: &mut PlaySession, path: &Path, may_replace: bool) -> io::Result<()> {
     let may_replace = may_replace || session.saved.iter().any(|saved| saved == path);
-    let may_replace =
-        may_replace || path.exists() && session.confirm(&format!("Replace {}?", path.display()));
+    let shown = path.display();
+    let question = session.texts.fill("terminal.replace", &[("path", &shown)]);
+    let may_replace = may_replace || path.exists() && session.confirm(&question);
     match save::write(path, &session.game, &session.view, may_replace) {
         Ok(()) => {
             session.saved.push(path.to_path_buf());
-            session
-                .screen
-                .print_line(&format!("The game is saved in {}.", path.display()))
+            print(session, "terminal.saved", &[("path", &shown)])
         }
         Err(error) => {
-            let mut text = format!("can't write {}: {error}", path.display());
-            if error.kind() == io::ErrorKind::AlreadyExists {
-                text += "; 'save! FILE' replaces it";
-            }
+            let key = match error.kind() {
+                io::ErrorKind::AlreadyExists => "terminal.already-exists",
+                _ => "terminal.cannot-save",
+            };
+            let places: [Place<'_>; 2] = [("path", &shown), ("message", &error)];
+            let text = session.texts.fill(key, &places);
             session.screen.print_error(&text)
         }
     }

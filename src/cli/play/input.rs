@@ -23,6 +23,8 @@ use super::warning_timer::{TimedWarning, WarningTimer};
 pub enum InputEvent {
     /// A line.
     Line(String),
+    /// A line that is not UTF-8 text.
+    NotUtf8,
     /// A line that can't be read, and why.
     Unreadable(String),
     /// Ctrl-C.
@@ -126,7 +128,7 @@ impl TerminalInput {
             Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
             Err(ReadlineError::Eof) => InputEvent::End,
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                InputEvent::Unreadable("the line is not UTF-8 text".to_owned())
+                InputEvent::NotUtf8
             }
             Err(error) => {
                 log::error!("the terminal can't be read: {error}");

@@ -12,16 +12,21 @@ mod command;
 mod completion;
 mod ending;
 mod execute;
+mod expected;
 mod game_state;
 mod help_pages;
 mod input;
 mod interrupt;
+mod language;
 mod palette;
 mod phrases;
+mod refusal;
 mod save;
 mod screen;
 mod session;
 mod squares;
+#[cfg(test)]
+mod text_tests;
 mod view;
 mod warning_timer;
 
@@ -93,7 +98,8 @@ fn play(args: &PlayArgs) -> Result<bool, PlayError> {
     };
     let router = InterruptRouter::listen(!input.receives_interrupts())?;
     let engine = BlockingEngine::new(router, args.threads as usize, args.hash as usize)?;
-    let mut session = PlaySession::new(args, game, engine, screen, input);
+    let texts = language::texts_for(args.language, is_interactive);
+    let mut session = PlaySession::new(args, game, engine, screen, input, texts);
     match session.run() {
         // The reader has closed the pipe, so nobody would see an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),

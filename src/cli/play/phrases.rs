@@ -3,23 +3,57 @@
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::eval::wdl::{Chances, WdlCurve};
+use crate::page::{Texts, side_key};
 
 /// Formats a score from the point of view of the side to move: `+0.35 for White`,
 /// `White wins in 3`.
-pub fn score_text(score: Score, mover: Color) -> String {
+pub fn score_text(score: Score, mover: Color, texts: &Texts) -> String {
+    let wins_in = |winner, moves: Score| {
+        let count = u64::from(moves.unsigned_abs());
+        texts.count(&side_key("terminal.wins-in", winner), count, &[])
+    };
     match moves_to_end(score) {
-        Some(moves) if moves > 0 => format!("{} wins in {moves}", mover.name()),
-        Some(moves) => format!("{} wins in {}", (!mover).name(), -moves),
-        None => format!("{:+.2} for {}", f64::from(score) / 100.0, mover.name()),
+        Some(moves) if moves > 0 => wins_in(mover, moves),
+        Some(moves) => wins_in(!mover, moves),
+        None => {
+            let score = format!("{:+.2}", f64::from(score) / 100.0);
+            texts.of_side("terminal.score", mover, &[("score", &score)])
+        }
     }
 }
 
-/// Formats the chances that correspond to a score: `win 45 %, draw 20 %, loss 35 %`.
-pub fn chances_text(score: Score, curve: WdlCurve) -> String {
+/// Formats a score and the chances of the side to move: `+0.35 for White; chances of White:
+/// win 45 %, draw 20 %, loss 35 %.`
+pub fn chances_text(score: Score, mover: Color, curve: WdlCurve, texts: &Texts) -> String {
     let Chances { win, draw, loss } = Chances::at_score(score, curve);
-    let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
+    let percent = |thousandths: u16| format!("{:.0}", f64::from(thousandths) / 10.0);
     let [win, draw, loss] = [win, draw, loss].map(percent);
-    format!("win {win:.0} %, draw {draw:.0} %, loss {loss:.0} %")
+    let score = score_text(score, mover, texts);
+    texts.of_side(
+        "terminal.chances",
+        mover,
+        &[
+            ("score", &score),
+            ("win", &win),
+            ("draw", &draw),
+            ("loss", &loss),
+        ],
+    )
+}
+
+/// Breaks a text into lines of at most `width` columns; a longer word gets its own line.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Arranges words in rows of at most `width` columns; a longer word gets its own
@@ -41,15 +75,25 @@ pub fn in_rows<S: AsRef<str>>(words: &[S], width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::language::texts_of;
     use super::*;
     use crate::base::score::{loss_in, win_in};
+    use crate::page::Language;
 
     #[test]
     fn scores_name_the_side() {
+        let texts = texts_of(Language::English);
+        let score_text = |score, mover| super::score_text(score, mover, &texts);
         assert_eq!(score_text(35, Color::White), "+0.35 for White");
         assert_eq!(score_text(-120, Color::Black), "-1.20 for Black");
         assert_eq!(score_text(win_in(5), Color::Black), "Black wins in 3");
         assert_eq!(score_text(loss_in(4), Color::Black), "White wins in 2");
+    }
+
+    #[test]
+    fn lines_fit_the_width() {
+        assert_eq!(wrap("бий и шатра", 5), ["бий и", "шатра"]);
+        assert_eq!(wrap("a  longword b", 4), ["a ", "longword", "b"]);
     }
 
     #[test]

@@ -5,11 +5,13 @@ use std::path::Path;
 
 use super::ending::Ending;
 use super::game_state::GameState;
+use super::language::texts_of;
 use super::view::View;
 use crate::base::Color;
 use crate::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
 use crate::files::{OutputFile, open_regular};
 use crate::game::{GameRecord, GameResult};
+use crate::page::Language;
 
 /// Writes the game to a file. Replaces an existing file only if `may_replace` is set.
 ///
@@ -51,20 +53,22 @@ pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
 }
 
 fn file_game(state: &GameState, view: &View) -> FileGame {
+    // The file is for others, whatever language this user speaks.
+    let texts = texts_of(Language::English);
     let mut game = FileGame::from(state.record().clone());
     if let Some(ending) = state.ending() {
         game.result = result(ending);
         let last = game.turns().len().wrapping_sub(1);
         if let Some(turn) = game.turn_mut(last) {
-            turn.comment = ending.sentence();
+            turn.comment = ending.announcement(&texts);
         }
     }
     let tags = &mut game.tags;
     tags.set("Event", "A game at the terminal");
     let today = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
     tags.set("Date", &today);
-    tags.set("White", &view.player(Color::White, "Human"));
-    tags.set("Black", &view.player(Color::Black, "Human"));
+    tags.set("White", &view.player(Color::White, "Human", &texts));
+    tags.set("Black", &view.player(Color::Black, "Human", &texts));
     if let Some(clocks) = &state.clocks {
         let control = clocks.control();
         let seconds = |ms: u64| ms as f64 / 1000.0;
@@ -114,7 +118,7 @@ mod tests {
         assert_eq!(game.turns()[0].text(), "d1-d6");
         assert_eq!(
             game.turns()[0].comment,
-            "White has won: Black has resigned."
+            "White has won. The losing side has resigned."
         );
         assert_eq!(game.result, GameResult::WhiteWins);
         assert_eq!(game.tags.get("White"), Some("Batyr, level 5"));

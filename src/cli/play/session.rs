@@ -18,11 +18,12 @@ use super::game_state::GameState;
 use super::input::{InputEvent, PlayInput, Prompt};
 use super::palette;
 use super::screen::Screen;
-use super::view::View;
+use super::view::{View, variant_key};
 use super::warning_timer::TimedWarning;
 use crate::base::Color;
 use crate::engine::Strength;
 use crate::game::{GameRecord, Variant};
+use crate::page::{Texts, side_key};
 use crate::search::Limits;
 use crate::tournament::TimeControl;
 
@@ -39,6 +40,7 @@ pub struct PlaySession {
     pub(super) engine: BlockingEngine,
     pub(super) screen: Screen,
     pub(super) input: PlayInput,
+    pub(super) texts: Texts,
     pub(super) time_control: Option<TimeControl>,
     pub(super) movetime: Duration,
     /// Whether the board has changed since it was shown.
@@ -61,6 +63,7 @@ impl PlaySession {
         engine: BlockingEngine,
         screen: Screen,
         input: PlayInput,
+        texts: Texts,
     ) -> Self {
         Self {
             game: GameState::new(game, args.time),
@@ -73,6 +76,7 @@ impl PlaySession {
             engine,
             screen,
             input,
+            texts,
             time_control: args.time,
             movetime: args.thinking_time(),
             is_board_stale: true,
@@ -92,8 +96,9 @@ impl PlaySession {
             let version = env!("CARGO_PKG_VERSION");
             let turns = self.shown_turns();
             let turn = turns.first().map_or("d4-d6", String::as_str);
-            self.screen.print_line(&format!(
-                "Batyr {version}. Type a turn such as {turn}, 'help' for help; Tab completes."
+            self.screen.print_line(&self.texts.fill(
+                "terminal.welcome",
+                &[("version", &version), ("turn", &turn)],
             ))?;
         }
         loop {
@@ -135,13 +140,12 @@ impl PlaySession {
             self.show_board()?;
         }
         let style = palette::RESULT;
-        let sentence = ending.sentence();
+        let sentence = ending.announcement(&self.texts);
         self.screen
             .print_line(&format!("{style}{sentence}{style:#}"))?;
         if self.input.is_terminal() {
-            self.screen.print_line(
-                "'new' starts another game, 'undo' takes back turns, 'save FILE' saves the game.",
-            )?;
+            let advice = self.texts.text("terminal.after-end");
+            self.screen.print_line(&advice)?;
         }
         Ok(())
     }
@@ -154,6 +158,7 @@ impl PlaySession {
             text: self.prompt(),
             completer: WordCompleter {
                 turns: self.shown_turns(),
+                more: self.texts.text("terminal.more"),
             },
             warning: self.flag_warning(),
         };
@@ -170,14 +175,14 @@ impl PlaySession {
         match event {
             InputEvent::Line(line) => match command::parse(&line) {
                 Ok(command) => return self.execute(command),
-                Err(error) => self.screen.print_error(&error.to_string())?,
+                Err(error) => self.screen.print_error(&error.message(&self.texts))?,
             },
+            InputEvent::NotUtf8 => self.print_error("terminal.not-utf8")?,
             InputEvent::Unreadable(error) => self.screen.print_error(&error)?,
             InputEvent::Interrupt if was_interrupted => return Ok(ControlFlow::Break(())),
             InputEvent::Interrupt => {
                 self.was_interrupted = true;
-                self.screen
-                    .print_line("Ctrl-C again or Ctrl-D leaves the game.")?;
+                self.print("terminal.leave")?;
             }
             InputEvent::End => return Ok(ControlFlow::Break(())),
         }
@@ -190,12 +195,19 @@ impl PlaySession {
             return false;
         }
         let prompt = Prompt {
-            text: format!("{question} [y/N] "),
+            text: self
+                .texts
+                .fill("terminal.confirm", &[("question", &question)]),
             completer: WordCompleter::default(),
             warning: None,
         };
         let event = self.input.next(prompt);
-        matches!(event, InputEvent::Line(line) if ["y", "yes"].contains(&line.trim().to_lowercase().as_str()))
+        let yes = format!("y yes {}", self.texts.text("terminal.yes"));
+        let is_yes = |line: &str| {
+            yes.split(' ')
+                .any(|word| word == line.trim().to_lowercase())
+        };
+        matches!(event, InputEvent::Line(line) if is_yes(&line))
     }
 
     /// Returns the warning to print when the flag of the side to move falls.
@@ -205,14 +217,17 @@ impl PlaySession {
         let left = u64::try_from(clocks.left(mover)).ok()?;
         self.game.ending().is_none().then(|| TimedWarning {
             after: Duration::from_millis(left),
-            text: format!("{}'s time is over; press Enter.\n", mover.name()),
+            text: self.texts.of_side("terminal.flag-warning", mover, &[]) + "\n",
         })
     }
 
     fn prompt(&self) -> String {
         match self.game.ending() {
-            Some(_) => "over> ".to_owned(),
-            None => format!("{}> ", self.game.record().side_to_move().name()),
+            Some(_) => self.texts.text("terminal.prompt-over") + "> ",
+            None => {
+                let mover = self.game.record().side_to_move();
+                self.texts.text(&side_key("side", mover)) + "> "
+            }
         }
     }
 
@@ -234,7 +249,9 @@ impl PlaySession {
 
     /// Shows the board.
     pub(super) fn show_board(&mut self) -> io::Result<()> {
-        let lines = self.view.lines(&self.game, &self.legal_turns());
+        let lines = self
+            .view
+            .lines(&self.game, &self.legal_turns(), &self.texts);
         for line in lines {
             self.screen.print_line(line.trim_end())?;
         }
@@ -285,7 +302,8 @@ impl PlaySession {
             self.show_board()?;
         }
         let turn = self.view.shown_turn(&best);
-        self.screen.print_line(&format!("Batyr plays {turn}"))
+        let text = self.texts.fill("terminal.engine-plays", &[("turn", &turn)]);
+        self.screen.print_line(&text)
     }
 
     fn playing_limits(&self) -> Limits {
@@ -305,15 +323,14 @@ impl PlaySession {
         limits: Limits,
         strength: Strength,
     ) -> io::Result<Option<SearchAnswer>> {
-        let screen = &mut self.screen;
-        let mut status = screen.show_status("Batyr thinks (Ctrl-C: answer now)");
+        let (screen, texts) = (&mut self.screen, &self.texts);
+        let mut status = screen.show_status(&texts.text("terminal.thinks"));
         let mut depth = 0;
         let mut show = |line: &crate::engine::PvLine| {
             if line.depth > depth && status.is_ok() {
                 depth = line.depth;
-                status = screen.show_status(&format!(
-                    "Batyr thinks, {depth} plies ahead (Ctrl-C: answer now)"
-                ));
+                let count = u64::try_from(depth).unwrap_or_default();
+                status = screen.show_status(&texts.count("terminal.thinks-ahead", count, &[]));
             }
         };
         let answer = self
@@ -350,9 +367,7 @@ impl PlaySession {
     /// Sets whether squares are named by official numbers; toggles if `None`.
     pub(super) fn set_names(&mut self, official: Option<bool>) -> io::Result<()> {
         if !self.game.record().variant().is_shatra() {
-            return self
-                .screen
-                .print_error("the squares of this board have no numbers");
+            return self.print_error("terminal.no-numbers");
         }
         let official = official.unwrap_or(self.view.names == SquareNames::Letters);
         self.view.names = if official {
@@ -362,6 +377,21 @@ impl PlaySession {
         };
         self.is_board_stale = true;
         Ok(())
+    }
+
+    /// Prints a text that has no places.
+    pub(super) fn print(&mut self, key: &str) -> io::Result<()> {
+        self.screen.print_line(&self.texts.text(key))
+    }
+
+    /// Reports an error whose text has no places.
+    pub(super) fn print_error(&mut self, key: &str) -> io::Result<()> {
+        self.screen.print_error(&self.texts.text(key))
+    }
+
+    /// Returns the name of a game in the user's language.
+    pub(super) fn name_of(&self, variant: Variant) -> String {
+        self.texts.text(&variant_key(variant))
     }
 
     /// Ends the game by resignation or agreement.

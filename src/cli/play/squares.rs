@@ -1,8 +1,9 @@
 //! Converts between squares and their names in the texts of turns.
 
+use super::expected::Expected;
 use crate::base::Square;
 use crate::game::Variant;
-use crate::rules::shatra::{Numbering, SQUARES, square_name, squares};
+use crate::rules::shatra::{Numbering, square_name, squares};
 
 /// The characters between and after squares in Shatra.
 const SEPARATORS: [char; 3] = ['-', ':', '='];
@@ -11,8 +12,8 @@ const SEPARATORS: [char; 3] = ['-', ':', '='];
 /// official number.
 ///
 /// # Errors
-/// Returns a description of what was expected if the board has no such square.
-pub fn resolve_square(variant: Variant, word: &str) -> Result<String, String> {
+/// Returns what was expected if the board has no such square.
+pub fn resolve_square(variant: Variant, word: &str) -> Result<String, Expected> {
     let name = word.to_ascii_lowercase();
     let has_numbers = variant.is_shatra();
     let by_number = || {
@@ -22,12 +23,9 @@ pub fn resolve_square(variant: Variant, word: &str) -> Result<String, String> {
     let square = variant.square_named(&name).or_else(by_number);
     square
         .map(|square| variant.square_name(square))
-        .ok_or_else(|| {
-            if has_numbers {
-                format!("a square such as d4, or a number from 1 to {SQUARES}")
-            } else {
-                "a square, a1 to h8".to_owned()
-            }
+        .ok_or(match has_numbers {
+            true => Expected::SquareOfShatra,
+            false => Expected::SquareOfChessboard,
         })
 }
 

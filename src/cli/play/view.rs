@@ -8,6 +8,7 @@ use super::{clock, palette};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
 use crate::game::{Board8Contents, BoardContents, Variant};
+use crate::page::{Texts, side_key};
 use crate::rules::shatra::{
     Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, SIDES, Setup,
     square_name,
@@ -43,18 +44,20 @@ impl View {
     }
 
     /// Returns the name of a side's player; `human` is what the user is called.
-    pub fn player(&self, color: Color, human: &str) -> String {
+    pub fn player(&self, color: Color, human: &str, texts: &Texts) -> String {
         if self.sides.has(color) {
             return human.to_owned();
         }
         match self.strength {
-            Strength::Level(level) => format!("Batyr, {}", level_text(level)),
-            Strength::Full | Strength::Varied(_) => "Batyr".to_owned(),
+            Strength::Level(level) => {
+                texts.fill("play.engine-level", &[("level", &shown_level(level))])
+            }
+            Strength::Full | Strength::Varied(_) => texts.text("play.against-engine"),
         }
     }
 
     /// Returns [`ROWS`] lines: the board with the column beside it.
-    pub fn lines(&self, game: &GameState, legal: &[String]) -> Vec<String> {
+    pub fn lines(&self, game: &GameState, legal: &[String], texts: &Texts) -> Vec<String> {
         let contents = game.record().contents();
         let last = game.record().turns().last();
         let marks = Marks {
@@ -66,7 +69,7 @@ impl View {
             is_numbered: self.names == SquareNames::Official,
         };
         let width = WIDTH - board::width(&contents, &marks) - 3;
-        let column = self.column(game, &contents, legal, width);
+        let column = self.column(game, &contents, legal, width, texts);
         let rows = board::rows(&contents, &marks).into_iter().zip(column);
         rows.map(|(row, text)| format!("{row}  {text}")).collect()
     }
@@ -77,6 +80,7 @@ impl View {
         contents: &BoardContents,
         legal: &[String],
         width: usize,
+        texts: &Texts,
     ) -> Vec<String> {
         let strong = palette::STRONG;
         let variant = game.record().variant();
@@ -85,26 +89,35 @@ impl View {
             true => (Color::White, Color::Black),
         };
         let clip = |text: String| text.chars().take(width).collect::<String>();
-        let mut lines = vec![format!("{strong}{}{strong:#}", variant.name())];
+        let mut lines = vec![format!(
+            "{strong}{}{strong:#}",
+            texts.text(&variant_key(variant))
+        )];
         lines.push(String::new());
-        lines.extend(self.side_lines(game, contents, top));
+        lines.extend(self.side_lines(game, contents, top, texts));
         lines.push(String::new());
-        lines.push(clip(state_line(game)));
+        lines.push(clip(state_line(game, texts)));
         let warning = palette::WARNING;
         let notice = clip(match contents {
-            BoardContents::Shatra(setup) => self.capturing_or_urgent_line(setup, legal),
-            BoardContents::Board8(board) => check_line(board),
+            BoardContents::Shatra(setup) => self.capturing_or_urgent_line(setup, legal, texts),
+            BoardContents::Board8(board) => check_line(board, texts),
         });
         lines.push(format!("{warning}{notice}{warning:#}"));
         lines.extend(self.last_moves(game).into_iter().map(clip));
         lines.resize(ROWS - 3, String::new());
-        lines.extend(self.side_lines(game, contents, bottom));
+        lines.extend(self.side_lines(game, contents, bottom, texts));
         lines.push(String::new());
         lines
     }
 
     /// Returns two lines about a side: its player and clock, and its men.
-    fn side_lines(&self, game: &GameState, contents: &BoardContents, color: Color) -> [String; 2] {
+    fn side_lines(
+        &self,
+        game: &GameState,
+        contents: &BoardContents,
+        color: Color,
+        texts: &Texts,
+    ) -> [String; 2] {
         let strong = palette::STRONG;
         let clock = match &game.clocks {
             Some(clocks) => format!(
@@ -113,12 +126,14 @@ impl View {
             ),
             None => String::new(),
         };
-        let player = self.player(color, "you");
+        let player = self.player(color, &texts.text("terminal.you"), texts);
         let men = match contents {
-            BoardContents::Shatra(setup) => temdek_line(setup, color, game.record().variant()),
-            BoardContents::Board8(board) => men_line(board, color),
+            BoardContents::Shatra(setup) => {
+                temdek_line(setup, color, game.record().variant(), texts)
+            }
+            BoardContents::Board8(board) => men_line(board, color, texts),
         };
-        let side = color.name();
+        let side = texts.text(&side_key("side", color));
         [
             format!("{strong}{side}{strong:#}  {player}{clock}"),
             format!("  {men}"),
@@ -127,7 +142,7 @@ impl View {
 
     /// Returns a line that names the men that can capture or must be dropped, in Shatra;
     /// empty if there are none.
-    fn capturing_or_urgent_line(&self, setup: &Setup, legal: &[String]) -> String {
+    fn capturing_or_urgent_line(&self, setup: &Setup, legal: &[String], texts: &Texts) -> String {
         let named = |squares: Bitboard| {
             let names = squares.into_iter().map(square_name);
             let names: Vec<_> = names.map(|square| self.shown_turn(&square)).collect();
@@ -136,8 +151,11 @@ impl View {
         let capturing = capturing(legal);
         if !capturing.is_empty() {
             let is_free = legal.iter().any(|turn| !turn.contains(':'));
-            let verb = if is_free { "May" } else { "Must" };
-            return format!("{verb} capture: {}", named(capturing));
+            let key = match is_free {
+                true => "terminal.may-capture",
+                false => "terminal.must-capture",
+            };
+            return texts.fill(key, &[("squares", &named(capturing))]);
         }
         let starts: Bitboard = legal.iter().filter_map(|turn| start_of(turn)).collect();
         let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
@@ -153,7 +171,7 @@ impl View {
         if urgent.is_empty() {
             return String::new();
         }
-        format!("Must be dropped: {}", named(urgent))
+        texts.fill("terminal.must-drop", &[("squares", &named(urgent))])
     }
 
     /// Returns the last moves, one on each line.
@@ -175,21 +193,27 @@ impl View {
     }
 }
 
-/// Formats a level. Elo ratings correspond to fractional levels.
-pub fn level_text(level: f64) -> String {
-    format!("level {}", (level * 10.0).round() / 10.0)
+/// Returns the key of a game's name.
+pub fn variant_key(variant: Variant) -> String {
+    format!("variant.{}", variant.id())
+}
+
+/// Rounds a level to what is shown. Elo ratings correspond to fractional levels.
+pub fn shown_level(level: f64) -> f64 {
+    (level * 10.0).round() / 10.0
 }
 
 /// Returns a line with the move number and the side to move, or one that says that the
 /// game is over.
-fn state_line(game: &GameState) -> String {
+fn state_line(game: &GameState, texts: &Texts) -> String {
     if game.ending().is_some() {
-        return "The game is over.".to_owned();
+        return texts.text("why.game-over");
     }
     let record = game.record();
     let offset = record.first_to_move().index() + record.turns().len();
     let number = usize::from(record.first_move_number()) + offset / 2;
-    format!("Move {number}, {} to move", record.side_to_move().name())
+    let mover = record.side_to_move();
+    texts.of_side("terminal.to-move", mover, &[("number", &number)])
 }
 
 /// Returns the men that can capture.
@@ -199,7 +223,7 @@ fn capturing(legal: &[String]) -> Bitboard {
 }
 
 /// Returns a line about a side's temdek and reserve, in Shatra.
-fn temdek_line(setup: &Setup, color: Color, variant: Variant) -> String {
+fn temdek_line(setup: &Setup, color: Color, variant: Variant, texts: &Texts) -> String {
     let [white, black] = setup.temdeks;
     let is_on = match color {
         Color::White => white,
@@ -207,25 +231,25 @@ fn temdek_line(setup: &Setup, color: Color, variant: Variant) -> String {
     };
     let reserve = reserve_rule(variant).map(|rule| reserve(setup, color, rule));
     match reserve.filter(|_| is_on) {
-        Some(reserve) => format!("temdek on, reserve {reserve}"),
-        None => "temdek off".to_owned(),
+        Some(reserve) => texts.fill("terminal.temdek-on", &[("count", &reserve)]),
+        None => texts.text("terminal.temdek-off"),
     }
 }
 
 /// Returns a line with the number of a side's men on the chessboard.
-fn men_line(board: &Board8Contents, color: Color) -> String {
+fn men_line(board: &Board8Contents, color: Color, texts: &Texts) -> String {
     let is_white = color == Color::White;
     let letters = board.letters.iter().flatten();
     let count = letters.filter(|letter| letter.is_ascii_uppercase() == is_white);
     match count.count() {
-        1 => "bare king".to_owned(),
-        count => format!("{count} men"),
+        1 => texts.text("terminal.bare-king"),
+        count => texts.count("terminal.men", count as u64, &[]),
     }
 }
 
 /// Returns a line that says whether a king is in check; empty if none is.
-fn check_line(board: &Board8Contents) -> String {
-    let check = board.checked_king.map(|_| "Check".to_owned());
+fn check_line(board: &Board8Contents, texts: &Texts) -> String {
+    let check = board.checked_king.map(|_| texts.text("terminal.check"));
     check.unwrap_or_default()
 }
 
