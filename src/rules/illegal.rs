@@ -157,6 +157,32 @@ impl IllegalReason {
         }
     }
 
+    /// Returns the square of the man that the turn would move, where the reason is about
+    /// that man.
+    pub const fn mover(self) -> Option<Square> {
+        match self {
+            Self::OtherMan { square, .. }
+            | Self::MidChain(square)
+            | Self::ChainContinues(square)
+            | Self::OtherCapture(square)
+            | Self::InReserve(square)
+            | Self::Unreachable { from: square, .. } => Some(square),
+            Self::GameOver
+            | Self::NoMan(_)
+            | Self::EnemyMan(_)
+            | Self::NoChainToStop
+            | Self::MustCapture(_)
+            | Self::NothingToCapture
+            | Self::Occupied { .. }
+            | Self::MustDrop(_)
+            | Self::DropOrder { .. }
+            | Self::FortressClosed
+            | Self::Promotion
+            | Self::KingInCheck { .. }
+            | Self::Blocked(_) => None,
+        }
+    }
+
     /// Returns the reason as a clause, without a full stop.
     fn description(self, name: SquareName) -> String {
         let names = |squares: Bitboard| -> String {

@@ -359,7 +359,7 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
         " 6  .  .  .  . [p] .  .  .  6",
         "f1d3  f1h3",
         "2 legal turns from f1.",
-        "A new game of Shatar.",
+        "A new game: Shatar.",
         "1 legal turn.",
         "The position is set up; the game is Shatranj.",
     ] {
@@ -371,7 +371,7 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
     for error in [
         "moves \"j9\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
-        "move \"e2e4\" is not legal (the piyadah on e2 cannot move to e4), expected one of e2e3",
+        "\"e2e4\" is not legal. The man on e2 can't go to e4. Legal turns: e2e3",
     ] {
         assert!(errors.contains(error), "no {error:?} in\n{errors}");
     }

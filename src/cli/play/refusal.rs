@@ -21,6 +21,8 @@ pub fn refusal(
     match &error.fault {
         TurnFault::Illegal { reason, .. } => {
             let reason = reason.as_ref().map(|reason| reason.reason());
+            let mover = reason.and_then(|reason| reason.mover());
+            let mover = mover.map(|square| view.shown_turn(&variant.square_name(square)));
             let squares = reason.map(|reason| reason.squares()).unwrap_or_default();
             let names = squares
                 .into_iter()
@@ -31,6 +33,8 @@ pub fn refusal(
             let squares = names.join(", ");
             let reason = texts.fill(&key, &[("squares", &squares), ("from", &from), ("to", &to)]);
             let sentence = texts.fill("terminal.illegal", &[("turn", &turn), ("reason", &reason)]);
+            let own = turns_from(turns, mover.as_deref());
+            let turns = if own.is_empty() { turns } else { &own };
             format!("{sentence} {}", examples(turns, texts))
         }
         TurnFault::Ambiguous { candidates } => texts.fill(
@@ -39,6 +43,21 @@ pub fn refusal(
         ),
         TurnFault::Syntax { .. } => error.to_string(),
     }
+}
+
+/// Returns the turns that start from a square.
+fn turns_from(turns: &[String], square: Option<&str>) -> Vec<String> {
+    let Some(square) = square else {
+        return Vec::new();
+    };
+    // On a board whose squares are numbered, 1 is not the start of 12.
+    let starts_there = |turn: &&String| {
+        turn.strip_prefix(square).is_some_and(|rest| {
+            !(square.ends_with(|last: char| last.is_ascii_digit())
+                && rest.starts_with(|next: char| next.is_ascii_digit()))
+        })
+    };
+    turns.iter().filter(starts_there).cloned().collect()
 }
 
 /// Names the first legal turns.
