@@ -9,6 +9,7 @@ mod texts;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 pub use texts::{Language, Place, Texts, fill_places, side_key};
 
@@ -33,13 +34,11 @@ macro_rules! files {
 
 files! {
     "analysis.js"
-    "announce.js"
     "annotate.js"
     "board-drawing.js"
     "board-picture.js"
     "board-pointer.js"
     "board-view.js"
-    "board.css"
     "board.js"
     "choose-step.js"
     "clock.js"
@@ -48,17 +47,13 @@ files! {
     "editor-form.js"
     "editor.js"
     "game.js"
-    "geometry.js"
     "graph.js"
     "hand.js"
-    "icon.svg"
     "index.html"
-    "keys.js"
     "lessons-list.js"
     "lessons.js"
     "lines.js"
     "main.js"
-    "men.js"
     "mistakes.js"
     "panel-analysis.js"
     "panel-files.js"
@@ -69,10 +64,8 @@ files! {
     "play.js"
     "position.js"
     "score.js"
-    "settings.js"
     "sgn.js"
     "share.js"
-    "socket.js"
     "sounds.js"
     "store.js"
     "style.css"
@@ -106,7 +99,7 @@ impl PageFile {
         });
         let figures = Self {
             path: FIGURES,
-            contents: Cow::Owned(figures_json()),
+            contents: Cow::Borrowed(FIGURES_JSON.as_str()),
         };
         files.chain([figures]).collect()
     }
@@ -118,19 +111,18 @@ impl PageFile {
             Some((_, "css")) => "text/css; charset=utf-8",
             Some((_, "js")) => "text/javascript; charset=utf-8",
             Some((_, "json")) => "application/json",
-            Some((_, "svg")) => "image/svg+xml",
             _ => "text/plain; charset=utf-8",
         }
     }
 }
 
-/// Returns the shapes of the men by name. The pictures of boards that the program draws
-/// itself have the same.
-fn figures_json() -> String {
+/// The shapes of the men by name. The pictures of boards that the program draws itself have
+/// the same.
+static FIGURES_JSON: LazyLock<String> = LazyLock::new(|| {
     let figures: BTreeMap<_, _> = figures().into_iter().collect();
     // Maps of plain text can always be written.
     serde_json::to_string(&figures).unwrap_or_default()
-}
+});
 
 #[cfg(test)]
 mod tests {
@@ -176,6 +168,29 @@ mod tests {
             let name = folder.unwrap_or_else(|| (*path).to_owned());
             assert!(readme.contains(&format!("`{name}`")), "{path}");
         }
+    }
+
+    /// Returns the paths between quotes that follow `start` in a text.
+    fn quoted<'a>(text: &'a str, start: &str, end: char) -> BTreeSet<&'a str> {
+        let parts = text.split(start).skip(1);
+        parts.filter_map(|part| part.split(end).next()).collect()
+    }
+
+    #[test]
+    fn the_index_preloads_what_the_main_module_imports() {
+        let mut imported = BTreeSet::new();
+        let mut unread = vec!["main.js"];
+        while let Some(path) = unread.pop() {
+            if imported.insert(path) {
+                let (_, contents) = FILES.iter().find(|(other, _)| *other == path).unwrap();
+                let imports = contents.lines().filter(|line| line.starts_with("import "));
+                unread.extend(imports.flat_map(|line| quoted(line, "from './", '\'')));
+            }
+        }
+        imported.remove("main.js");
+        let index = include_str!("files/index.html");
+        let preloaded = quoted(index, "<link rel=\"modulepreload\" href=\"", '"');
+        assert_eq!(preloaded, imported);
     }
 
     #[test]

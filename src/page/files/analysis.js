@@ -11,10 +11,9 @@
  */
 import { createAnnotation } from './annotate.js';
 import { currentFacts, currentNode, opponent, sideToMove } from './game.js';
-import { geometryOf } from './geometry.js';
 import { parseTurn } from './lines.js';
 import { createMistakes } from './mistakes.js';
-import { parsePlacement, writePlacement } from './position.js';
+import { geometryOf, parsePlacement, writePlacement } from './position.js';
 import { evaluationOf } from './score.js';
 import { setNode } from './tree.js';
 

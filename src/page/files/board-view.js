@@ -1,16 +1,18 @@
 /**
- * What the board shows of a state: the position, with the turn that was begun carried out on it, and all
- * signs on the squares.
+ * What the board shows of a state, and what screen readers hear of it. Shown is the position, with the turn
+ * that was begun carried out on it, and all signs on the squares. Said is every turn that comes onto the
+ * board, and whose turn it is then: the squares one by one, as a text such as `a5:a7:g7` is not meant for
+ * the ear.
  *
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Facts} Facts
  * @typedef {import('./types.js').Placement} Placement
+ * @typedef {import('./store.js').Store} Store
  * @typedef {import('./board.js').BoardView} BoardView
  */
-import { currentFacts, currentNode, mayMove, sideToMove } from './game.js';
-import { geometryOf } from './geometry.js';
+import { currentFacts, currentNode, mayMove, opponent, sideToMove } from './game.js';
 import { parseTurn } from './lines.js';
-import { menOf, parsePlacement } from './position.js';
+import { geometryOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
 import { afterSteps, capturers, continuations, squaresOf, startSquares } from './turns.js';
 
@@ -114,4 +116,43 @@ function labelOf(state, placement, square, starts, targets) {
   const can = target === 'capture' ? t('board.can-capture') : target === 'quiet' ? t('board.can-go')
     : starts.has(square) && mayMove(state) ? t('board.can-move') : '';
   return [square, what, can].filter((part) => part !== '').join(', ');
+}
+
+/**
+ * Returns the sentence about the turn that leads to the node on the board; '' for the root.
+ * @param {State} state
+ */
+export function turnSentence(state) {
+  const node = currentNode(state);
+  const before = state.tree.nodes[node?.parent ?? -1]?.facts;
+  const turn = before?.turns.find((candidate) => candidate.text === node?.turn);
+  if (!before || turn === undefined) return '';
+  const { side } = parsePlacement(before.position, geometryOf(state.tree.variant));
+  const kind = turn.steps.length === 0 ? 'pass' : turn.isCapture ? 'capture' : turn.isDrop ? 'drop' : 'move';
+  return t(`live.${kind}.${side}`, { from: turn.from, to: turn.steps.at(-1)?.to ?? '', captures: turn.captures.join(', ') });
+}
+
+/**
+ * Returns what a person to move should hear besides; '' if it is nobody's turn.
+ * @param {State} state
+ */
+export function callToMove(state) {
+  const facts = currentFacts(state);
+  if (facts === null || state.match === null || state.view !== 'play' || !mayMove(state)) return '';
+  if (state.match.players[opponent(sideToMove(state))].kind === 'person') return '';
+  const isCompulsory = facts.turns.length > 0 && facts.turns.every((turn) => turn.isCapture);
+  return [t('live.your-turn'), isCompulsory ? t('live.must-capture') : ''].join(' ').trim();
+}
+
+/**
+ * Keeps the region up to date.
+ * @param {HTMLElement} region an element with `aria-live="polite"`, hidden from sight
+ * @param {Store} store
+ */
+export function mountAnnouncer(region, store) {
+  store.subscribe((state, previous) => {
+    const isNew = state.at !== previous.at || state.tree.variant !== previous.tree.variant;
+    const areFactsNew = currentFacts(state) !== currentFacts(previous);
+    if (isNew || areFactsNew) region.textContent = `${turnSentence(state)} ${callToMove(state)}`.trim();
+  });
 }

@@ -37,9 +37,8 @@
  * @property {(from: string, to: string | null) => void} mark
  * @property {() => void} cancel
  */
-import { drawBesideFortresses, drawBoard, layoutOf } from './board-drawing.js';
+import { drawBesideFortresses, drawBoard, drawMan, layoutOf, svg } from './board-drawing.js';
 import { listenToPointer } from './board-pointer.js';
-import { drawMan, svg } from './men.js';
 
 /** The time that a man needs for a step of its turn, in milliseconds. */
 const STEP_TIME = 200;

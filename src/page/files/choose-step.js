@@ -5,9 +5,9 @@
  * @typedef {import('./types.js').State} State
  * @typedef {import('./types.js').Step} Step
  */
+import { drawMan, svg } from './board-drawing.js';
 import { element } from './dom.js';
 import { sideToMove } from './game.js';
-import { drawMan, svg } from './men.js';
 import { menOf } from './position.js';
 import { t } from './text.js';
 

@@ -7,7 +7,7 @@
  * @typedef {import('./types.js').Facts} Facts
  * @typedef {import('./types.js').Line} Line
  * @typedef {import('./lines.js').Option} Option
- * @typedef {import('./socket.js').Status} Status
+ * @typedef {import('./lines.js').Status} Status
  * @typedef {{ variant: string, start: string | null, turns: string[] }} GameText
  * @typedef {{ movetime?: number, depth?: number, nodes?: number, infinite?: boolean,
  *   clock?: { white: number, black: number, increment: number } }} Limits
@@ -15,10 +15,8 @@
  * @typedef {ReturnType<typeof createRules>} Rules
  * @typedef {ReturnType<typeof createSearch>} Search
  */
-import { geometryOf } from './geometry.js';
-import { parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
-import { parsePlacement } from './position.js';
-import { openSocket } from './socket.js';
+import { openSocket, parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
+import { geometryOf, parsePlacement } from './position.js';
 
 const ERROR = 'info string error: ';
 
@@ -33,7 +31,7 @@ function positionLine({ start, turns }) {
 
 /**
  * The questions about the rules. Each is answered by the lines up to `readyok`.
- * @param {(handlers: { onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void }) => import('./socket.js').Socket} open
+ * @param {(handlers: { onLine: (line: string) => void, onStatus: (status: Status, refusal: string) => void }) => import('./lines.js').Socket} open
  * @param {(status: Status, refusal: string) => void} onStatus
  */
 function createRules(open, onStatus) {
@@ -126,7 +124,6 @@ function createSearch(open, onOptions) {
   const options = new Map();
   /** @type {Map<number, Line>} */
   let lines = new Map();
-  let isScheduled = false;
 
   const socket = open({
     onLine(line) {
@@ -152,7 +149,6 @@ function createSearch(open, onOptions) {
       return;
     }
     const ended = task;
-    report();
     task = null;
     const [, best = '(none)', , ponder = ''] = line.split(' ');
     ended?.resolve(best === '(none)' ? null : { best, ponder });
@@ -163,17 +159,8 @@ function createSearch(open, onOptions) {
     const line = task === null ? null : parseInfo(text, task.side);
     if (line === null) return;
     lines.set(line.rank, line);
-    if (isScheduled) return;
-    isScheduled = true;
-    if (document.hidden) setTimeout(report, 50);
-    else requestAnimationFrame(report);
-  }
-
-  /** Reports the lines so far. */
-  function report() {
-    isScheduled = false;
-    if (task === null || lines.size === 0) return;
-    task.onLines([...lines.values()].sort((a, b) => a.rank - b.rank));
+    // They are painted once a frame, however many there are (store.js).
+    task?.onLines([...lines.values()].sort((a, b) => a.rank - b.rank));
   }
 
   /** @param {Task} next */

@@ -22,11 +22,10 @@
  * @property {() => void} play
  * @property {() => void} analyse
  */
+import { drawMan, svg } from './board-drawing.js';
 import { actionButton, choice, element } from './dom.js';
-import { geometryOf } from './geometry.js';
-import { drawMan, svg } from './men.js';
 import { variantOptions } from './panel-play.js';
-import { kindsOf, menOf } from './position.js';
+import { geometryOf, kindsOf, menOf } from './position.js';
 import { t } from './text.js';
 
 /** The size of a man in the palette, in pixels. */

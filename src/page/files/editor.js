@@ -16,8 +16,7 @@
  */
 import { createForm } from './editor-form.js';
 import { currentFacts, messageOf } from './game.js';
-import { geometryOf } from './geometry.js';
-import { kindsOf, menOf, parsePlacement, writePlacement } from './position.js';
+import { geometryOf, kindsOf, menOf, parsePlacement, writePlacement } from './position.js';
 import { t } from './text.js';
 
 /** How long the engine is not asked while changes follow each other, in milliseconds. */

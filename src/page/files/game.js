@@ -14,10 +14,9 @@
  * @typedef {ReturnType<typeof createGame>} Game
  */
 import { punched } from './clock.js';
-import { geometryOf } from './geometry.js';
-import { parsePlacement } from './position.js';
-import { continuations } from './turns.js';
+import { geometryOf, parsePlacement } from './position.js';
 import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
+import { continuations } from './turns.js';
 
 /**
  * Returns the node on the board.

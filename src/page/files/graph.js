@@ -7,8 +7,8 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  */
-import { svg } from './men.js';
 import { MARKS } from './annotate.js';
+import { svg } from './board-drawing.js';
 import { scoreText } from './score.js';
 import { t } from './text.js';
 import { mainLine } from './tree.js';

@@ -4,20 +4,19 @@
  *
  * @typedef {import('./types.js').State} State
  */
-import { boardView } from './board-view.js';
+import { loadFigures } from './board-drawing.js';
+import { boardView, mountAnnouncer } from './board-view.js';
 import { createBoard } from './board.js';
 import { openConversations } from './conversation.js';
 import { byId } from './dom.js';
 import { createGame, currentFacts, currentNode, messageOf, opponent } from './game.js';
-import { createHand } from './hand.js';
-import { loadFigures } from './men.js';
+import { createHand, listenToKeys } from './hand.js';
+import { serverAddress } from './lines.js';
 import { mountMoves } from './panel-moves.js';
 import { mountPlay } from './panel-play.js';
 import { mountPlayers } from './panel-players.js';
 import { createPlay } from './play.js';
-import { loadGame, loadSettings, saveGame, saveSettings } from './settings.js';
-import { serverAddress } from './socket.js';
-import { createStore } from './store.js';
+import { createStore, loadGame, loadSettings, saveGame, saveSettings } from './store.js';
 import { browserLanguage, loadTexts, t, translate } from './text.js';
 import { newTree } from './tree.js';
 import { continuations } from './turns.js';
@@ -31,10 +30,6 @@ const initial = {
 };
 const store = createStore(initial);
 
-await Promise.all([loadTexts(settings.language), loadFigures()]);
-applySettings(initial);
-translate(document.body);
-
 const { rules, search } = openConversations({
   ...serverAddress(),
   onStatus: (connection, refusal) => {
@@ -45,6 +40,12 @@ const { rules, search } = openConversations({
   onOptions: () => store.set({}),
 });
 const game = createGame(store, rules);
+// The engine is asked for the position while the texts and figures are on their way.
+game.refresh();
+applySettings(initial);
+await Promise.all([loadTexts(settings.language), loadFigures()]);
+translate(document.body);
+
 const play = createPlay(store, game, search);
 const board = createBoard(byId('board'), createHandlers());
 const hand = createHand(store, game);
@@ -291,8 +292,8 @@ store.subscribe(follow);
 paintView(initial);
 paintBoard(initial);
 paintSentence(initial);
-game.refresh();
 load(PARTS[initial.view]);
-import('./announce.js').then(({ mountAnnouncer }) => mountAnnouncer(byId('announcer'), store));
-import('./keys.js').then(({ listenToKeys }) => listenToKeys(act));
+mountAnnouncer(byId('announcer'), store);
+listenToKeys(act);
 listenToFiles();
+store.flush();

@@ -9,7 +9,7 @@
 import { pictureOf } from './board-picture.js';
 import { element } from './dom.js';
 import { currentFacts, messageOf } from './game.js';
-import { geometryOf } from './geometry.js';
+import { geometryOf } from './position.js';
 import { parseGames, readGame, writeGame } from './sgn.js';
 import { fromFragment, toFragment } from './share.js';
 import { t } from './text.js';

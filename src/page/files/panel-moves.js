@@ -9,7 +9,7 @@
  */
 import { actionButton, element } from './dom.js';
 import { sideOf } from './game.js';
-import { geometryOf } from './geometry.js';
+import { geometryOf } from './position.js';
 import { t } from './text.js';
 import { isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
 

@@ -5,8 +5,8 @@
  * @typedef {import('./store.js').Store} Store
  */
 import { choice, element } from './dom.js';
-import { KEYS } from './keys.js';
-import { CHOICES } from './settings.js';
+import { KEYS } from './hand.js';
+import { CHOICES } from './store.js';
 import { t } from './text.js';
 
 /** The settings that are on or off. */

@@ -8,7 +8,7 @@
  * @typedef {{ text: string, glyph: string, comment: string, variations: FileMove[][] }} FileMove
  * @typedef {{ tags: Record<string, string>, moves: FileMove[], result: string }} FileGame
  */
-import { geometryOf } from './geometry.js';
+import { geometryOf } from './position.js';
 import { addTurn, newTree, setNode, turnsTo } from './tree.js';
 
 /** The annotations of moves by their numbers in files. @type {Record<string, string>} */
