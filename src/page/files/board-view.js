@@ -44,7 +44,11 @@ export function boardView(state) {
   const where = pick === null ? null : pick.steps.at(-1)?.to ?? pick.from;
   /** @type {BoardView['targets']} */
   const targets = new Map();
-  for (const square of next?.targets.keys() ?? []) targets.set(square, next?.turns.some((turn) => turn.isCapture) ? 'capture' : 'quiet');
+  const done = pick?.steps.length ?? 0;
+  for (const square of next?.targets.keys() ?? []) {
+    const isCapture = next?.turns.some((turn) => turn.isCapture && turn.steps[done]?.to === square);
+    targets.set(square, isCapture ? 'capture' : 'quiet');
+  }
   /** @type {BoardView['promotions']} */
   const promotions = new Map();
   for (const [square, steps] of next?.targets ?? []) {

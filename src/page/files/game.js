@@ -18,6 +18,9 @@ import { geometryOf, parsePlacement } from './position.js';
 import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
 import { continuations } from './turns.js';
 
+/** The game of a page that has been opened for the first time. */
+export const DEFAULT_VARIANT = 'shatra';
+
 /**
  * Returns the node on the board.
  * @param {State} state
@@ -100,7 +103,11 @@ export function createGame(store, rules) {
       const facts = await rules.facts(position(id));
       if (current === generation) edit((tree) => setNode(tree, id, { facts }));
     } catch (error) {
-      if (current === generation) say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
+      if (current !== generation) return;
+      // A kept game that the engine refuses is given up, so that there is a board.
+      const { variant, start } = store.get().tree;
+      if (id === 0 && (variant !== DEFAULT_VARIANT || start !== null)) setTree(newTree(DEFAULT_VARIANT, null));
+      say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
     }
   }
 
@@ -168,8 +175,8 @@ export function createGame(store, rules) {
       if (word === 'legal') return;
       const params = { squares: squares.join(', '), from: squares[0] ?? '', to: squares[1] ?? '' };
       say({ key: `why.${word}`, params, isError: true });
-    } catch (error) {
-      say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
+    } catch {
+      say({ key: 'sentence.not-a-turn', params: { turn: text }, isError: true });
     }
   }
 

@@ -74,7 +74,9 @@ export function createHand(store, game) {
     const { pick, next } = position;
     const turns = turnsThrough(next, pick, square);
     const [only] = turns;
-    if (turns.length === 1 && only !== undefined) {
+    // In a lesson each jump is made by hand.
+    const isWhole = position.state.view !== 'learn' || only?.steps.length === pick.steps.length + 1;
+    if (turns.length === 1 && only !== undefined && isWhole) {
       game.play(only.text);
       return;
     }

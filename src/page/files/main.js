@@ -9,7 +9,7 @@ import { boardView, mountAnnouncer } from './board-view.js';
 import { createBoard } from './board.js';
 import { openConversations } from './conversation.js';
 import { byId } from './dom.js';
-import { createGame, currentFacts, currentNode, messageOf, opponent } from './game.js';
+import { DEFAULT_VARIANT, createGame, currentFacts, currentNode, messageOf, opponent } from './game.js';
 import { createHand, listenToKeys } from './hand.js';
 import { serverAddress } from './lines.js';
 import { mountMoves } from './panel-moves.js';
@@ -25,7 +25,7 @@ const settings = loadSettings(browserLanguage());
 const saved = loadGame();
 /** @type {State} */
 const initial = {
-  connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree('shatra', null), at: 0, pick: null,
+  connection: 'connecting', refusal: '', settings, view: 'play', tree: newTree(DEFAULT_VARIANT, null), at: 0, pick: null,
   bottom: 'white', match: null, thinking: false, analysis: null, progress: null, hints: [], sentence: null, ...saved,
 };
 const store = createStore(initial);
@@ -174,7 +174,7 @@ document.addEventListener('click', (event) => {
 
 /** Opens a view; the game stays. @param {State['view']} view */
 function openView(view) {
-  store.set({ view, pick: null });
+  store.set({ view, pick: null, ...(view === store.get().view ? {} : { sentence: null }) });
   const { match } = store.get();
   if (view === 'play' && match !== null && !match.over) play.goToTip();
 }

@@ -53,7 +53,9 @@ export function createMistakes(store, search, game) {
       return;
     }
     game.goTo(first);
-    game.say({ key: 'mistakes.find', params: { count: queue.length } });
+    const { tree } = store.get();
+    const played = tree.nodes[tree.nodes[first]?.children[0] ?? -1]?.turn ?? '';
+    game.say({ key: 'mistakes.find', params: { count: queue.length, turn: played } });
     store.set({ analysis: null });
   }
 
@@ -107,6 +109,8 @@ export function createMistakes(store, search, game) {
   }
 
   store.subscribe((state) => {
+    // The better lines would be the answer.
+    document.body.toggleAttribute('data-asking', queue.length > 0);
     if (queue.length > 0) judge(state);
   });
   return {

@@ -8,6 +8,7 @@
  * @typedef {import('./game.js').Game} Game
  * @typedef {import('./analysis.js').Analysis} Analysis
  */
+import { pointsOf } from './annotate.js';
 import { actionButton, byId, choice, element } from './dom.js';
 import { currentFacts, currentNode } from './game.js';
 import { expectedPoints, scoreText, shortNumber } from './score.js';
@@ -63,19 +64,21 @@ export function mountAnalysis(root, store, analysis, game) {
     const [first] = shown;
     const known = currentNode(state)?.evaluation ?? null;
     const isOver = currentFacts(state)?.score;
+    const isEnd = isOver !== undefined && isOver !== '*';
     const best = first?.score ?? known?.score;
-    score.textContent = isOver !== undefined && isOver !== '*' ? isOver : best ? scoreText(best, first?.bound) : '…';
+    score.textContent = isEnd ? isOver : best ? scoreText(best, first?.bound) : '…';
     details.textContent = first
       ? t('analysis.details', { depth: first.depth, nodes: shortNumber(first.nodes), speed: shortNumber(first.nps) })
       : analysis.isOn() ? '' : t('analysis.off');
     const share = first?.chances;
     const percent = (/** @type {number} */ thousandths) => Math.round(thousandths / 10);
-    chances.textContent = share ? t('analysis.chances', { white: percent(share.win), draw: percent(share.draw), black: percent(share.loss) }) : ' ';
-    const points = first ? expectedPoints(first) : known?.points ?? 0.5;
+    const [white, black] = share ? [percent(share.win), percent(share.loss)] : [0, 0];
+    chances.textContent = share ? t('analysis.chances', { white, draw: 100 - white - black, black }) : ' ';
+    const points = isEnd ? pointsOf(isOver) : first ? expectedPoints(first) : known?.points ?? 0.5;
     const height = Math.round(points * 100);
     fill.style.height = `${height}%`;
     bar.classList.toggle('turned', state.bottom === 'black');
-    value.textContent = best ? scoreText(best).replace(/(\.\d)\d$/, '$1') : '';
+    value.textContent = isEnd ? '' : best ? scoreText(best).replace(/(\.\d)\d$/, '$1') : '';
     bar.setAttribute('aria-valuenow', String(height));
     bar.setAttribute('aria-label', t('analysis.bar'));
     bar.setAttribute('aria-valuetext', score.textContent);

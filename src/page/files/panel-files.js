@@ -13,7 +13,7 @@ import { geometryOf } from './position.js';
 import { parseGames, readGame, writeGame } from './sgn.js';
 import { fromFragment, toFragment } from './share.js';
 import { t } from './text.js';
-import { newTree } from './tree.js';
+import { mainLine, newTree, turnsTo } from './tree.js';
 
 /** The largest file that is read, in bytes: the engine reads no larger game. */
 const MAX_BYTES = 4 << 20;
@@ -137,13 +137,27 @@ export function mountFiles(root, store, game, board, search) {
     await navigator.clipboard?.writeText(content).then(() => game.say({ key: 'files.copied' }), () => {});
   }
 
-  /** Opens the game of a fragment, if it holds one. @param {string} fragment */
-  function openFragment(fragment) {
+  /** Opens the game of a fragment, if it holds one that the engine accepts. @param {string} fragment */
+  async function openFragment(fragment) {
     const shared = fromFragment(fragment);
     if (shared === null) return;
-    game.setTree(shared.tree, shared.at);
-    store.set({ view: 'analyse' });
     history.replaceState(null, '', location.pathname + location.search);
+    const { tree, at } = shared;
+    const turns = turnsTo(tree, mainLine(tree).at(-1) ?? 0);
+    try {
+      if (!isKnownVariant(tree.variant)) throw new Error(tree.variant);
+      await game.rules.moves({ variant: tree.variant, start: tree.start, turns });
+      game.setTree(tree, at);
+      store.set({ view: 'analyse' });
+    } catch (error) {
+      game.say({ key: 'files.bad-link', params: { message: messageOf(error) }, isError: true });
+    }
+  }
+
+  /** Returns whether the engine has a game, as far as its list has come. @param {string} variant */
+  function isKnownVariant(variant) {
+    const variants = search.variants();
+    return variants.length === 0 || variants.includes(variant);
   }
 
   store.subscribe(() => language !== document.documentElement.lang && build());

@@ -46,7 +46,7 @@ export function mountMoves(root, store, game) {
       painted = null;
       toolsFor = '';
       list.setAttribute('aria-label', t('moves.title'));
-      steps.replaceChildren(...[['first', '⏮'], ['previous', '◀'], ['next', '▶'], ['last', '⏭']].map(([action = '', sign]) =>
+      steps.replaceChildren(...[['first', '|◀'], ['previous', '◀'], ['next', '▶'], ['last', '▶|']].map(([action = '', sign]) =>
         actionButton(action, sign ?? '', { 'aria-label': t(`keys.${action}`), title: t(`keys.${action}`) })));
     }
     if (painted === null || isListChanged(painted, tree)) list.replaceChildren(...lineParts(tree, 0, true), ...resultPart(tree));

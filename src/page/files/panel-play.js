@@ -8,7 +8,7 @@
  * @typedef {import('./play.js').Play} Play
  * @typedef {import('./conversation.js').Search} Search
  */
-import { actionButton, choice, element } from './dom.js';
+import { actionButton, byId, choice, element } from './dom.js';
 import { t } from './text.js';
 
 /** The clocks on offer: minutes and the seconds added after each turn; 0 minutes for no clock. */
@@ -167,6 +167,11 @@ export function mountPlay(root, store, play, search) {
       clock: minutes === 0 ? null : { base: minutes * 60, increment: seconds },
       bottom: opponent === 'engine' ? own : 'white',
     });
+    // The form, which had the focus, is gone; on a phone the board was above it.
+    store.flush();
+    const board = byId('board');
+    board.scrollIntoView({ block: 'nearest' });
+    /** @type {HTMLElement | null} */ (board.querySelector('[data-square][tabindex="0"]'))?.focus({ preventScroll: true });
   }
 
   store.subscribe(paint);

@@ -16,11 +16,16 @@
  */
 import { paused, resumed, timeLeft } from './clock.js';
 import { opponent, sideOf } from './game.js';
+import { t } from './text.js';
 import { pathTo, remove } from './tree.js';
 
 /** How long the engine thinks about a move without a clock, and about a hint, in milliseconds. */
 const MOVE_TIME = 1000;
 const HINT_TIME = 800;
+/** The least time for a turn of a game of the engine against itself, which people follow, in milliseconds. */
+const WATCH_TIME = 700;
+/** The time in which a button must be pressed again to end the game, in milliseconds. */
+const CONFIRM_TIME = 6000;
 /** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
 const MAX_DRAW_SCORE = 0;
 
@@ -37,6 +42,12 @@ function mover({ match, tree }) {
   return facts ? sideOf(tree.variant, facts.position) : null;
 }
 
+/** Returns whether the engine plays against itself. @param {Match} match */
+const isWatched = ({ players }) => players.white.kind === 'engine' && players.black.kind === 'engine';
+
+/** @param {number} milliseconds @returns {Promise<void>} */
+const delay = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
 /**
  * Creates the actions on a game at the board.
  * @param {Store} store
@@ -48,8 +59,8 @@ export function createPlay(store, game, search) {
   let thinking = null;
   /** The score of the engine's last move from its own view, in hundredths of a shatra. */
   let lastScore = 0;
-  /** @type {Setup | null} */
-  let lastSetup = null;
+  /** The action that would end the game, and when its button was pressed. */
+  let asked = { name: '', at: 0 };
 
   /** @param {Partial<Match>} patch */
   function patchMatch(patch) {
@@ -60,9 +71,9 @@ export function createPlay(store, game, search) {
   /** Begins a game. @param {Setup} setup */
   function start(setup) {
     stopThinking();
-    lastSetup = setup;
     lastScore = 0;
     game.setPosition(setup.variant, setup.start);
+    game.edit((tree) => ({ ...tree, tags: tagsOf(setup) }));
     const left = (setup.clock?.base ?? 0) * 1000;
     store.set({
       view: 'play', bottom: setup.bottom, sentence: null,
@@ -72,9 +83,10 @@ export function createPlay(store, game, search) {
 
   /** Begins the same game with the sides exchanged. */
   function rematch() {
-    if (lastSetup === null) return;
-    const { players, bottom } = lastSetup;
-    start({ ...lastSetup, players: { white: players.black, black: players.white }, bottom: opponent(bottom) });
+    const { match, tree, bottom } = store.get();
+    if (match === null) return;
+    const { white, black } = match.players;
+    start({ variant: tree.variant, start: tree.start, clock: match.clock, players: { white: black, black: white }, bottom: opponent(bottom) });
   }
 
   function stopThinking() {
@@ -85,8 +97,10 @@ export function createPlay(store, game, search) {
 
   /** Ends the game. @param {string} result @param {string} ending */
   function finish(result, ending) {
+    const { match } = store.get();
+    const side = mover(store.get());
     stopThinking();
-    patchMatch({ over: true, since: 0 });
+    if (match !== null) store.set({ match: { ...paused(match, side), over: true } });
     game.edit((tree) => ({ ...tree, result, ending }));
     game.say({ key: `result.${ending}`, params: { result } });
   }
@@ -111,7 +125,7 @@ export function createPlay(store, game, search) {
     const own = { stop };
     thinking = own;
     store.set({ thinking: true });
-    const best = await answer.catch(() => null);
+    const [best] = await Promise.all([answer.catch(() => null), isWatched(match) ? delay(WATCH_TIME) : null]);
     if (thinking !== own) return;
     thinking = null;
     store.set({ thinking: false });
@@ -160,19 +174,27 @@ export function createPlay(store, game, search) {
     return mover(state) ?? 'white';
   }
 
-  function resign() {
-    const state = store.get();
-    if (state.match && !state.match.over) finish(WIN[opponent(personsSide(state))], 'resignation');
+  /** Returns whether an action that ends the game is meant: its button was pressed twice. @param {string} name */
+  function isConfirmed(name) {
+    const isSecond = asked.name === name && Date.now() - asked.at < CONFIRM_TIME;
+    asked = { name: isSecond ? '' : name, at: Date.now() };
+    if (!isSecond) game.say({ key: `play.confirm-${name}` });
+    return isSecond;
   }
 
-  /** Offers a draw: the engine decides by its own score; two people have agreed when the button was pressed. */
+  function resign() {
+    const state = store.get();
+    if (state.match && !state.match.over && isConfirmed('resignation')) finish(WIN[opponent(personsSide(state))], 'resignation');
+  }
+
+  /** Offers a draw: the engine decides by its own score; two people have agreed when the button was pressed twice. */
   function draw() {
     const { match } = store.get();
     if (match === null || match.over) return;
     const hasEngine = Object.values(match.players).some((player) => player.kind === 'engine');
     const isRefused = hasEngine && (lastScore > MAX_DRAW_SCORE || match.tip < 2);
     if (isRefused) game.say({ key: 'sentence.draw-declined' });
-    else finish('1/2-1/2', 'agreement');
+    else if (hasEngine || isConfirmed('draw')) finish('1/2-1/2', 'agreement');
   }
 
   /** Takes back the last turn of the person to move, and the engine's answer to it. */
@@ -182,11 +204,11 @@ export function createPlay(store, game, search) {
     const path = pathTo(tree, match.tip);
     const isAlone = Object.values(match.players).every((player) => player.kind !== 'engine');
     const person = isAlone ? null : personsSide(store.get());
-    const target = path.slice(0, -1).reverse().find((id) => {
-      const facts = tree.nodes[id]?.facts;
-      return person === null || (facts && sideOf(tree.variant, facts.position) === person);
-    });
-    if (target === undefined) return;
+    const tipMover = mover(store.get());
+    // The sides take turns: every second position has the side of the last one to move.
+    const back = person === null || person !== tipMover ? 1 : 2;
+    const target = path.at(-1 - back);
+    if (tipMover === null || target === undefined) return;
     stopThinking();
     const removed = path[path.indexOf(target) + 1];
     game.goTo(target);
@@ -219,6 +241,23 @@ export function createPlay(store, game, search) {
       const { match } = store.get();
       if (match !== null) game.goTo(match.tip);
     },
+  };
+}
+
+/**
+ * Returns the tags of the game's file that are known when it begins.
+ * @param {Setup} setup
+ * @returns {Record<string, string>}
+ */
+function tagsOf({ players, clock }) {
+  const name = (/** @type {Player} */ { kind, level, elo }) =>
+    kind === 'person' ? t('play.person') : elo > 0 ? t('play.engine-elo', { elo }) : t('play.engine-level', { level });
+  const today = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  return {
+    Date: `${today.getFullYear()}.${two(today.getMonth() + 1)}.${two(today.getDate())}`,
+    White: name(players.white), Black: name(players.black),
+    TimeControl: clock === null ? '-' : `${clock.base}+${clock.increment}`,
   };
 }
 

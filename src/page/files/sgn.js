@@ -189,10 +189,10 @@ function lineWords(tree, from, first) {
     words.push(head);
     const siblings = tree.nodes[node.parent]?.children ?? [];
     const variations = siblings[0] === id && (id !== first || from === 0) ? siblings.slice(1) : [];
-    for (const sibling of variations) words.push(...inParentheses(lineWords(tree, node.parent, sibling)));
     words.push(...jumps);
     if (GLYPHS.has(node.glyph)) words.push(GLYPHS.get(node.glyph) ?? '');
     if (node.comment !== '') words.push(...`{${node.comment}}`.split(' '));
+    for (const sibling of variations) words.push(...inParentheses(lineWords(tree, node.parent, sibling)));
     needsNumber = node.comment !== '' || variations.length > 0;
   }
   return words;
