@@ -15,6 +15,33 @@ pub fn graph(analysis: &GameAnalysis) -> String {
     chart(analysis).svg()
 }
 
+/// Where the positions of a game are on its graph.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct GraphScale {
+    /// The numbers of turns before the first and the last position on the graph.
+    pub plies: (usize, usize),
+    /// Where these positions are, as shares of the picture's width from its left edge. The
+    /// others are between them at equal distances.
+    pub shares: (f64, f64),
+}
+
+impl GraphScale {
+    /// Returns the scale of a game's graph.
+    pub fn new(analysis: &GameAnalysis) -> Self {
+        let mut plies = analysis.white_scores().map(|(ply, ..)| ply);
+        let first = plies.next().unwrap_or_default();
+        let last = plies.last().unwrap_or(first);
+        let (chart, x) = (chart(analysis), x_scale(analysis));
+        Self {
+            plies: (first, last),
+            shares: (
+                chart.share_of_width(x(first)),
+                chart.share_of_width(x(last)),
+            ),
+        }
+    }
+}
+
 /// Returns the chart: the curve of White's chances, with a marker at each mistake.
 pub(super) fn chart(analysis: &GameAnalysis) -> LineChart {
     let x = x_scale(analysis);

@@ -1,5 +1,5 @@
-//! Prints analysed games as a self-contained HTML page, which loads no scripts, fonts or
-//! pictures and follows the reader's choice of a light or dark theme.
+//! Prints analysed games as a self-contained HTML page, which loads nothing and follows the
+//! reader's choice of a light or dark theme. Its script only replays the games.
 //!
 //! A page consists of sections, one for each game, so that the page of a large file can
 //! be written while the games are being analysed.
@@ -8,11 +8,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::format;
 use super::game::{GameAnalysis, MistakeCounts, TurnAnalysis};
-use super::graph::graph;
+use super::graph::{GraphScale, graph};
 use super::mistake::Severity;
 use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
+use crate::page::replay::{self, ReplayGame};
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");
@@ -26,8 +27,10 @@ pub fn head() -> String {
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
         meta name="color-scheme" content="light dark";
+        meta http-equiv="Content-Security-Policy" content=(replay::policy());
         title { "Shatra games, analysed" }
         style { (PreEscaped(STYLE)) }
+        (PreEscaped(replay::style()))
     };
     head.into_string() + "\n"
 }
@@ -40,7 +43,7 @@ pub fn foot() -> String {
             "view, in shatras; +#3 is a win in three moves, and -#3 a loss in three moves."
         }
     };
-    foot.into_string() + "\n"
+    foot.into_string() + "\n" + &replay::script()
 }
 
 /// Returns the section for one game; `number` identifies the game on the page.
@@ -63,15 +66,28 @@ pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
                     p.facts { "The analysis was interrupted: earlier turns were not analysed." }
                 }
             }
-            figure { (PreEscaped(graph(analysis))) }
+            (graph_figure(analysis))
             (mistake_table(analysis))
-            (turn_list(number, analysis))
+            div {
+                (PreEscaped(ReplayGame::embed(&[ReplayGame::new(game.record())])))
+                (turn_list(number, analysis))
+            }
             @for turn in analysis.turns.iter().filter(|turn| turn.mark.is_some()) {
                 (mistake_section(number, game, turn))
             }
         }
     };
     markup.into_string() + "\n"
+}
+
+/// Returns the graph, with what the script needs to know where a turn is on it.
+fn graph_figure(analysis: &GameAnalysis) -> Markup {
+    let GraphScale { plies, shares } = GraphScale::new(analysis);
+    html! {
+        figure data-plies={ (plies.0) " " (plies.1) } data-shares={ (shares.0) " " (shares.1) } {
+            (PreEscaped(graph(analysis)))
+        }
+    }
 }
 
 /// Returns a table with both sides' counts of mistakes.
@@ -112,7 +128,7 @@ fn turn_list(number: u64, analysis: &GameAnalysis) -> Markup {
         ol.turns {
             @for (index, turn) in analysis.turns.iter().enumerate() {
                 @if turn.side == Color::White || index == 0 {
-                    li.number { (turn.number) "." }
+                    li.move-number { (turn.number) "." }
                 }
                 @if turn.side == Color::Black && index == 0 {
                     li { "…" }
@@ -127,10 +143,11 @@ fn turn_entry(number: u64, turn: &TurnAnalysis) -> Markup {
     let score = format::best_and_played(turn).1;
     html! {
         @match turn.mark {
-            Some(severity) => a href={ "#g" (number) "m" (turn.ply) } class=(class(severity)) {
+            Some(severity) => a href={ "#g" (number) "m" (turn.ply) } class=(class(severity))
+                data-ply=(turn.ply) {
                 (turn.turn) (severity.symbol())
             },
-            None => span { (turn.turn) },
+            None => span data-ply=(turn.ply) { (turn.turn) },
         }
         small { (score) }
     }

@@ -1,10 +1,13 @@
-//! The board's page: the files that a browser gets, and their texts for other programs.
+//! The board's page: the files that a browser gets, and their texts for other programs; games
+//! that other pages replay with the same board.
 //!
 //! They are compiled into the program, so that nothing has to be installed and no path of a
 //! request ever reaches the file system. The table is written by hand and a test compares it
 //! with the folder; a build script would be one more thing to run. `files/README.md` says
 //! which file does what.
 
+#[cfg(feature = "tournament")]
+pub mod replay;
 mod texts;
 
 use std::borrow::Cow;
@@ -63,6 +66,8 @@ files! {
     "panel-settings.js"
     "play.js"
     "position.js"
+    "replay-game.js"
+    "replay.js"
     "score.js"
     "sgn.js"
     "share.js"
@@ -81,6 +86,9 @@ files! {
 const INDEX: &str = "index.html";
 /// The path of the file with the shapes of the men.
 const FIGURES: &str = "figures.json";
+/// The beginning of the styles of the board, which end the file that they are in.
+#[cfg(feature = "tournament")]
+const BOARD_STYLE: &str = "/* The board:";
 
 impl PageFile {
     /// Returns the file with this path, which may begin with a slash; a slash alone is the
@@ -114,6 +122,14 @@ impl PageFile {
             _ => "text/plain; charset=utf-8",
         }
     }
+}
+
+/// Returns the part of the styles that is about the board.
+#[cfg(feature = "tournament")]
+fn board_style() -> &'static str {
+    let styles = FILES.iter().filter(|(path, _)| path.ends_with(".css"));
+    let mut parts = styles.filter_map(|(_, text)| text.get(text.find(BOARD_STYLE)?..));
+    parts.next().unwrap_or_default()
 }
 
 /// The shapes of the men by name. The pictures of boards that the program draws itself have
@@ -191,6 +207,15 @@ mod tests {
         let index = include_str!("files/index.html");
         let preloaded = quoted(index, "<link rel=\"modulepreload\" href=\"", '"');
         assert_eq!(preloaded, imported);
+    }
+
+    #[test]
+    fn the_style_of_the_board_is_found() {
+        let style = board_style();
+        for rule in [".board {", ".squares button {", ".man.white .body {"] {
+            assert!(style.contains(rule), "{rule}");
+        }
+        assert!(!style.contains("body {\n  margin"));
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Language {
     }
 
     /// Returns the catalog that the page and the terminal share.
-    const fn shared_catalog(self) -> &'static str {
+    pub(super) const fn shared_catalog(self) -> &'static str {
         match self {
             Self::English => include_str!("files/text/en.json"),
             Self::Russian => include_str!("files/text/ru.json"),

@@ -183,6 +183,13 @@ pub(super) fn draw_frame<'a, 'b>(
     Ok(plot)
 }
 
+/// Converts a share of the x axis, from 0 at its left end to 1, to a share of the picture's
+/// width.
+pub(super) fn share_of_width(share_of_axis: f64) -> f64 {
+    let axis = f64::from(SIZE.0 - MARGIN_LEFT - MARGIN_RIGHT);
+    (f64::from(MARGIN_LEFT) + share_of_axis * axis) / f64::from(SIZE.0)
+}
+
 /// Draws a legend, aligned with the right edge, with its names shortened to the available
 /// space.
 fn draw_legend(canvas: &Canvas, legend: &[(&str, Hue)], from: f64) -> Result<(), Error> {

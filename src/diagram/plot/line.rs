@@ -5,7 +5,8 @@ use plotters::prelude::{Color as _, DrawingArea, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{
-    Error, PlotContext, TEXT_SIZE, UNITS_PER_PIXEL, draw_frame, draw_picture, text_style,
+    Error, PlotContext, TEXT_SIZE, UNITS_PER_PIXEL, draw_frame, draw_picture, share_of_width,
+    text_style,
 };
 use super::{Axis, Hue};
 
@@ -116,6 +117,12 @@ impl LineChart {
             let plot = draw_frame(canvas, &self.title, (&self.x, &self.y), (&x, &y), &legend)?;
             self.draw(&plot, (x.start, x.end), (y.start, y.end))
         })
+    }
+
+    /// Returns where an x value is drawn, as a share of the picture's width from its left edge.
+    pub fn share_of_width(&self, x: f64) -> f64 {
+        let range = self.x.drawn_range(self.finite_points().map(|(x, _)| x));
+        share_of_width((x - range.start) / (range.end - range.start))
     }
 
     fn finite_points(&self) -> impl Iterator<Item = (f64, f64)> {

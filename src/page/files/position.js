@@ -110,12 +110,13 @@ export function parsePlacement(text, geometry) {
 }
 
 /**
+ * Returns the man that a letter of a position text means.
  * @param {string} letter
  * @param {boolean} isShatra
  * @param {boolean} urgent
  * @returns {Man}
  */
-function manOf(letter, isShatra, urgent) {
+export function manOf(letter, isShatra, urgent) {
   const ghost = isShatra ? GHOSTS.get(letter) : undefined;
   if (ghost !== undefined) return { kind: ghost, side: null, urgent: false };
   const kind = letter.toUpperCase();

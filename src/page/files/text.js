@@ -61,6 +61,14 @@ async function fetchCatalog(name) {
   return { language: name, entries: await response.json() };
 }
 
+/**
+ * Takes the texts of the default language from a page that can load nothing.
+ * @param {Record<string, Entry>} entries
+ */
+export function useTexts(entries) {
+  catalogs = [{ language: DEFAULT_LANGUAGE, entries }];
+}
+
 /** @param {string} key */
 const catalogOf = (key) => catalogs.find(({ entries }) => Object.hasOwn(entries, key));
 

@@ -5,7 +5,7 @@ use super::super::{Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
-use super::{games, plots, settings};
+use super::{games, plots, replays, settings};
 
 /// Builds the report.
 pub fn document(spec: &Spec, summary: &Summary) -> Document {
@@ -228,6 +228,9 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
     }
     blocks.push(Block::Heading("Longest and shortest games"));
     blocks.push(Block::Table(games::lengths_table(summary)));
+    if !summary.games.is_empty() {
+        blocks.push(Block::Replays(replays::replays(summary)));
+    }
 }
 
 fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {

@@ -1,5 +1,6 @@
 //! The contents of a report, independent of the output format.
 
+use crate::page::replay::ReplayGame;
 use crate::util::text::is_unprintable;
 
 /// A report.
@@ -38,6 +39,16 @@ pub(super) enum Block {
     List(Vec<String>),
     Table(Table),
     Plot(Plot),
+    /// Only in HTML pages.
+    Replays(Replays),
+}
+
+/// Games to replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Replays {
+    /// Which games they are, if some were left out.
+    pub note: Option<String>,
+    pub games: Vec<ReplayGame>,
 }
 
 /// A table; the first `text_columns` columns contain text, the others numbers.

@@ -1,6 +1,7 @@
 //! Prints reports as HTML pages.
 
-use super::document::{Block, Document, Table, clean};
+use super::document::{Block, Document, Replays, Table, clean};
+use crate::page::replay::{self, ReplayGame};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -14,11 +15,13 @@ th,td{padding:.2rem .5rem;border-bottom:1px solid #8884;text-align:right;white-s
 .text{text-align:left;white-space:normal}td.text{min-width:2rem;max-width:24rem}\
 th.text{white-space:nowrap}\
 figure{margin:1rem 0}\
+.turns{display:grid;grid-template-columns:3rem minmax(0,1fr) minmax(0,1fr);column-gap:.5rem;\
+max-height:24rem;padding:0;list-style:none}.move-number{text-align:right}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}}";
 
 impl Document {
-    /// Returns the report as a self-contained HTML page without scripts, which
-    /// is also well-formed XML.
+    /// Returns the report as a self-contained HTML page, which is also well-formed XML. Its
+    /// script only replays games.
     pub fn html(&self) -> String {
         write(self)
     }
@@ -29,7 +32,10 @@ fn write(document: &Document) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n{}</head>\n<body>\n<h1>{title}</h1>\n",
+        replay::policy(),
+        replay::style()
     );
     for block in &document.blocks {
         page.push_str(&match block {
@@ -44,9 +50,22 @@ fn write(document: &Document) -> String {
             }
             Block::Table(table) => write_table(table),
             Block::Plot(plot) => format!("<figure>\n{}</figure>\n", plot.svg),
+            Block::Replays(replays) => write_replays(replays),
         });
     }
-    page + "</body>\n</html>\n"
+    page + &replay::script() + "</body>\n</html>\n"
+}
+
+/// Returns the part with the games to replay, which the script shows.
+fn write_replays(replays: &Replays) -> String {
+    let note = replays.note.iter();
+    let note: String = note
+        .map(|note| format!("<p>{}</p>\n", escape(note)))
+        .collect();
+    format!(
+        "<div hidden=\"\">\n<h2>Replay</h2>\n{note}{}</div>\n",
+        ReplayGame::embed(&replays.games)
+    )
 }
 
 fn write_table(table: &Table) -> String {

@@ -13,7 +13,7 @@ impl Document {
 fn write(document: &Document) -> String {
     let mut parts = vec![format!("# {}", escape(&document.title))];
     for block in &document.blocks {
-        parts.push(match block {
+        let part = match block {
             Block::Heading(text) => format!("## {}", escape(text)),
             Block::Text(text) => escape(text),
             Block::List(items) => {
@@ -25,7 +25,9 @@ fn write(document: &Document) -> String {
             }
             Block::Table(table) => write_table(table),
             Block::Plot(plot) => format!("![{}]({}.svg)", escape(&plot.title), plot.name),
-        });
+            Block::Replays(_) => continue,
+        };
+        parts.push(part);
     }
     parts.join("\n\n") + "\n"
 }

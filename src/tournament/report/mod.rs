@@ -11,6 +11,7 @@ mod games;
 mod html;
 mod markdown;
 mod plots;
+mod replays;
 mod settings;
 mod summary;
 mod time_use;

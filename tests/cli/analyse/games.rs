@@ -59,10 +59,15 @@ fn a_page_loads_no_other_file() {
         .unwrap();
     assert!(status.success());
     let page = fs::read_to_string(page).unwrap();
-    for reference in ["<script", "<link", "<img", "url(", "src="] {
+    for reference in ["<link", "<img", "url(", "src=", "href=\"http"] {
         assert!(!page.contains(reference), "{reference} in the page");
     }
     assert_eq!(page.matches("<article ").count(), GAMES);
+    // One script, and the turns of each game as data.
+    assert_eq!(page.matches("<script type=\"module\">").count(), 1);
+    let data = page.matches("<script type=\"application/json\">").count();
+    assert_eq!(data, GAMES);
+    assert_eq!(page.matches("<script").count(), GAMES + 1);
     for name in ["g.svg", "g-2.svg", "g-20.svg"] {
         let graph = fs::read_to_string(folder.path().join(name)).unwrap();
         roxmltree::Document::parse(&graph).unwrap();

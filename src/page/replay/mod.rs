@@ -1,0 +1,155 @@
+//! Games that can be replayed, in a page that is one file.
+//!
+//! Such a page shows the games on the board of [the board's page](super), with the same
+//! modules. It asks no engine: for each turn it holds what the turn changes on the board, so
+//! that its script knows no rules of play. It works from a file and without a network, and
+//! its policy lets nothing else in it run, whatever the names in it contain. Its own text is
+//! complete without the script, which only adds the board.
+//!
+//! A page that shows replays has [`policy`] and [`style`] in its head, the
+//! [games](ReplayGame::embed) in elements with the class `replay`, and [`script`] at its end.
+
+mod changes;
+mod json;
+mod modules;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::board_style;
+use crate::game::GameRecord;
+use changes::turn_entries;
+use json::escape_json;
+use modules::script_text;
+
+/// The look of what is beside the board.
+const STYLE: &str = include_str!("style.css");
+
+/// A game that can be replayed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReplayGame {
+    /// The game's number, if the page has several to choose from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// The title in a list of games: the players and the result.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// A sentence on how the game ended.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ending: String,
+    variant: &'static str,
+    start: String,
+    /// The turns, each with its changes, separated by `;`.
+    turns: String,
+}
+
+impl ReplayGame {
+    /// Creates a game without a number, title and ending.
+    pub fn new(record: &GameRecord) -> Self {
+        Self {
+            number: None,
+            title: String::new(),
+            ending: String::new(),
+            variant: record.variant().with_batyr_rules().id(),
+            start: record.start_text(),
+            turns: turn_entries(record).join(";"),
+        }
+    }
+
+    /// Returns the element in which these games are replayed. Without the script it is not
+    /// seen.
+    pub fn embed(games: &[Self]) -> String {
+        // Plain texts can always be written.
+        let games = serde_json::to_string(games).unwrap_or_default();
+        format!(
+            "<div class=\"replay\" hidden=\"\"><script type=\"application/json\">{}</script></div>\n",
+            escape_json(&games)
+        )
+    }
+}
+
+/// Returns the value of the page's `Content-Security-Policy`: the script runs, with the
+/// modules that it makes itself, and nothing is loaded.
+pub fn policy() -> String {
+    format!(
+        "default-src 'none'; script-src 'sha256-{}' blob:; style-src 'unsafe-inline'; \
+         base-uri 'none'; form-action 'none'",
+        base64(&Sha256::digest(script_text()))
+    )
+}
+
+/// Returns the element with the look of the board and of what is beside it.
+pub fn style() -> String {
+    format!("<style>\n{}{STYLE}</style>\n", board_style())
+}
+
+/// Returns the element with the script.
+pub fn script() -> String {
+    format!("<script type=\"module\">{}</script>\n", script_text())
+}
+
+/// Returns bytes in base64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or_default());
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for index in 0..4 {
+            let digit = bits >> (18 - 6 * index) & 63;
+            let digit = DIGITS.get(digit as usize).copied().map_or('=', char::from);
+            text.push(if index <= group.len() { digit } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn base64_matches_the_examples_of_its_standard() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
+    }
+
+    #[test]
+    fn no_text_of_a_game_leaves_its_element() {
+        let mut game = ReplayGame::new(&GameRecord::new(Variant::Extended));
+        game.title = "</script><script>alert(1)</script><!--&lt;]]>\u{2028}\u{ffff}".to_owned();
+        let embedded = ReplayGame::embed(std::slice::from_ref(&game));
+        assert_eq!(embedded.matches("<script").count(), 1);
+        assert_eq!(embedded.matches("</script").count(), 1);
+        let document = roxmltree::Document::parse(&embedded).unwrap();
+        let script = document
+            .descendants()
+            .find(|node| node.has_tag_name("script"));
+        let text = script.and_then(|script| script.text()).unwrap();
+        let games: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(games[0]["title"], game.title);
+        assert_eq!(games[0]["variant"], "shatra");
+    }
+
+    #[test]
+    fn the_elements_are_valid_in_html_and_in_xml() {
+        let script = script();
+        let (_, text) = script.split_once('>').unwrap();
+        let (text, _) = text.split_once("</script>").unwrap();
+        assert_eq!(text, script_text());
+        assert!(!text.contains(['<', '&']) && !text.contains("]]>"));
+        for element in [script.as_str(), &style()] {
+            roxmltree::Document::parse(element).unwrap();
+        }
+        assert!(!policy().contains('"'));
+    }
+}

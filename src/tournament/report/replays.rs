@@ -1,0 +1,73 @@
+//! The games of a report that can be replayed in its page.
+
+use super::super::GameReport;
+use super::document::{Replays, clean};
+use super::summary::{CountedGame, Summary};
+use crate::game::{GameRecord, PositionError};
+use crate::page::replay::ReplayGame;
+use crate::rules::shatra::Numbering;
+
+/// The maximum number of games in a page. A game of 100 turns takes about 1.1 kB there.
+const MAX_GAMES: usize = 2000;
+
+/// Returns the games to replay, by number, with a note if they are not all of them.
+pub fn replays(summary: &Summary) -> Replays {
+    let mut games: Vec<&CountedGame> = summary.games.iter().collect();
+    let note = (games.len() > MAX_GAMES).then(|| {
+        // The sort is stable: games of one kind stay in the order of their numbers.
+        games.sort_by_key(|counted| rank(counted));
+        let all = games.len();
+        games.truncate(MAX_GAMES);
+        games.sort_by_key(|counted| counted.report.game);
+        format!(
+            "{MAX_GAMES} of the {all} games are in this page: those that ended by a fault, then \
+             those that the first engine lost, then the first of the others. games.sgn has all \
+             of them."
+        )
+    });
+    Replays {
+        note,
+        games: games.iter().filter_map(|counted| replay(counted)).collect(),
+    }
+}
+
+/// Returns how early a game is chosen: faults first, then losses of the first engine.
+fn rank(counted: &CountedGame) -> u8 {
+    match counted.half_points(0) {
+        _ if counted.report.end.is_fault() => 0,
+        Some(0) => 1,
+        _ => 2,
+    }
+}
+
+/// Returns the game up to its end, or up to the first turn that is not legal if the journal
+/// was edited; `None` if it has no valid start.
+fn replay(counted: &CountedGame) -> Option<ReplayGame> {
+    let report = counted.report;
+    let mut record = start(report).ok()?;
+    let engine_turns = report.turns.iter().map(|turn| &turn.turn);
+    for text in report.opening.turns.iter().chain(engine_turns) {
+        if record.play(text, Numbering::Official).is_err() {
+            break;
+        }
+    }
+    let title = format!(
+        "{}. {} – {} {}",
+        report.game,
+        report.white,
+        report.black,
+        report.result.text()
+    );
+    let mut replay = ReplayGame::new(&record);
+    replay.number = Some(report.game);
+    replay.title = clean(&title).collect();
+    replay.ending = clean(&report.detail).collect();
+    Some(replay)
+}
+
+fn start(report: &GameReport) -> Result<GameRecord, PositionError> {
+    match &report.opening.position {
+        None => Ok(GameRecord::new(report.variant)),
+        Some(text) => GameRecord::from_text(report.variant, text),
+    }
+}
