@@ -86,13 +86,13 @@ class Engine:
         """Returns the texts of the legal turns."""
         return [word.split("/")[0] for word in self.state(variant, start, played)["turns"].split()[1:]]
 
-    def game(self, variant, nodes=300, start=None):
-        """Returns a whole game that the engine plays against itself, and the line `result` of its end."""
+    def game(self, variant, nodes=300, start=None, most=None):
+        """Returns a game that the engine plays against itself, whole or up to a number of turns, and the line `result` of its end."""
         turns = []
         self.ask("ucinewgame\nisready", "readyok")
         while True:
             result = self.state(variant, start, turns)["result"]
-            if result != "*":
+            if result != "*" or len(turns) == most:
                 return turns, result
             answer = self.ask(f"go nodes {nodes}", "bestmove")[-1]
             turns.append(answer.split()[1])
@@ -112,28 +112,37 @@ def steps(turn):
     return [(square, letter) for square, _, letter in squares]
 
 
+_shared = {}
+
+
+def shared():
+    """Returns the server, the engine and the browser of this process; they are started when they are first needed."""
+    if not _shared:
+        playwright = sync_playwright().start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        _shared.update(server=Server(), engine=Engine(), playwright=playwright, browser=browser)
+    return _shared
+
+
+def close_shared():
+    """Ends what `shared` has started."""
+    if _shared:
+        _shared["browser"].close()
+        _shared["playwright"].stop()
+        _shared["engine"].close()
+        _shared["server"].stop()
+        _shared.clear()
+
+
 class BrowserTest(unittest.TestCase):
-    """A test with a server, an engine and a browser, which are started once for all tests of a class."""
+    """A test with the server, the engine and the browser of its process."""
 
-    arguments = ()
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server(*cls.arguments)
-        cls.engine = Engine()
-        cls.playwright = sync_playwright().start()
-        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.playwright.stop()
-        cls.engine.close()
-        cls.server.stop()
+    def setUp(self):
+        self.server, self.engine, self.browser = (shared()[name] for name in ("server", "engine", "browser"))
 
     @contextmanager
-    def page(self, fragment="", width=1200, height=900, expected_errors=r"(?!)", server=None, wait=True, **options):
-        """Opens the page, and fails if the browser's console reports an error that is not expected."""
+    def page(self, fragment="", width=1200, height=900, expected_errors=r"(?!)", server=None, wait=True, prepare=None, **options):
+        """Opens the page, after `prepare` has had it empty; fails if the browser's console reports an error that is not expected."""
         defaults = {"locale": "en", "reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
         context = self.browser.new_context(**defaults | options)
         page = context.new_page()
@@ -141,6 +150,8 @@ class BrowserTest(unittest.TestCase):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.set_default_timeout(15_000)
+        if prepare is not None:
+            prepare(page)
         try:
             page.goto((server or self.server).url + fragment)
             if wait:

@@ -1,0 +1,137 @@
+"""The budgets of the page: files and bytes of the first load, times, memory. All figures are printed.
+
+`BUDGETS=strict` demands the times that an optimized build keeps on a machine without other work; without
+it they may be `LENIENCY` times as long, as the build may be a debug one and other tests may be running.
+`DURATION` is the number of seconds of analysis after which the memory is measured.
+"""
+
+import gzip
+import os
+import time
+import unittest
+from statistics import median
+
+from support import BrowserTest, square
+
+IS_STRICT = os.environ.get("BUDGETS") == "strict"
+LENIENCY = 10
+DURATION = float(os.environ.get("DURATION", "6"))
+
+MAX_FILES = 25
+MAX_BYTES = 80_000
+# Milliseconds.
+MAX_FIRST_BOARD = 300
+MAX_PICK = 16
+MAX_FIRST_LINE = 50
+MAX_GROWTH = 2_000_000
+
+# Notes when a frame with all squares and men has been painted.
+WATCH_BOARD = """(() => {
+  const look = () => {
+    const count = selector => document.querySelectorAll(selector).length;
+    if (count('[data-square]') < 62 || count('.drawing .man') < 34) return requestAnimationFrame(look);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { window.firstBoard = performance.now(); };
+    port2.postMessage('');
+  };
+  requestAnimationFrame(look);
+})()"""
+# Notes the time from each click until the first square is marked as a target.
+WATCH_PICKS = """() => {
+  window.picks = [];
+  let clicked = 0;
+  addEventListener('click', event => { clicked = event.timeStamp; }, true);
+  new MutationObserver(() => {
+    if (clicked > 0 && document.querySelector('[data-target]') !== null) picks.push(performance.now() - clicked);
+    clicked = 0;
+  }).observe(document.getElementById('board'), { subtree: true, attributeFilter: ['data-target'] });
+}"""
+# Clicks an element and returns the time until the lines of the analysis begin anew.
+FIRST_LINE = """selector => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error(`no line for ${selector}`)), 10000);
+  const start = performance.now();
+  const isLine = node => node instanceof Element && node.matches('.line-score');
+  const observer = new MutationObserver(changes => {
+    if (!changes.some(({ addedNodes }) => [...addedNodes].some(isLine))) return;
+    observer.disconnect();
+    resolve(performance.now() - start);
+  });
+  observer.observe(document.querySelector('.lines'), { subtree: true, childList: true });
+  document.querySelector(selector).click();
+})"""
+
+
+class Budgets(BrowserTest):
+    def check_time(self, what, times, limit):
+        allowed = limit if IS_STRICT else limit * LENIENCY
+        print(f"\n  {what}: median {median(times):.1f} ms of {sorted(round(time, 1) for time in times)}, "
+              f"budget {limit} ms, allowed {allowed} ms", flush=True)
+        self.assertLess(median(times), allowed, what)
+
+    def test_the_first_load_is_small(self):
+        for locale in ("en", "ru"):
+            responses = []
+
+            def listen(page, responses=responses):
+                page.on("response", lambda response: responses.append(response))
+            with self.subTest(locale), self.page(locale=locale, prepare=listen) as page:
+                page.wait_for_selector("[data-mover]")
+                # What is loaded a little later belongs to the first load, too.
+                page.wait_for_timeout(2000)
+                size = sum(len(gzip.compress(response.body())) for response in responses)
+                print(f"\n  first load, {locale}: {len(responses)} files, {size} bytes gzipped, "
+                      f"budget {MAX_FILES} files, {MAX_BYTES} bytes", flush=True)
+                self.assertLessEqual(len(responses), MAX_FILES, [response.url for response in responses])
+                self.assertLessEqual(size, MAX_BYTES)
+
+    def test_the_first_board_comes_soon(self):
+        times = []
+        for _ in range(5):
+            with self.page(prepare=lambda page: page.add_init_script(WATCH_BOARD)) as page:
+                page.wait_for_function("() => window.firstBoard !== undefined")
+                times.append(page.evaluate("window.firstBoard"))
+        self.check_time("first board", times, MAX_FIRST_BOARD)
+
+    def test_a_pick_shows_its_targets_at_once(self):
+        with self.page() as page:
+            page.wait_for_selector("[data-mover]")
+            page.evaluate(WATCH_PICKS)
+            movers = page.evaluate("[...document.querySelectorAll('[data-mover]')].map(button => button.dataset.square)")
+            for name in movers:
+                page.click(square(name))
+                page.wait_for_selector(f"{square(name)}[aria-pressed=true]")
+                page.keyboard.press("Escape")
+                page.wait_for_selector(f"{square(name)}[aria-pressed=false]")
+            times = page.evaluate("window.picks")
+            self.assertEqual(len(times), len(movers))
+            self.check_time("pick to targets", times, MAX_PICK)
+
+    def test_the_first_line_comes_at_once(self):
+        turns, _ = self.engine.game("shatra-original", nodes=100, most=4)
+        with self.page(f"#variant=shatra-original&turns={'+'.join(turns)}&at=0") as page:
+            page.wait_for_selector(f"[data-node='{len(turns)}']")
+            page.click("[data-view=analyse]")
+            page.wait_for_selector(".line-score")
+            # The first visit of a position includes the question about its legal turns.
+            times = [page.evaluate(FIRST_LINE, f"[data-node='{node}']") for node in [1, 2, 3, 4] * 2]
+            self.check_time("first line of analysis", times, MAX_FIRST_LINE)
+
+    def test_memory_stays_flat(self):
+        with self.page() as page:
+            page.click("[data-view=analyse]")
+            page.wait_for_selector(".line-score")
+            session = page.context.new_cdp_session(page)
+
+            def heap():
+                session.send("HeapProfiler.collectGarbage")
+                return session.send("Runtime.getHeapUsage")["usedSize"]
+            time.sleep(2)
+            before = heap()
+            time.sleep(DURATION)
+            growth = heap() - before
+            print(f"\n  memory after {DURATION:.0f} s of analysis: {growth:+} bytes, limit {MAX_GROWTH}", flush=True)
+            self.assertLess(growth, MAX_GROWTH)
+
+
+if __name__ == "__main__":
+    unittest.main()
