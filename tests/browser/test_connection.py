@@ -30,6 +30,12 @@ class Connection(BrowserTest):
             page.wait_for_selector("[data-turn='d5:d7']")
             page.wait_for_function("() => document.getElementById('board').dataset.position.includes(' b ')")
 
+    def test_a_step_is_not_marked_as_a_capture(self):
+        with self.page(CHAIN) as page:
+            page.click(square("d5"))
+            page.wait_for_selector(f"{square('d7')}.capture, {square('d7')}[data-target=capture]")
+            self.assertEqual(page.locator("[data-target=quiet]").count(), 5)
+
     def test_a_reload_in_mid_chain_keeps_the_turn(self):
         with self.page(CHAIN) as page:
             page.click(square("d5"))
@@ -39,6 +45,33 @@ class Connection(BrowserTest):
             page.wait_for_selector("[data-action=stop-here]:visible")
             page.click(square("f9"))
             page.wait_for_selector("[data-turn='d5:d7:f9']")
+
+    def test_take_back_and_rematch_work_after_a_reload(self):
+        with self.page() as page:
+            start_game(page, "shatra")
+            for start, target in (("a5", "a6"), ("a10", "a9")):
+                page.click(f"{square(start)}[data-mover]")
+                page.click(square(target))
+            page.wait_for_selector("[data-turn='a10-a9']")
+            page.reload()
+            page.wait_for_selector("[data-turn='a10-a9']")
+            page.click("[data-action=take-back]")
+            page.wait_for_selector("[data-turn='a10-a9']", state="detached")
+            self.assertEqual(page.locator("[data-turn='a5-a6']").count(), 1)
+            for _ in range(2):
+                page.click("[data-action=resign]")
+            page.wait_for_selector(".result")
+            page.reload()
+            page.click("[data-action=rematch]")
+            page.wait_for_selector("[data-turn='a5-a6']", state="detached")
+            page.wait_for_selector(".status")
+
+    def test_a_bad_link_leaves_the_board_that_was_there(self):
+        for fragment in ("#variant=foo", "#variant=shatra&start=9/K/7+w", "#variant=shatra&turns=a5-a9"):
+            with self.subTest(fragment), self.page(fragment) as page:
+                page.wait_for_selector(".sentence.error")
+                self.assertEqual(page.locator(".moves [data-node]").count(), 0)
+                self.assertTrue(page.get_attribute("#board", "data-position").startswith("SQ"))
 
     def test_a_search_for_a_move_goes_on_after_the_server_was_killed(self):
         server = Server()

@@ -82,6 +82,9 @@ class People(BrowserTest):
                 page.press("#typed-turn", "Enter")
                 page.wait_for_selector(".sentence.error")
                 page.click("[data-action=resign]")
+                self.assertEqual(page.locator(".result").count(), 0)
+                # The button asks once.
+                page.click("[data-action=resign]")
                 page.wait_for_selector(".result")
                 for view in VIEWS:
                     open_view(page, view)
