@@ -78,7 +78,7 @@ export function mountAnalysis(root, store, analysis, game) {
     const height = Math.round(points * 100);
     fill.style.height = `${height}%`;
     bar.classList.toggle('turned', state.bottom === 'black');
-    value.textContent = isEnd ? '' : best ? scoreText(best).replace(/(\.\d)\d$/, '$1') : '';
+    value.textContent = isEnd ? '' : best ? scoreText(best, '', 1) : '';
     bar.setAttribute('aria-valuenow', String(height));
     bar.setAttribute('aria-label', t('analysis.bar'));
     bar.setAttribute('aria-valuetext', score.textContent);

@@ -13,12 +13,13 @@ const CHANCE_SCALE = 250;
  * Writes a score for White: `+0.35`, `−1.20`, `#3`, `#−3`.
  * @param {Score} score
  * @param {'' | 'lower' | 'upper'} [bound]
+ * @param {number} [decimals]
  */
-export function scoreText({ kind, value }, bound = '') {
+export function scoreText({ kind, value }, bound = '', decimals = 2) {
   const mark = { '': '', lower: '≥', upper: '≤' }[bound];
   const sign = value < 0 ? '−' : kind === 'cp' && value > 0 ? '+' : '';
   const amount = Math.abs(value);
-  return mark + (kind === 'mate' ? `#${sign}${amount}` : sign + (amount / 100).toFixed(2));
+  return mark + (kind === 'mate' ? `#${sign}${amount}` : sign + (amount / 100).toFixed(decimals));
 }
 
 /**
