@@ -32,7 +32,7 @@ fn check_answer_within(
 
 #[test]
 fn r33_a_bare_go_is_infinite() {
-    in_each_dialect(|engine| {
+    in_each_dialect_exclusively(|engine| {
         engine.set_position(&examples::few_turns())?;
         let sent_at = engine.send("go")?;
         let output = engine.expect_no_answer_for(2 * PAUSE)?;
