@@ -24,6 +24,8 @@ const MOVE_TIME = 1000;
 const HINT_TIME = 800;
 /** The least time for a turn of a game of the engine against itself, which people follow, in milliseconds. */
 const WATCH_TIME = 700;
+/** The share of a clock that such a turn may cost beyond the engine's own thinking. */
+const WATCH_SHARE = 0.02;
 /** The time in which a button must be pressed again to end the game, in milliseconds. */
 const CONFIRM_TIME = 6000;
 /** The engine accepts a draw if it does not think itself ahead by more, in hundredths of a shatra. */
@@ -44,6 +46,10 @@ function mover({ match, tree }) {
 
 /** Returns whether the engine plays against itself. @param {Match} match */
 const isWatched = ({ players }) => players.white.kind === 'engine' && players.black.kind === 'engine';
+
+/** Returns the least time for a turn: so little of a clock that nobody loses by it. @param {Match} match @param {Side} side */
+const watchTime = (match, side) =>
+  match.clock === null ? WATCH_TIME : Math.min(WATCH_TIME, Math.max(0, timeLeft(match, side, side)) * WATCH_SHARE);
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 const delay = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -125,7 +131,7 @@ export function createPlay(store, game, search) {
     const own = { stop };
     thinking = own;
     store.set({ thinking: true });
-    const [best] = await Promise.all([answer.catch(() => null), isWatched(match) ? delay(WATCH_TIME) : null]);
+    const [best] = await Promise.all([answer.catch(() => null), isWatched(match) ? delay(watchTime(match, side)) : null]);
     if (thinking !== own) return;
     thinking = null;
     store.set({ thinking: false });
