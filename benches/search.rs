@@ -4,8 +4,8 @@
 #![allow(missing_docs)] // criterion's macros generate public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::{StaticEvaluation, StaticEvaluator};
-use batyr::game::Playable;
+use batyr::eval::EvaluatedGame;
+use batyr::eval::NetworkEvaluator;
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
 use batyr::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
@@ -16,8 +16,8 @@ const DEPTH: usize = 12;
 const HASH_MEGABYTES: usize = 16;
 
 /// Searches each position with an empty transposition table. Returns the total number of nodes.
-fn search_all<P: Playable + StaticEvaluation + SearchGame>(
-    searcher: &mut Searcher<P, StaticEvaluator>,
+fn search_all<P: EvaluatedGame + SearchGame>(
+    searcher: &mut Searcher<P, NetworkEvaluator<P>>,
     positions: &[P],
     limits: &Limits,
 ) -> u64 {
@@ -30,8 +30,8 @@ fn search_all<P: Playable + StaticEvaluation + SearchGame>(
     positions.iter().map(&mut search).sum()
 }
 
-fn bench_searches<P: Playable + StaticEvaluation + SearchGame>(criterion: &mut Criterion) {
-    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator) else {
+fn bench_searches<P: EvaluatedGame + SearchGame>(criterion: &mut Criterion) {
+    let Ok(mut searcher) = Searcher::new(1, HASH_MEGABYTES, NetworkEvaluator::default()) else {
         return;
     };
     let positions: Vec<_> = bench_positions::<P>().collect();

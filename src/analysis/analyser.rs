@@ -5,6 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::engine::{Engine, EngineError, EngineEvent, PvLine};
+use crate::eval::Networks;
 use crate::game::Variant;
 use crate::search::Limits;
 
@@ -22,6 +23,8 @@ pub struct AnalysisSettings {
     pub threads: usize,
     /// The size of the transposition table, in megabytes.
     pub hash_megabytes: usize,
+    /// The networks that evaluate positions.
+    pub networks: Networks,
 }
 
 /// An error in analysing a position.
@@ -62,6 +65,7 @@ impl Analyser {
         let mut engine = Engine::with_hash(settings.hash_megabytes);
         engine.set_threads(settings.threads)?;
         engine.set_multipv(settings.multipv);
+        engine.set_networks(settings.networks.clone());
         Ok(Self {
             engine,
             limits: settings.limits.clone(),
@@ -145,6 +149,7 @@ mod tests {
             multipv,
             threads: 1,
             hash_megabytes: 1,
+            networks: Networks::default(),
         })
         .unwrap()
     }

@@ -175,6 +175,7 @@ pub fn serialize_chances<S: Serializer>(chances: &Chances, to: S) -> Result<S::O
 mod tests {
     use super::*;
     use crate::analysis::AnalysisSettings;
+    use crate::eval::Networks;
     use crate::search::Limits;
 
     #[test]
@@ -186,6 +187,7 @@ mod tests {
             multipv: 1,
             threads: 1,
             hash_megabytes: 1,
+            networks: Networks::default(),
         };
         let mut analyser = Analyser::new(&settings).unwrap();
         let findings = analyser

@@ -18,10 +18,10 @@ use super::man::ManArgs;
 use super::match_command::MatchArgs;
 use super::perft::PerftArgs;
 use super::play::PlayArgs;
+use super::samples::SamplesArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
 use super::train::TrainArgs;
-use super::tune::TuneArgs;
 use super::wdl::WdlArgs;
 use crate::util::spelling::nearest;
 
@@ -75,7 +75,7 @@ pub enum SubcommandArgs {
     Perft(PerftArgs),
     Solve(Box<SolveArgs>),
     Datagen(Box<DatagenArgs>),
-    Tune(Box<TuneArgs>),
+    Samples(SamplesArgs),
     Train(Box<TrainArgs>),
     Wdl(WdlArgs),
     Serve(Box<ServeArgs>),

@@ -17,6 +17,7 @@ mod conversation;
 mod convert;
 mod datagen;
 mod error;
+mod eval_file;
 mod interrupt;
 mod keep;
 mod man;
@@ -30,7 +31,6 @@ mod solve;
 mod stderr;
 mod stdout;
 mod train;
-mod tune;
 mod value_parser;
 mod variant;
 mod wdl;
@@ -98,10 +98,10 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Match(args) => row("batyr match", warn, match_command::run, *args),
         Args::Perft(args) => row("batyr perft", error, perft::run, args),
         Args::Play(args) => row("batyr play", error, play::run, *args),
+        Args::Samples(args) => row("batyr samples", None, samples::run, args),
         Args::Serve(args) => row("batyr serve", info, serve::run, *args),
         Args::Solve(args) => row("batyr solve", error, solve::run, *args),
         Args::Train(args) => row("batyr train", None, train::run, *args),
-        Args::Tune(args) => row("batyr tune", None, tune::run, *args),
         Args::Wdl(args) => row("batyr wdl", None, wdl::run, args),
     }
 }

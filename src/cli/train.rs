@@ -1,44 +1,56 @@
 //! `batyr train`: trains the network that evaluates a variant.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::{self, NamedOutputFile, SamplesError};
+use super::samples::error::{NamedOutputFile, ParentNetwork, SamplesError, read_network};
 use super::stderr::eprint_line;
-use super::value_parser::parse_share;
-use super::variant::variant_parser_for;
+use super::value_parser::{parse_share, parse_share_or_range};
+use super::variant::variant_parser;
+use crate::eval::EvaluationFamily;
+use crate::files::{OutputFile, read_bytes};
 use crate::game::Variant;
-use crate::training::{FloatNetwork, Trainer, TrainerSettings, TrainingProgress, TrainingSet};
+use crate::training::{EpochErrors, FloatNetwork, SamplePools, Trainer, TrainerSettings};
 
 /// The template of the progress bar.
-const BAR: &str = "{wide_bar} {percent} %, {eta} left";
+const BAR: &str = "{wide_bar} {percent} %, {per_sec}, {eta} left";
+/// The maximum number of bytes of a checkpoint that is read.
+const MAX_CHECKPOINT_BYTES: u64 = 1 << 30;
 
 const DETAILS: &str = "\
-Each FILE contains samples written by 'batyr datagen'. For each position, the
-network learns a weighted mean of two values: the winning probability that
-corresponds to its score, and the result of its game (see --trust). To use the
-network, replace src/eval/board8/shatranj.net or src/eval/board8/shatar.net
-with it and rebuild the engine.
+Each FILE contains samples written by 'batyr datagen'; together they may be
+larger than memory. For each position, the network learns a weighted mean of two
+values: the winning probability that corresponds to its score, and the result of
+its game (see --trust). The network can be used as the option EvalFile of the
+engine, and as --eval-file of other subcommands. To make it part of the program,
+replace the file of its game in src/eval/networks with it, and build again.
 
-One of every 25 blocks of 2048 samples is held out for validation. After each
+The learning rate rises during the first tenth of the run, then falls along a
+cosine. One of every 25 groups of games is held out for validation. After each
 epoch, the mean squared error of the predicted probabilities is printed, for the
 training samples and for the held-out samples.
 
-The result depends only on the samples and the options, not on the number of
-threads. On SIGINT, the network trained so far is written, if all samples have
-been read; the exit status is 130.
+The state of the run is saved every minute in a checkpoint beside the network,
+NET.checkpoint. With --resume, a run that was stopped or killed goes on from
+there, and ends with the same network as one that was not. The result depends
+only on the samples and the options, not on the number of threads. On SIGINT,
+the exit status is 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
   batyr train shatar.samples --variant shatar -o shatar.net
+  batyr train shatar.samples --variant shatar -o shatar.net --resume
   batyr train shatar.samples --variant shatar --from shatar.net -o better.net";
 
-/// Train the network that evaluates Shatranj or Shatar
+/// Train a network that evaluates positions
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct TrainArgs {
@@ -46,10 +58,9 @@ pub struct TrainArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Variant of the samples: Shatranj or Shatar, with Batyr's rules or with
-    /// Fairy-Stockfish's
-    #[arg(long, value_name = "ID", ignore_case = true,
-          value_parser = variant_parser_for(|variant| TrainingSet::input_count(variant).is_some()))]
+    /// Variant of the samples
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser())]
     variant: Variant,
 
     /// Number of passes over all samples
@@ -61,12 +72,16 @@ pub struct TrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.004, value_parser = parse_share)]
     rate: f64,
 
-    /// Share of the search score in the training target, from 0 to 1; the rest is the
-    /// result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
-    trust: f64,
+    /// Learning rate at the end of the run
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = parse_share)]
+    last_rate: f64,
 
-    /// Start from this network for the same variant instead of a random network
+    /// Share of the search score in the training target, from 0 to 1; the rest is the
+    /// result of the game. A range such as 1..0.7 goes from the first epoch to the last
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = parse_share_or_range)]
+    trust: [f64; 2],
+
+    /// Start from this network for the same game instead of a random network
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
 
@@ -75,64 +90,193 @@ pub struct TrainArgs {
     seed: u64,
 
     /// Write the network to this file
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "NET")]
     output: PathBuf,
+
+    /// Go on from the checkpoint, if there is one
+    #[arg(long)]
+    resume: bool,
+
+    /// Number of seconds between two checkpoints
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    checkpoint_every: u64,
+}
+
+/// A training run of the command.
+struct TrainRun<'a> {
+    args: &'a TrainArgs,
+    trainer: Trainer,
+    /// Everything on which the result depends: a line of the network's ancestry.
+    description: String,
+    checkpoint: PathBuf,
+    bar: ProgressBar,
 }
 
 /// Trains the network and writes it to its file.
 ///
 /// # Errors
-/// Returns an error if a file can't be read or written, if it does not contain
-/// samples or a network, if the variant is not evaluated by a network, or if a
-/// signal ends the training.
+/// Returns an error if a file can't be read or written, if it does not contain samples or a
+/// network, or if a signal ends the training.
 pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let interrupt = Interrupt::listen();
-    let inputs =
-        TrainingSet::input_count(args.variant).ok_or(SamplesError::NoNetwork(args.variant))?;
-    let network = match &args.from {
-        Some(path) => samples::read_network(path, inputs)?,
-        None => FloatNetwork::random(inputs, args.seed),
-    };
-    let mut training_set = TrainingSet::new(args.variant, args.trust as f32);
-    for path in &args.files {
-        samples::for_each_sample(path, |sample| training_set.add(sample))?;
-    }
-    if training_set.is_empty() {
+    let family = EvaluationFamily::of_variant(args.variant);
+    let parent = args.from.as_deref();
+    let parent = parent.map(|path| read_network(path, family)).transpose()?;
+    let pools = SamplePools::open(family, &args.files).map_err(CliError::failure)?;
+    let held_out = pools.held_out_samples();
+    if pools.training_samples() == 0 {
         return Err(SamplesError::Empty.into());
     }
-    if interrupt.is_raised() {
-        return Err(CliError::Interrupted(None));
-    }
     let output = NamedOutputFile::create(&args.output)?;
-    eprint_line!("read {} samples", training_set.len());
-    let settings = TrainerSettings {
-        epochs: args.epochs as usize,
-        learning_rate: args.rate as f32,
-        seed: args.seed,
+    let training = pools.training_samples();
+    eprint_line!("training on {training} samples; {held_out} are held out");
+    let description = description(&args, parent.as_ref(), training + held_out);
+    let (network, mut ancestry) = match parent {
+        Some(parent) => (parent.network, parent.ancestry),
+        None => (
+            FloatNetwork::random(family.network_shape(), args.seed),
+            String::new(),
+        ),
     };
-    let mut trainer = Trainer::new(&training_set, network, settings);
-    let bar = bar(trainer.total_positions() as u64, BAR);
-    let mut has_warned = false;
-    trainer.run(|TrainingProgress { seen, epoch }| {
-        bar.set_position(seen as u64);
-        if let Some(epoch) = epoch {
-            let mut line = format!(
-                "epoch {}: training error {:.6}",
-                epoch.number, epoch.training_error
-            );
-            if let Some(error) = epoch.held_out_error {
-                line += &format!(", held-out error {error:.6}");
-            } else if !std::mem::replace(&mut has_warned, true) {
-                line += ", too few samples to hold any out";
-            }
-            bar.suspend(|| eprint_line!("{line}"));
-        }
-        !interrupt.is_raised()
-    });
-    bar.finish_and_clear();
-    output.write(trainer.network().to_bytes())?;
-    match interrupt.is_raised() {
-        true => Err(CliError::Interrupted(None)),
-        false => Ok(ExitCode::SUCCESS),
+    let trainer = Trainer::new(pools, network, settings(&args));
+    let mut run = TrainRun {
+        bar: bar(trainer.total_positions(), BAR),
+        trainer,
+        description,
+        checkpoint: checkpoint_path(&args.output),
+        args: &args,
+    };
+    run.restore()?;
+    let trained = run.train(&interrupt);
+    run.bar.finish_and_clear();
+    trained?;
+    if interrupt.is_raised() {
+        run.save()?;
+        let path = run.checkpoint.display();
+        let message = format!("interrupted; --resume goes on from {path}");
+        return Err(CliError::Interrupted(Some(message)));
     }
+    ancestry += &run.description;
+    output.write(run.trainer.network().to_bytes(&ancestry))?;
+    match std::fs::remove_file(&run.checkpoint) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(SamplesError::file(&run.checkpoint, error).into())
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+impl TrainRun<'_> {
+    /// Goes on from the checkpoint if that is requested. Without the request, the checkpoint
+    /// of an earlier run must not be lost.
+    fn restore(&mut self) -> Result<(), CliError> {
+        let path = &self.checkpoint;
+        if !path.exists() {
+            return Ok(());
+        }
+        let path_text = path.display();
+        if !self.args.resume {
+            return Err(CliError::failure(format_args!(
+                "{path_text} is the checkpoint of a run that has not ended; use --resume to go on, \
+                 or remove it"
+            )));
+        }
+        let bytes = read_bytes(path, MAX_CHECKPOINT_BYTES)
+            .map_err(|error| SamplesError::file(path, error))?;
+        self.trainer
+            .restore(&bytes, &self.description)
+            .map_err(|error| CliError::failure(format_args!("{path_text}: {error}")))?;
+        self.bar.set_position(self.trainer.seen());
+        self.bar.reset_eta();
+        eprint_line!("going on from {path_text}");
+        Ok(())
+    }
+
+    /// Trains the network until the end of the run or a signal.
+    fn train(&mut self, interrupt: &Interrupt) -> Result<(), CliError> {
+        let Self {
+            args,
+            trainer,
+            description,
+            checkpoint,
+            bar,
+        } = self;
+        let interval = Duration::from_secs(args.checkpoint_every);
+        let mut saved = Instant::now();
+        let mut save_error = None;
+        let trained = trainer.run(|trainer, progress| {
+            bar.set_position(progress.seen);
+            if let Some(epoch) = &progress.epoch {
+                bar.suspend(|| eprint_line!("{}", epoch_text(epoch)));
+            }
+            if saved.elapsed() >= interval {
+                let bytes = trainer.checkpoint(description);
+                save_error = OutputFile::write_whole(checkpoint, bytes).err();
+                saved = Instant::now();
+            }
+            save_error.is_none() && !interrupt.is_raised()
+        });
+        if let Some(error) = save_error {
+            return Err(SamplesError::file(checkpoint, error).into());
+        }
+        trained.map_err(CliError::failure)
+    }
+
+    fn save(&self) -> Result<(), CliError> {
+        let bytes = self.trainer.checkpoint(&self.description);
+        let saved = OutputFile::write_whole(&self.checkpoint, bytes);
+        saved.map_err(|error| SamplesError::file(&self.checkpoint, error).into())
+    }
+}
+
+fn settings(args: &TrainArgs) -> TrainerSettings {
+    TrainerSettings {
+        family: EvaluationFamily::of_variant(args.variant),
+        epochs: args.epochs.into(),
+        rate: [args.rate as f32, args.last_rate as f32],
+        score_weight: args.trust.map(|share| share as f32),
+        seed: args.seed,
+    }
+}
+
+/// Returns the path of the checkpoint of a network.
+fn checkpoint_path(network: &Path) -> PathBuf {
+    let mut path = network.as_os_str().to_owned();
+    path.push(".checkpoint");
+    path.into()
+}
+
+/// Returns the line that describes this run in the ancestry of the network.
+fn description(args: &TrainArgs, parent: Option<&ParentNetwork>, samples: usize) -> String {
+    let from = parent.map_or("a random network", |parent| parent.name.as_str());
+    let [first, last] = args.trust;
+    let trust = if first == last {
+        first.to_string()
+    } else {
+        format!("{first}..{last}")
+    };
+    format!(
+        "{} {}: from {from}, {samples} samples of {}, epochs {}, rate {}..{}, trust {trust}, \
+         seed {}\n",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        args.variant.id(),
+        args.epochs,
+        args.rate,
+        args.last_rate,
+        args.seed,
+    )
+}
+
+fn epoch_text(epoch: &EpochErrors) -> String {
+    let EpochErrors {
+        number,
+        training_error,
+        held_out_error,
+    } = epoch;
+    let held_out = match held_out_error {
+        Some(error) => format!("held-out error {error:.6}"),
+        None => "too few samples to hold any out".to_owned(),
+    };
+    format!("epoch {number}: training error {training_error:.6}, {held_out}")
 }

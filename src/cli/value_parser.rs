@@ -16,15 +16,14 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses a finite number that is not negative.
+/// Parses a share, or a range of shares such as `1..0.7`.
 ///
 /// # Errors
-/// Returns an error if the text is not such a number.
-pub fn parse_non_negative(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err("expected a non-negative number".to_owned()),
-    }
+/// Returns an error if the text is neither.
+pub fn parse_share_or_range(text: &str) -> Result<[f64; 2], String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let shares = parse_share(first).and_then(|first| Ok([first, parse_share(last)?]));
+    shares.map_err(|_| "expected a number from 0 to 1, or a range such as 1..0.7".to_owned())
 }
 
 /// Parses the length of an opening: a number of turns, or a range such as `4..8`.
@@ -45,6 +44,15 @@ pub fn parse_opening_length(text: &str) -> Result<RangeInclusive<u32>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_may_be_a_range() {
+        assert_eq!(parse_share_or_range("0.7"), Ok([0.7, 0.7]));
+        assert_eq!(parse_share_or_range("1..0.5"), Ok([1.0, 0.5]));
+        for invalid in ["", "..", "1..", "2", "0..1.5", "x"] {
+            assert!(parse_share_or_range(invalid).is_err(), "{invalid}");
+        }
+    }
 
     #[test]
     fn the_length_of_an_opening_is_a_number_or_a_range() {

@@ -12,7 +12,8 @@ use super::event::ProbeResult;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
-use crate::eval::StaticEvaluation;
+use crate::eval::EvaluatedGame;
+use crate::eval::Networks;
 use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::SearchGame;
 
@@ -43,14 +44,22 @@ pub trait AnySearcher: Send {
     /// # Errors
     /// Returns an error if the system can't allocate the memory.
     fn resize_hash(&mut self, megabytes: usize) -> Result<(), EngineError>;
+    /// Evaluates with the network of the variant in this set from now on, and discards the
+    /// results of earlier searches.
+    fn set_network(&mut self, networks: &Networks);
     /// Discards the results of earlier searches.
     fn clear(&mut self);
 }
 
 /// Creates a searcher of this variant, whose threads and table are created later.
-pub fn new_searcher(variant: Variant, threads: usize, megabytes: usize) -> Box<dyn AnySearcher> {
+pub fn new_searcher(
+    variant: Variant,
+    threads: usize,
+    megabytes: usize,
+    networks: &Networks,
+) -> Box<dyn AnySearcher> {
     for_variant!(variant, P => {
-        let searcher = LazySearcher::<P>::new(threads, megabytes);
+        let searcher = LazySearcher::<P>::new(threads, megabytes, networks.evaluator());
         Box::new(SharedSearcher(Arc::new(Mutex::new(searcher))))
     })
 }
@@ -68,9 +77,9 @@ pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> 
 }
 
 /// A searcher that the engine shares with the tasks that use it.
-struct SharedSearcher<P: Playable>(Arc<Mutex<LazySearcher<P>>>);
+struct SharedSearcher<P: EvaluatedGame>(Arc<Mutex<LazySearcher<P>>>);
 
-impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher<P> {
+impl<P: EvaluatedGame + SearchGame> AnySearcher for SharedSearcher<P> {
     fn search_task(&self, task: SearchTask) -> EngineTask {
         let searcher = Arc::clone(&self.0);
         Box::new(move || task.run(&searcher))
@@ -107,6 +116,10 @@ impl<P: Playable + StaticEvaluation + SearchGame> AnySearcher for SharedSearcher
         lock(&self.0).resize_hash(megabytes)
     }
 
+    fn set_network(&mut self, networks: &Networks) {
+        lock(&self.0).set_evaluator(networks.evaluator());
+    }
+
     fn clear(&mut self) {
         lock(&self.0).clear();
     }
@@ -141,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_search_of_another_variant_gives_an_error_and_a_legal_turn() {
-        let searcher = new_searcher(Variant::Kurin, 1, 1);
+        let searcher = new_searcher(Variant::Kurin, 1, 1, &Networks::default());
         let own = search_events(searcher.as_ref(), Variant::Kurin);
         let is_error = |event: &EngineEvent| matches!(event, EngineEvent::Error(_));
         assert!(!own.iter().any(is_error));
@@ -155,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_searcher_refuses_the_position_of_another_variant() {
-        let searcher = new_searcher(Variant::Kurin, 1, 1);
+        let searcher = new_searcher(Variant::Kurin, 1, 1, &Networks::default());
         let own = searcher.probe(&GameRecord::new(Variant::Kurin));
         assert_eq!(own.unwrap(), None);
         let other = searcher.probe(&GameRecord::new(Variant::Extended));

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
-use crate::eval::{StaticEvaluation, StaticEvaluator};
+use crate::eval::EvaluatedGame;
+use crate::eval::Networks;
 use crate::game::{Playable, Variant, for_variant};
 use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
@@ -52,12 +53,13 @@ const SHATAR: &[&str] = &[
 
 /// Runs the benchmark of a variant, and reports a line for each position and then the
 /// totals.
-pub fn run(variant: Variant, params: &TaskParams) {
+pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
     let _done_guard = params.done_guard();
     let report = |text| params.send(EngineEvent::Text(text));
     let mut total = (0, Duration::ZERO);
     for variant in benchmark_variants(variant) {
-        let result = for_variant!(variant, P => search_positions::<P>(params, &mut total));
+        let result =
+            for_variant!(variant, P => search_positions::<P>(networks, params, &mut total));
         if let Err(error) = result {
             params.send(EngineEvent::Error(error.to_string()));
             break;
@@ -72,11 +74,12 @@ pub fn run(variant: Variant, params: &TaskParams) {
 
 /// Searches the benchmark positions of type `P`, and adds the nodes and the time to
 /// `total`.
-fn search_positions<P: Playable + StaticEvaluation + SearchGame>(
+fn search_positions<P: EvaluatedGame + SearchGame>(
+    networks: &Networks,
     params: &TaskParams,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, networks.evaluator())?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
@@ -133,14 +136,16 @@ pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::NetworkEvaluator;
     use crate::search::{Control, Limits};
 
     /// A depth at which the search uses all of its techniques but is still fast enough in
     /// a debug build.
     const DEPTH: usize = 5;
 
-    fn node_count<P: Playable + StaticEvaluation + SearchGame>() -> u64 {
-        let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator).unwrap();
+    fn node_count<P: EvaluatedGame + SearchGame>() -> u64 {
+        let mut searcher =
+            Searcher::<P, _>::new(1, HASH_MEGABYTES, NetworkEvaluator::default()).unwrap();
         let counts = bench_positions::<P>().map(|position| {
             searcher.clear();
             let request = Request::new(position, Limits::depth(DEPTH));
@@ -162,11 +167,11 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 29_355),
-            ("shatra-original", 10_760),
-            ("shatra-kurin", 22_878),
-            ("shatra-pritchard", 26_278),
-            ("shatra-online", 10_249),
+            ("shatra", 23_883),
+            ("shatra-original", 10_526),
+            ("shatra-kurin", 24_923),
+            ("shatra-pritchard", 19_945),
+            ("shatra-online", 13_169),
             ("shatranj", 4_337),
             ("shatar", 4_626),
             ("shatranj-fairy", 4_337),

@@ -9,8 +9,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::EngineError;
-use crate::eval::{StaticEvaluation, StaticEvaluator};
-use crate::rules::Game;
+use crate::eval::EvaluatedGame;
+use crate::eval::NetworkEvaluator;
 use crate::search::{SearchGame, Searcher, SearcherError, TableEntry};
 
 /// Locks a mutex, even if it is poisoned.
@@ -19,18 +19,20 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A searcher that is created on demand: its settings, and the searcher once it exists.
-pub struct LazySearcher<G: Game> {
+pub struct LazySearcher<G: EvaluatedGame> {
     threads: usize,
     megabytes: usize,
-    searcher: Option<Searcher<G, StaticEvaluator>>,
+    evaluator: NetworkEvaluator<G>,
+    searcher: Option<Searcher<G, NetworkEvaluator<G>>>,
 }
 
-impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
+impl<G: EvaluatedGame + SearchGame> LazySearcher<G> {
     /// Stores the settings of a searcher, without creating it.
-    pub const fn new(threads: usize, megabytes: usize) -> Self {
+    pub const fn new(threads: usize, megabytes: usize, evaluator: NetworkEvaluator<G>) -> Self {
         Self {
             threads,
             megabytes,
+            evaluator,
             searcher: None,
         }
     }
@@ -44,10 +46,12 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
     ///
     /// # Errors
     /// Returns an error if the system can't start the threads or allocate the memory.
-    pub fn get_or_create(&mut self) -> Result<&mut Searcher<G, StaticEvaluator>, SearcherError> {
+    pub fn get_or_create(
+        &mut self,
+    ) -> Result<&mut Searcher<G, NetworkEvaluator<G>>, SearcherError> {
         let searcher = match self.searcher.take() {
             Some(searcher) => searcher,
-            None => Searcher::new(self.threads, self.megabytes, StaticEvaluator)?,
+            None => self.new_searcher(self.threads, self.megabytes)?,
         };
         Ok(self.searcher.insert(searcher))
     }
@@ -60,7 +64,7 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         match &mut self.searcher {
             Some(searcher) => searcher.set_threads(threads)?,
             None if threads == self.threads => {}
-            None => self.searcher = Some(Searcher::new(threads, self.megabytes, StaticEvaluator)?),
+            None => self.searcher = Some(self.new_searcher(threads, self.megabytes)?),
         }
         self.threads = threads;
         Ok(())
@@ -74,10 +78,28 @@ impl<G: StaticEvaluation + SearchGame> LazySearcher<G> {
         match &mut self.searcher {
             Some(searcher) => searcher.resize_hash(megabytes)?,
             None if megabytes == self.megabytes => {}
-            None => self.searcher = Some(Searcher::new(self.threads, megabytes, StaticEvaluator)?),
+            None => self.searcher = Some(self.new_searcher(self.threads, megabytes)?),
         }
         self.megabytes = megabytes;
         Ok(())
+    }
+
+    /// Evaluates with another network from now on, and discards the results of earlier
+    /// searches.
+    pub fn set_evaluator(&mut self, evaluator: NetworkEvaluator<G>) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_evaluator(evaluator.clone());
+            searcher.clear();
+        }
+        self.evaluator = evaluator;
+    }
+
+    fn new_searcher(
+        &self,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Searcher<G, NetworkEvaluator<G>>, SearcherError> {
+        Searcher::new(threads, megabytes, self.evaluator.clone())
     }
 
     /// Probes the table, as [`Searcher::probe`] does; `None` if it does not exist yet.
@@ -103,7 +125,7 @@ mod tests {
 
     #[test]
     fn an_impossible_table_size_is_refused_immediately() {
-        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
+        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2, NetworkEvaluator::default());
         assert!(lazy.resize_hash(IMPOSSIBLE_SIZE).is_err());
         assert!(!lazy.is_created());
         assert_eq!(lazy.get_or_create().unwrap().hash_megabytes(), 2);
@@ -113,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_setting_that_changes_nothing_creates_no_searcher() {
-        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2);
+        let mut lazy = LazySearcher::<Position<Extended>>::new(1, 2, NetworkEvaluator::default());
         lazy.resize_hash(2).unwrap();
         lazy.set_threads(1).unwrap();
         lazy.clear();

@@ -29,6 +29,7 @@ mod strength;
 mod task_params;
 mod thread;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use crate::game::Variant;
@@ -38,7 +39,9 @@ pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::Score;
-use crate::eval::StaticEvaluation;
+use crate::eval::EvaluationFamily;
+use crate::eval::Networks;
+use crate::eval::network::Network;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, for_position};
 use crate::search::{Control, Limits, SearchSettings};
@@ -56,6 +59,7 @@ pub struct Engine {
     searcher: Box<dyn AnySearcher>,
     threads: usize,
     hash_megabytes: usize,
+    networks: Networks,
     search_settings: SearchSettings,
     strength: Strength,
     notation: TurnNotation,
@@ -80,11 +84,13 @@ impl Engine {
     /// this size in megabytes.
     pub fn with_hash(hash_megabytes: usize) -> Self {
         let variant = Variant::default();
+        let networks = Networks::default();
         Self {
             session: GameSession::new(variant),
-            searcher: new_searcher(variant, 1, hash_megabytes),
+            searcher: new_searcher(variant, 1, hash_megabytes, &networks),
             threads: 1,
             hash_megabytes,
+            networks,
             search_settings: SearchSettings::default(),
             strength: Strength::default(),
             notation: TurnNotation::default(),
@@ -121,7 +127,8 @@ impl Engine {
     /// variant and the game are then unchanged.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         if variant != self.variant() {
-            let mut searcher = new_searcher(variant, self.threads, self.hash_megabytes);
+            let mut searcher =
+                new_searcher(variant, self.threads, self.hash_megabytes, &self.networks);
             if self.searcher.is_created() {
                 searcher.create()?;
             }
@@ -151,6 +158,27 @@ impl Engine {
         self.searcher.resize_hash(megabytes)?;
         self.hash_megabytes = megabytes;
         Ok(())
+    }
+
+    /// Returns the network that evaluates the current variant.
+    pub fn network(&self) -> &Network {
+        let family = EvaluationFamily::of_variant(self.variant());
+        self.networks.get(family)
+    }
+
+    /// Evaluates the variants of a network's family with it, and discards the results of
+    /// earlier searches. Waits for a running search.
+    pub fn insert_network(&mut self, network: Arc<Network>) {
+        let mut networks = self.networks.clone();
+        networks.insert(network);
+        self.set_networks(networks);
+    }
+
+    /// Evaluates with these networks, and discards the results of earlier searches. Waits
+    /// for a running search.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.searcher.set_network(&networks);
+        self.networks = networks;
     }
 
     /// Sets the number of lines (MultiPV) that later searches report.
@@ -246,7 +274,7 @@ impl Engine {
     /// Returns the static evaluation of the current position for the side to move, in
     /// centipawns.
     pub fn static_score(&self) -> Score {
-        for_position!(self.game(), position => position.static_score())
+        for_position!(self.game(), position => self.network().score(position))
     }
 
     /// Starts a search of the current position. If `root_turns` is not empty, only
@@ -278,8 +306,9 @@ impl Engine {
     pub fn bench(&mut self, depth: usize, listener: Listener) {
         let params = self.task_params(Limits::depth(depth), &[], listener);
         let variant = self.variant();
+        let networks = self.networks.clone();
         match self.thread.queue() {
-            Ok(queue) => queue.push(Box::new(move || bench::run(variant, &params))),
+            Ok(queue) => queue.push(Box::new(move || bench::run(variant, &networks, &params))),
             Err(error) => params.fail(&error.into()),
         }
     }
@@ -302,7 +331,7 @@ impl Engine {
 
     /// Returns a text table of the static evaluation and its components.
     pub fn evaluation_text(&self) -> String {
-        for_position!(self.game(), position => evaluation_text(position))
+        for_position!(self.game(), position => evaluation_text(self.network(), position))
     }
 
     /// Returns the parameters of a new task, whose control becomes the current one.

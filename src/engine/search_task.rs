@@ -12,7 +12,7 @@ use super::game_session::BannedTurn;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::task_params::TaskParams;
 use crate::base::Score;
-use crate::eval::StaticEvaluation;
+use crate::eval::EvaluatedGame;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::search::{Limits, Request, SearchGame, SearchInfo, SearchSink};
@@ -31,10 +31,7 @@ pub struct SearchTask {
 
 impl SearchTask {
     /// Searches, and reports the answer.
-    pub fn run<P: Playable + StaticEvaluation + SearchGame>(
-        &self,
-        searcher: &Mutex<LazySearcher<P>>,
-    ) {
+    pub fn run<P: EvaluatedGame + SearchGame>(&self, searcher: &Mutex<LazySearcher<P>>) {
         match typed_position(&self.game) {
             Ok(position) => TypedSearch::new(position, self).run(searcher),
             Err(error) => self.refuse(&error),
@@ -167,7 +164,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
     }
 }
 
-impl<P: Playable + StaticEvaluation + SearchGame> TypedSearch<'_, P> {
+impl<P: EvaluatedGame + SearchGame> TypedSearch<'_, P> {
     /// Searches, and reports an answer even if the search panics. The searcher handles
     /// panics of its workers; this covers all others.
     fn run(&self, searcher: &Mutex<LazySearcher<P>>) {

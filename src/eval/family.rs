@@ -1,12 +1,12 @@
-//! Families of variants, which share an evaluation and a WDL model.
+//! Families of variants, which share a network and a WDL model.
 //!
 //! Every `match` on a family is exhaustive, so the compiler names each place that must
 //! change for a new family, and a new variant must be assigned to a family here.
 
 use crate::game::Variant;
 
-/// A family of variants whose rules differ so little that they share a WDL model and
-/// either weights or a network.
+/// A family of variants whose rules differ so little that they share a network and a WDL
+/// model.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationFamily {
     /// Extended Shatra, and Shatra by Kurin's and by Pritchard's rules.
@@ -20,6 +20,9 @@ pub enum EvaluationFamily {
 }
 
 impl EvaluationFamily {
+    /// All families, in the order of their indices.
+    pub const ALL: [Self; 4] = [Self::Extended, Self::Original, Self::Shatranj, Self::Shatar];
+
     /// Returns the family of a variant.
     pub const fn of_variant(variant: Variant) -> Self {
         match variant {
@@ -39,6 +42,17 @@ impl EvaluationFamily {
             Self::Shatar => Variant::Shatar,
         }
     }
+
+    /// Returns the index of the family among [`EvaluationFamily::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the name of the family in network files, which is the id of its
+    /// representative.
+    pub const fn name(self) -> &'static str {
+        self.representative().id()
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +67,13 @@ mod tests {
                 EvaluationFamily::of_variant(family.representative()),
                 family
             );
+        }
+    }
+
+    #[test]
+    fn indices_are_places_in_the_list_of_all() {
+        for (index, family) in EvaluationFamily::ALL.into_iter().enumerate() {
+            assert_eq!(family.index(), index);
         }
     }
 }

@@ -40,12 +40,22 @@ pub fn append_regular(path: &Path) -> io::Result<File> {
 /// Returns an error if the file can't be read, is not a regular file, is longer
 /// than `limit`, or is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    let bytes = read_bytes(path, limit)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Returns the bytes of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Returns an error if the file can't be read, is not a regular file, or is longer than
+/// `limit`.
+pub fn read_bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path)?;
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     if file.metadata()?.len() <= limit {
-        file.take(limit + 1).read_to_string(&mut text)?;
-        if text.len() as u64 <= limit {
-            return Ok(text);
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= limit {
+            return Ok(bytes);
         }
     }
     let limit = limit / MEGABYTE;

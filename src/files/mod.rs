@@ -5,9 +5,14 @@ pub mod game_file;
 mod input;
 mod output;
 mod same;
-mod sample;
+mod samples;
 
-pub use input::{MEGABYTE, append_regular, check_unused_or_regular, open_regular, read_text};
+pub use input::{
+    MEGABYTE, append_regular, check_unused_or_regular, open_regular, read_bytes, read_text,
+};
 pub use output::OutputFile;
 pub use same::{STDIN_PATH, is_same_file};
-pub use sample::{Sample, SampleError};
+pub use samples::{
+    GamePlace, PackedPosition, PackedSample, Packing, RECORD_BYTES, Sample, SampleError,
+    SampleFile, SampleFileError, SampleHeader, SampleWriter, SampledGame, is_sample_file,
+};

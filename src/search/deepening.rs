@@ -117,9 +117,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// it contains the score.
     fn search_line(&mut self, line_index: usize) {
         let expected = self.state.root[line_index].previous;
-        let is_narrow = self.root_depth >= ASPIRATION_DEPTH && !is_decisive(expected);
+        let is_narrow = self.root_depth as i32 >= ASPIRATION_DEPTH.get() && !is_decisive(expected);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = ASPIRATION_DELTA;
+        let mut delta = ASPIRATION_DELTA.get();
         if is_narrow {
             (alpha, beta) = (expected - delta, expected + delta);
         }
@@ -191,7 +191,7 @@ fn is_final(score: Score, depth: usize) -> bool {
 /// finite bound is not worthwhile.
 fn widened(score: Score, delta: Score) -> Score {
     let bound = score + delta;
-    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA || is_decisive(bound) {
+    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA.get() || is_decisive(bound) {
         delta.signum() * INFINITE
     } else {
         bound

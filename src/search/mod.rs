@@ -43,6 +43,8 @@ pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
+#[cfg(feature = "tunable")]
+pub use parameters::{PARAMETERS, Parameter};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError};

@@ -14,8 +14,8 @@ use super::Bound;
 use super::game::SearchGame;
 use super::history::bonus;
 use super::parameters::{
-    IIR_DEPTH, LMR_DEPTH, LMR_TURNS, NULL_DEPTH, PRUNING_ROOT_DEPTH, QSEARCH_QUIETS, SEE_DEPTH,
-    null_reduction, quiet_see_margin, see_margin,
+    IIR_DEPTH, LMR_DEPTH, LMR_HISTORY, LMR_TURNS, NULL_DEPTH, PRUNING_ROOT_DEPTH, QSEARCH_QUIETS,
+    SEE_DEPTH, null_reduction, quiet_see_margin, see_margin,
 };
 use super::picker::Picker;
 use super::pruning::{futility, late_move_pruning, reverse_futility};
@@ -123,7 +123,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let selective = !self.mate_search && !position.is_forced(&picker.turns);
         let eval = selective.then(|| {
             let stored = tt_entry.and_then(|entry| entry.eval);
-            stored.unwrap_or_else(|| self.evaluate(position))
+            stored.unwrap_or_else(|| self.evaluate(position, ply))
         });
         self.state.stack.at(ply).eval = eval;
         let in_check = selective && position.is_in_check();
@@ -193,7 +193,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     ) -> Option<Score> {
         // Two null moves in a row would only lead to the same position again.
         let follows_null_move = self.state.stack.previous_slots(ply)[0].is_none();
-        if depth < NULL_DEPTH || eval < beta || is_decisive(beta) || follows_null_move {
+        if depth < NULL_DEPTH.get() || eval < beta || is_decisive(beta) || follows_null_move {
             return None;
         }
         let child = position.null_move()?;
@@ -216,7 +216,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.state.stack.at(node.ply + 1).extensions = extensions.saturating_add(extend.into());
         if extend {
             1
-        } else if tt_tag == 0 && node.depth >= IIR_DEPTH && !self.mate_search {
+        } else if tt_tag == 0 && node.depth >= IIR_DEPTH.get() && !self.mate_search {
             -1
         } else {
             0
@@ -233,7 +233,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     ) {
         // In the first iterations, pruning would leave only a few replies to each turn of the
         // root, and a reply that saves a man might not be among them.
-        let may_prune = node.ply > 1 || self.root_depth >= PRUNING_ROOT_DEPTH;
+        let may_prune = node.ply > 1 || self.root_depth as i32 >= PRUNING_ROOT_DEPTH.get();
         let mut is_forcing = None;
         let mut quiet_turns = 0;
         let mut searched = 0;
@@ -254,7 +254,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                             node.depth,
                             results.alpha,
                         )
-                        || node.depth <= SEE_DEPTH
+                        || node.depth <= SEE_DEPTH.get()
                             && position.exchange_loses(turn, quiet_see_margin(node.depth)))
                 {
                     if is_late {
@@ -271,7 +271,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 && !quiet
                 && results.best > -DECISIVE
                 && results.alpha < DECISIVE
-                && node.depth <= SEE_DEPTH
+                && node.depth <= SEE_DEPTH.get()
                 && position.exchange_loses(turn, see_margin(node.depth))
             {
                 continue;
@@ -281,12 +281,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 reduction: 0,
                 first: results.best == -INFINITE,
             };
-            let may_reduce = node.selective && quiet && node.depth >= LMR_DEPTH;
-            if may_reduce && searched >= LMR_TURNS + usize::from(PV) {
+            let may_reduce = node.selective && quiet && node.depth >= LMR_DEPTH.get();
+            if may_reduce && searched as i32 >= LMR_TURNS.get() + i32::from(PV) {
                 let history = self.state.history.score(slot, node.previous);
                 let reduction = self.state.reductions.get(node.depth, searched)
                     - i32::from(PV)
-                    - history / 8192;
+                    - history / LMR_HISTORY.get();
                 turn_depth.reduction = reduction.clamp(0, node.depth - 2);
             }
             if !self.count_node() {

@@ -1,48 +1,118 @@
 //! The parameters of the selective search: reductions, margins and depths that are the
-//! same for all games. Those that are tuned for each board are constants of
+//! same for all games. Those that differ between boards are constants of
 //! [`SearchGame`](super::SearchGame).
+//!
+//! With the feature `tunable` each can be changed while the program runs, as an option of
+//! its name in UCI; without it they are constants to the compiler.
+
+#[cfg(feature = "tunable")]
+use std::ops::RangeInclusive;
+#[cfg(feature = "tunable")]
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 use crate::base::Score;
 
-/// The minimum depth with an aspiration window.
-pub const ASPIRATION_DEPTH: usize = 5;
-/// Half the width of the first aspiration window, in centipawns.
-pub const ASPIRATION_DELTA: Score = 24;
-/// The maximum distance, in centipawns, at which a bound of a widened window is set from
-/// the score; beyond it the bound is infinite.
-pub const ASPIRATION_MAX_DELTA: Score = 700;
+/// A number of the search.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The name, which is that of the option.
+    #[cfg(feature = "tunable")]
+    pub name: &'static str,
+    /// The value in the program as it is shipped.
+    pub default: i32,
+    /// The values among which a tuner may choose.
+    #[cfg(feature = "tunable")]
+    pub range: RangeInclusive<i32>,
+    #[cfg(feature = "tunable")]
+    value: AtomicI32,
+}
 
-/// The minimum depth of an iteration in which replies to the turns of the root are pruned
-/// (futility pruning, late move pruning, static exchange pruning).
-pub const PRUNING_ROOT_DEPTH: usize = 4;
+impl Parameter {
+    /// Returns the value.
+    #[inline(always)]
+    pub fn get(&self) -> i32 {
+        #[cfg(feature = "tunable")]
+        return self.value.load(Relaxed);
+        #[cfg(not(feature = "tunable"))]
+        self.default
+    }
 
-/// The maximum depth of reverse futility pruning.
-pub const RFP_DEPTH: i32 = 6;
-/// The minimum number of legal turns for reverse futility pruning; with fewer, a side may
-/// be in zugzwang.
-pub const RFP_TURNS: usize = 4;
+    /// Changes the value for all searches of the process.
+    #[cfg(feature = "tunable")]
+    pub fn set(&self, value: i32) {
+        self.value.store(value, Relaxed);
+    }
+}
 
-/// The maximum depth of futility pruning.
-pub const FUTILITY_DEPTH: i32 = 6;
+/// Defines the parameters, and the list of all of them.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
+        $($(#[$doc])* pub static $name: Parameter = Parameter {
+            default: $default,
+            #[cfg(feature = "tunable")]
+            name: stringify!($name),
+            #[cfg(feature = "tunable")]
+            range: $range,
+            #[cfg(feature = "tunable")]
+            value: AtomicI32::new($default),
+        };)*
 
-/// The maximum depth of late move pruning.
-pub const LMP_DEPTH: i32 = 6;
+        /// All parameters.
+        #[cfg(feature = "tunable")]
+        pub static PARAMETERS: &[&Parameter] = &[$(&$name),*];
+    };
+}
 
-/// The minimum depth of null move pruning.
-pub const NULL_DEPTH: i32 = 3;
+parameters! {
+    /// The minimum depth with an aspiration window.
+    ASPIRATION_DEPTH = 5 in 2..=10;
+    /// Half the width of the first aspiration window, in centipawns.
+    ASPIRATION_DELTA = 24 in 4..=100;
+    /// The maximum distance, in centipawns, at which a bound of a widened window is set from
+    /// the score; beyond it the bound is infinite.
+    ASPIRATION_MAX_DELTA = 700 in 100..=3000;
 
-/// The maximum depth of static exchange pruning, which leaves out turns that lose an
-/// exchange.
-pub const SEE_DEPTH: i32 = 6;
+    /// The minimum depth of an iteration in which replies to the turns of the root are pruned
+    /// (futility pruning, late move pruning, static exchange pruning).
+    PRUNING_ROOT_DEPTH = 4 in 1..=8;
 
-/// The minimum depth of late move reductions.
-pub const LMR_DEPTH: i32 = 3;
-/// The number of turns searched in full before any is reduced.
-pub const LMR_TURNS: usize = 3;
+    /// The maximum depth of reverse futility pruning.
+    RFP_DEPTH = 6 in 1..=12;
+    /// The minimum number of legal turns for reverse futility pruning; with fewer, a side may
+    /// be in zugzwang.
+    RFP_TURNS = 4 in 1..=12;
+    /// The margin, in centipawns for each ply, by which a static score must exceed beta to
+    /// replace a search.
+    RFP_MARGIN = 50 in 10..=200;
 
-/// The minimum depth of internal iterative reduction: without a turn in the table, a node
-/// is searched one ply less deep.
-pub const IIR_DEPTH: i32 = 5;
+    /// The maximum depth of futility pruning.
+    FUTILITY_DEPTH = 6 in 0..=12;
+
+    /// The maximum depth of late move pruning.
+    LMP_DEPTH = 6 in 0..=12;
+    /// The number of quiet turns that late move pruning never leaves out.
+    LMP_TURNS = 10 in 1..=30;
+    /// The number of quiet turns that it keeps, times the square of the depth.
+    LMP_GROWTH = 3 in 1..=10;
+
+    /// The minimum depth of null move pruning.
+    NULL_DEPTH = 3 in 2..=8;
+
+    /// The maximum depth of static exchange pruning, which leaves out turns that lose an
+    /// exchange.
+    SEE_DEPTH = 6 in 0..=12;
+
+    /// The minimum depth of late move reductions.
+    LMR_DEPTH = 3 in 2..=6;
+    /// The number of turns searched in full before any is reduced.
+    LMR_TURNS = 3 in 1..=8;
+    /// The history score that changes a reduction by a ply.
+    LMR_HISTORY = 8192 in 2000..=30000;
+
+    /// The minimum depth of internal iterative reduction: without a turn in the table, a node
+    /// is searched one ply less deep.
+    IIR_DEPTH = 5 in 2..=10;
+}
 
 /// The maximum number of quiet turns in a line of a quiescence search. They arise where a
 /// capture may be declined or a check evaded.
@@ -67,18 +137,18 @@ pub fn see_margin(depth: i32) -> Score {
     100 * depth
 }
 
-/// Returns the margin, in centipawns, by which a static score must exceed beta
-/// to replace a search.
+/// Returns the margin, in centipawns, by which a static score must exceed beta to replace a
+/// search.
 #[inline]
 pub fn rfp_margin(depth: i32) -> Score {
-    50 * depth
+    RFP_MARGIN.get() * depth
 }
 
 /// Returns the number of quiet turns after which late move pruning leaves out the rest:
 /// half as many where the static score is not improving.
 #[inline]
 pub fn lmp_turns(depth: i32, improving: bool) -> usize {
-    let turns = 10 + 3 * depth * depth;
+    let turns = LMP_TURNS.get() + LMP_GROWTH.get() * depth * depth;
     (if improving { turns } else { turns / 2 }) as usize
 }
 

@@ -13,8 +13,8 @@ use crate::base::score::is_decisive;
 /// fall below beta (reverse futility pruning). With few turns a side may be in zugzwang.
 #[inline]
 pub fn reverse_futility(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
-    depth <= RFP_DEPTH
-        && turns >= RFP_TURNS
+    depth <= RFP_DEPTH.get()
+        && turns as i32 >= RFP_TURNS.get()
         && !is_decisive(beta)
         && eval - rfp_margin(depth) >= beta
 }
@@ -26,12 +26,12 @@ pub fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) ->
     let Some((margin, eval)) = G::FUTILITY_MARGIN.zip(eval) else {
         return false;
     };
-    depth <= FUTILITY_DEPTH && !is_decisive(alpha) && eval + margin * (depth + 1) <= alpha
+    depth <= FUTILITY_DEPTH.get() && !is_decisive(alpha) && eval + margin * (depth + 1) <= alpha
 }
 
 /// Returns whether the `number`-th quiet turn, from 1, comes so late in the order that it
 /// is unlikely to be the best (late move pruning).
 #[inline]
 pub fn late_move_pruning(depth: i32, improving: bool, number: usize) -> bool {
-    depth <= LMP_DEPTH && number > lmp_turns(depth, improving)
+    depth <= LMP_DEPTH.get() && number > lmp_turns(depth, improving)
 }

@@ -62,7 +62,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if !forced || may_decline {
             let stand_pat = tt_entry
                 .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluate(position));
+                .unwrap_or_else(|| self.evaluate(position, ply));
             eval = Some(stand_pat);
             best = stand_pat;
             if best >= beta || picker.turns.is_empty() {

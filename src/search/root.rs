@@ -111,7 +111,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             .turns
             .extend(self.state.root.iter().map(|root| root.turn));
         picker.rank(position, &self.state.history, [None; 2], 0, tt_tag);
-        let eval = self.evaluate(position);
+        let eval = self.evaluate(position, 0);
         self.state.root.clear();
         while let Some(turn) = picker.next(position) {
             self.state.root.push(RootTurn {
@@ -156,7 +156,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 reduction: 0,
                 first: number == 0,
             };
-            if selective && depth >= LMR_DEPTH && number > LMR_TURNS && !position.is_tactical(turn)
+            if selective
+                && depth >= LMR_DEPTH.get()
+                && number as i32 > LMR_TURNS.get()
+                && !position.is_tactical(turn)
             {
                 let reduction = self.state.reductions.get(depth, number) - 1;
                 turn_depth.reduction = reduction.clamp(0, depth - 2);

@@ -44,9 +44,9 @@ pub enum SearcherError {
 }
 
 /// A searcher of positions of one game, with one evaluator.
-pub struct Searcher<G: Game, E> {
+pub struct Searcher<G: Game, E: Evaluator<G>> {
     pool: ThreadPool,
-    workers: Vec<Mutex<WorkerState<G>>>,
+    workers: Vec<Mutex<WorkerState<G, E::Memory>>>,
     table: TableStorage,
     evaluator: E,
 }
@@ -110,6 +110,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
     /// scores of the old one.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.evaluator = evaluator;
+        for state in &self.workers {
+            lock(state).forget_evaluations();
+        }
     }
 
     /// Clears the table and the workers' move history.
@@ -247,7 +250,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
 /// Returns the index of the worker whose answer counts. With several lines it is the main
 /// worker, which has reported them, as it is if the main worker has completed the
 /// requested depth.
-fn elect<G: SearchGame, E>(workers: &[Mutex<WorkerState<G>>], job: &SearchJob<'_, G, E>) -> usize {
+fn elect<G: SearchGame, E: Evaluator<G>>(
+    workers: &[Mutex<WorkerState<G, E::Memory>>],
+    job: &SearchJob<'_, G, E>,
+) -> usize {
     let is_completed = |depth| lock(&workers[0]).completed_depth >= depth;
     if job.lines > 1 || job.request.limits.depth.is_some_and(is_completed) {
         return 0;
@@ -326,7 +332,7 @@ fn pool(threads: usize) -> Result<ThreadPool, ThreadsError> {
         .map_err(|source| ThreadsError { threads, source })
 }
 
-fn worker_states<G: SearchGame>(threads: usize) -> Vec<Mutex<WorkerState<G>>> {
+fn worker_states<G: SearchGame, M: Default>(threads: usize) -> Vec<Mutex<WorkerState<G, M>>> {
     (0..threads)
         .map(|_| Mutex::new(WorkerState::new()))
         .collect()

@@ -74,7 +74,7 @@ impl<G: SearchGame, E> SearchJob<'_, G, E> {
 /// The memory of a worker: what it keeps between searches, the buffers of the current
 /// search, and its result. It lies on cache lines of its own, as each node writes to it.
 #[repr(align(128))]
-pub struct WorkerState<G: Game> {
+pub struct WorkerState<G: Game, M> {
     /// The history counters and killer moves.
     pub history: History<G>,
     /// The principal variations of the current search.
@@ -95,9 +95,11 @@ pub struct WorkerState<G: Game> {
     pub reported: Option<(Score, Vec<G::Move>)>,
     /// Whether the search ended in the middle of an iteration.
     pub cut_short: bool,
+    /// What the evaluator keeps from one evaluation to the next.
+    evaluator_memory: M,
 }
 
-impl<G: SearchGame> WorkerState<G> {
+impl<G: SearchGame, M: Default> WorkerState<G, M> {
     /// Returns the state of a worker that has not searched yet.
     pub fn new() -> Self {
         Self {
@@ -111,7 +113,13 @@ impl<G: SearchGame> WorkerState<G> {
             completed_depth: 0,
             reported: None,
             cut_short: false,
+            evaluator_memory: M::default(),
         }
+    }
+
+    /// Discards what the evaluator keeps.
+    pub fn forget_evaluations(&mut self) {
+        self.evaluator_memory = M::default();
     }
 
     /// Prepares for a search of the turns `root`.
@@ -129,11 +137,11 @@ impl<G: SearchGame> WorkerState<G> {
 }
 
 /// A worker of a running search.
-pub struct SearchWorker<'a, G: SearchGame, E> {
+pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     /// The job that it shares with the other workers.
     pub job: &'a SearchJob<'a, G, E>,
     /// The worker's memory, which outlives the search.
-    pub state: &'a mut WorkerState<G>,
+    pub state: &'a mut WorkerState<G, E::Memory>,
     /// The index of the worker; 0 is the main worker.
     pub index: usize,
     /// The depth of the current iteration.
@@ -166,7 +174,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
     pub fn new(
         job: &'a SearchJob<'a, G, E>,
         index: usize,
-        state: &'a mut WorkerState<G>,
+        state: &'a mut WorkerState<G, E::Memory>,
         sink: Option<&'a mut (dyn SearchSink<G::Move> + Send + 'a)>,
     ) -> Self {
         let request = job.request;
@@ -268,26 +276,26 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         self.state.keys.push(key);
     }
 
-    /// Returns the static evaluation, clamped to the range of evaluations.
+    /// Returns the static evaluation of a node, clamped to the range of evaluations.
     #[inline]
-    pub fn evaluate(&self, position: &G) -> Score {
+    pub fn evaluate(&mut self, position: &G, ply: usize) -> Score {
         self.job
             .evaluator
-            .evaluate(position)
+            .evaluate(position, ply, &mut self.state.evaluator_memory)
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// Returns the score of a node that is not searched, as the game has ended there or
     /// the line is too long. The node is the last of the current path.
     #[inline(always)] // every node calls it, and the compiler would not inline it
-    pub fn score_without_search(&self, position: &G, ply: usize) -> Option<Score> {
+    pub fn score_without_search(&mut self, position: &G, ply: usize) -> Option<Score> {
         let settings = &self.job.request.settings;
         if position.is_lost() {
             Some(settings.end_score(End::Lost, ply))
         } else if self.is_drawn(position) {
             Some(settings.end_score(End::Drawn, ply))
         } else if ply >= MAX_PLY - 1 {
-            Some(self.evaluate(position))
+            Some(self.evaluate(position, ply))
         } else {
             None
         }

@@ -7,8 +7,9 @@
 
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
-use crate::eval::{StaticEvaluation, StaticEvaluator};
-use crate::files::Sample;
+use crate::eval::EvaluatedGame;
+use crate::eval::{NetworkEvaluator, Networks};
+use crate::files::{PackedSample, Packing};
 use crate::game::{Playable, Record, Variant, for_variant};
 use crate::rules::{MoveList, Outcome};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
@@ -48,6 +49,8 @@ pub struct SelfPlaySettings {
     pub random_turns: [usize; 2],
     /// The seed that determines all games.
     pub seed: u64,
+    /// The networks, of which that of the variant evaluates.
+    pub networks: Networks,
 }
 
 /// Plays the game with this number, and returns its samples.
@@ -58,16 +61,16 @@ pub struct SelfPlaySettings {
 pub fn self_play_samples(
     settings: &SelfPlaySettings,
     number: u64,
-) -> Result<Vec<Sample>, SelfPlayError> {
+) -> Result<Vec<PackedSample>, SelfPlayError> {
     for_variant!(settings.variant, P => play_game::<P>(settings, number))
 }
 
-fn play_game<P: Playable + StaticEvaluation + SearchGame>(
+fn play_game<P: EvaluatedGame + SearchGame + Packing>(
     settings: &SelfPlaySettings,
     number: u64,
-) -> Result<Vec<Sample>, SelfPlayError> {
+) -> Result<Vec<PackedSample>, SelfPlayError> {
     let mut rng = Rng::new(settings.seed, number);
-    let mut searcher = Searcher::new(1, HASH_MEGABYTES, StaticEvaluator)?;
+    let mut searcher = Searcher::new(1, HASH_MEGABYTES, settings.networks.evaluator())?;
     let mut record = balanced_opening::<P>(settings, &mut rng, &mut searcher)?;
     searcher.clear();
     let mut samples = Vec::new();
@@ -89,11 +92,7 @@ fn play_game<P: Playable + StaticEvaluation + SearchGame>(
             break if white_score > 0 { 1.0 } else { 0.0 };
         }
         if !position.is_tactical(best) && !position.must_respond() {
-            samples.push(Sample {
-                position: position.to_string(),
-                score: white_score,
-                result: 0.5,
-            });
+            samples.extend(PackedSample::new(position, white_score, 0.5));
         }
         record.play(best);
     };
@@ -108,10 +107,10 @@ fn play_game<P: Playable + StaticEvaluation + SearchGame>(
 ///
 /// # Errors
 /// Returns an error if [`MAX_ATTEMPTS`] openings are all unbalanced.
-pub(super) fn balanced_opening<P: Playable + StaticEvaluation + SearchGame>(
+pub(super) fn balanced_opening<P: EvaluatedGame + SearchGame>(
     settings: &SelfPlaySettings,
     rng: &mut Rng,
-    searcher: &mut Searcher<P, StaticEvaluator>,
+    searcher: &mut Searcher<P, NetworkEvaluator<P>>,
 ) -> Result<Record<P>, SelfPlayError> {
     for _ in 0..MAX_ATTEMPTS {
         let record = random_opening::<P>(settings, rng);
@@ -144,8 +143,8 @@ fn random_opening<P: Playable>(settings: &SelfPlaySettings, rng: &mut Rng) -> Re
 }
 
 /// Searches the current position of a game, and returns the best turn and its score.
-pub(super) fn search<P: Playable + StaticEvaluation + SearchGame>(
-    searcher: &mut Searcher<P, StaticEvaluator>,
+pub(super) fn search<P: EvaluatedGame + SearchGame>(
+    searcher: &mut Searcher<P, NetworkEvaluator<P>>,
     record: &Record<P>,
     settings: &SelfPlaySettings,
 ) -> (Option<P::Move>, Score) {
@@ -178,15 +177,13 @@ mod tests {
                 nodes: 200,
                 random_turns: [4, 8],
                 seed,
+                networks: Networks::default(),
             };
             let first = self_play_samples(&settings(1), 0).unwrap();
             assert!(!first.is_empty());
             assert_eq!(first, self_play_samples(&settings(1), 0).unwrap());
             assert_ne!(first, self_play_samples(&settings(1), 1).unwrap());
             assert_ne!(first, self_play_samples(&settings(2), 0).unwrap());
-            for sample in first {
-                assert!(sample.position.contains('/'));
-            }
         }
     }
 }

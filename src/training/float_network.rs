@@ -2,8 +2,8 @@
 
 use super::training_set::TrainingPosition;
 use crate::eval::network::{
-    ACTIVATION_ONE, BUCKETS, HIDDEN, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, NetworkError,
-    NetworkReader, OUTPUT_SCALE, OUTPUT_WEIGHT_ONE, file_header,
+    ACTIVATION_ONE, BUCKETS, HIDDEN, MAX_OUTPUT_WEIGHT, NetworkBytes, NetworkShape, OUTPUT_SCALE,
+    OUTPUT_WEIGHT_ONE, file_header, max_input_weight,
 };
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
 use crate::util::rng::Rng;
@@ -14,8 +14,8 @@ use crate::util::rng::Rng;
 /// layer for each bucket, and the output bias of each bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatNetwork {
-    /// The number of inputs.
-    inputs: usize,
+    /// The shape.
+    shape: NetworkShape,
     /// All weights and biases, in the order of the file.
     pub parameters: Vec<f32>,
 }
@@ -25,24 +25,23 @@ type Accumulators = [[f32; HIDDEN]; 2];
 
 impl FloatNetwork {
     /// Creates a network whose parameters are all 0.
-    pub fn zero(inputs: usize) -> Self {
-        let rows = inputs + 1 + 2 * BUCKETS;
+    pub fn zero(shape: NetworkShape) -> Self {
         Self {
-            inputs,
-            parameters: vec![0.0; rows * HIDDEN + BUCKETS],
+            shape,
+            parameters: vec![0.0; shape.rows() * HIDDEN + BUCKETS],
         }
     }
 
     /// Creates a network of the same size whose parameters are all 0.
     pub fn zero_like(&self) -> Self {
-        Self::zero(self.inputs)
+        Self::zero(self.shape)
     }
 
     /// Creates a network with random weights from which training can start.
-    pub fn random(inputs: usize, seed: u64) -> Self {
-        let mut network = Self::zero(inputs);
+    pub fn random(shape: NetworkShape, seed: u64) -> Self {
+        let mut network = Self::zero(shape);
         let mut rng = Rng::new(seed, u64::MAX);
-        let input_weights = inputs * HIDDEN;
+        let input_weights = shape.inputs * HIDDEN;
         let end = network.parameters.len() - BUCKETS;
         for (i, parameter) in network.parameters[..end].iter_mut().enumerate() {
             // The sum of four uniform numbers is nearly normal. The standard deviations
@@ -53,35 +52,31 @@ impl FloatNetwork {
         network
     }
 
-    /// Reads a network from the bytes of its file.
-    ///
-    /// # Errors
-    /// Returns an error if the bytes are not a network with this number of inputs, or if
-    /// a weight is too large.
-    pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut reader = NetworkReader::new(bytes, inputs)?;
-        let mut network = Self::zero(inputs);
+    /// Creates the network of a file.
+    pub fn new(bytes: &NetworkBytes<'_>) -> Self {
+        let shape = bytes.shape();
+        let mut network = Self::zero(shape);
         let (rows, biases) = network.rows_and_biases();
-        for (i, row) in rows.chunks_exact_mut(HIDDEN).enumerate() {
-            let (one, limit) = quantisation(inputs, i);
-            for (parameter, stored) in row.iter_mut().zip(reader.read_row(limit)) {
+        let stored_rows = rows.chunks_exact_mut(HIDDEN).zip(bytes.rows());
+        for (i, (row, stored)) in stored_rows.enumerate() {
+            let (one, _) = quantisation(shape, i);
+            for (parameter, stored) in row.iter_mut().zip(stored.0) {
                 *parameter = f32::from(stored) / one;
             }
         }
-        reader.finish()?;
-        for bias in biases {
-            *bias =
-                reader.read_i32() as f32 / (f32::from(ACTIVATION_ONE) * OUTPUT_WEIGHT_ONE as f32);
+        for (bias, stored) in biases.iter_mut().zip(bytes.output_biases()) {
+            *bias = stored as f32 / (f32::from(ACTIVATION_ONE) * OUTPUT_WEIGHT_ONE as f32);
         }
-        Ok(network)
+        network
     }
 
     /// Returns the bytes of the network's file, in which all parameters are rounded.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = file_header(self.inputs);
+    /// `ancestry` has a line for each training run.
+    pub fn to_bytes(&self, ancestry: &str) -> Vec<u8> {
+        let mut bytes = file_header(self.shape, ancestry);
         let (rows, biases) = self.parameters.split_at(self.parameters.len() - BUCKETS);
         for (i, row) in rows.chunks_exact(HIDDEN).enumerate() {
-            let (one, _) = quantisation(self.inputs, i);
+            let (one, _) = quantisation(self.shape, i);
             for parameter in row {
                 bytes.extend(((parameter * one).round() as i16).to_le_bytes());
             }
@@ -107,12 +102,12 @@ impl FloatNetwork {
 
     /// Returns the index of the row of the last layer for a bucket and a side.
     const fn output_row(&self, bucket: usize, side: usize) -> usize {
-        self.inputs + 1 + 2 * bucket + side
+        self.shape.inputs + 1 + 2 * bucket + side
     }
 
     /// Returns the index, among the parameters, of the output bias of a bucket.
     const fn output_bias_index(&self, bucket: usize) -> usize {
-        (self.inputs + 1 + 2 * BUCKETS) * HIDDEN + bucket
+        (self.shape.inputs + 1 + 2 * BUCKETS) * HIDDEN + bucket
     }
 
     /// Returns the chance of a win that the network predicts for the side to move, and the
@@ -120,7 +115,7 @@ impl FloatNetwork {
     pub fn predict(&self, position: &TrainingPosition) -> (f32, Accumulators) {
         let mut output = self.parameters[self.output_bias_index(position.bucket)];
         let sums = [0, 1].map(|side| {
-            let mut sums = *self.row(self.inputs);
+            let mut sums = *self.row(self.shape.inputs);
             for &input in position.inputs[side] {
                 add(&mut sums, self.row(usize::from(input)));
             }
@@ -155,7 +150,7 @@ impl FloatNetwork {
                 input_gradient[i] = slope * weights[i] * 2.0 * clipped * unclipped;
             }
             add(
-                row_of_mut(&mut gradient.parameters, self.inputs),
+                row_of_mut(&mut gradient.parameters, self.shape.inputs),
                 &input_gradient,
             );
             for &input in position.inputs[side] {
@@ -170,10 +165,10 @@ impl FloatNetwork {
 
     /// Clips the weights to the range that a file can represent.
     pub fn clip(&mut self) {
-        let inputs = self.inputs;
+        let shape = self.shape;
         let (rows, _) = self.rows_and_biases();
         for (i, row) in rows.chunks_exact_mut(HIDDEN).enumerate() {
-            let (one, limit) = quantisation(inputs, i);
+            let (one, limit) = quantisation(shape, i);
             let limit = f32::from(limit) / one;
             for weight in row {
                 *weight = weight.clamp(-limit, limit);
@@ -184,9 +179,9 @@ impl FloatNetwork {
 
 /// Returns the integer that represents 1 in a row of the file, and the largest integer
 /// allowed in the row.
-const fn quantisation(inputs: usize, row: usize) -> (f32, i16) {
-    if row <= inputs {
-        (ACTIVATION_ONE as f32, MAX_INPUT_WEIGHT)
+const fn quantisation(shape: NetworkShape, row: usize) -> (f32, i16) {
+    if row <= shape.inputs {
+        (ACTIVATION_ONE as f32, max_input_weight(shape.max_active))
     } else {
         (OUTPUT_WEIGHT_ONE as f32, MAX_OUTPUT_WEIGHT)
     }
@@ -210,9 +205,15 @@ fn add(sums: &mut [f32; HIDDEN], row: &[f32; HIDDEN]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{ActiveInputs, Network};
+    use crate::eval::EvaluationFamily;
+    use crate::eval::network::Network;
 
-    const INPUTS: usize = 8;
+    const SHAPE: NetworkShape = NetworkShape {
+        family: EvaluationFamily::Shatar,
+        inputs: 8,
+        max_active: 32,
+        max_men: 32,
+    };
     const POSITION: TrainingPosition<'static> = TrainingPosition {
         inputs: [&[1, 2, 7], &[3, 4, 7]],
         bucket: 1,
@@ -220,7 +221,7 @@ mod tests {
     };
 
     fn random_network() -> FloatNetwork {
-        let mut network = FloatNetwork::random(INPUTS, 3);
+        let mut network = FloatNetwork::random(SHAPE, 3);
         network.clip();
         network
     }
@@ -252,49 +253,44 @@ mod tests {
         assert!(large_slopes > 20, "{large_slopes}");
     }
 
+    /// Returns the network that the engine reads from the file of a network in training.
+    fn quantised(network: &FloatNetwork) -> Network {
+        Network::new(&NetworkBytes::check(&network.to_bytes(""), SHAPE).unwrap())
+    }
+
     #[test]
     fn weights_too_large_for_a_file_are_clipped_and_their_sums_fit() {
-        let mut network = FloatNetwork::zero(INPUTS);
+        let mut network = FloatNetwork::zero(SHAPE);
         network.parameters.fill(1e6);
         network.clip();
-        let quantised = Network::<INPUTS>::from_bytes(&network.to_bytes()).unwrap();
-        let mut active = ActiveInputs::EMPTY;
-        for _ in 0..32 {
-            active.add([1, 2]);
-        }
+        let [own, other] = [[1; 32], [2; 32]];
+        let score = quantised(&network).score_of_inputs([&own, &other], 32);
+        assert!(score > 10_000, "{score}");
         let position = TrainingPosition {
-            inputs: active.perspectives(),
-            bucket: active.bucket(),
+            inputs: [&own, &other],
+            bucket: SHAPE.bucket(32),
             target: 0.0,
         };
-        network.parameters[(INPUTS + 1 + 2 * BUCKETS) * HIDDEN..].fill(0.0);
+        network.parameters[SHAPE.rows() * HIDDEN..].fill(0.0);
         assert!(network.predict(&position).0 > 0.999);
-        assert!(
-            quantised.score(&active) > 10_000,
-            "{}",
-            quantised.score(&active)
-        );
     }
 
     #[test]
     fn a_network_read_from_its_file_has_rounded_weights_and_the_same_scores() {
         let network = random_network();
-        let bytes = network.to_bytes();
-        let read = FloatNetwork::from_bytes(INPUTS, &bytes).unwrap();
-        assert_eq!(read.to_bytes(), bytes);
+        let bytes = network.to_bytes("ancestry\n");
+        let read = FloatNetwork::new(&NetworkBytes::check(&bytes, SHAPE).unwrap());
+        assert_eq!(read.to_bytes("ancestry\n"), bytes);
         for (parameter, read) in network.parameters.iter().zip(&read.parameters) {
             assert!((parameter - read).abs() <= 0.5 / OUTPUT_WEIGHT_ONE as f32 + 1e-6);
         }
-        let quantised = Network::<INPUTS>::from_bytes(&bytes).unwrap();
-        let mut active = ActiveInputs::EMPTY;
-        for man in 0..3 {
-            active.add([0, 1].map(|side| usize::from(POSITION.inputs[side][man])));
-        }
+        let men = 3;
         let position = TrainingPosition {
-            bucket: active.bucket(),
+            bucket: SHAPE.bucket(men),
             ..POSITION
         };
-        let chance = logistic(f64::from(quantised.score(&active)) / LOGISTIC_SCALE);
+        let score = quantised(&network).score_of_inputs(POSITION.inputs, men);
+        let chance = logistic(f64::from(score) / LOGISTIC_SCALE);
         let expected = f64::from(read.predict(&position).0);
         assert!((chance - expected).abs() < 0.003, "{chance}, {expected}");
     }

@@ -1,30 +1,30 @@
-//! Training: weights and networks are learnt by gradient descent from positions of
-//! self-play games and the results of these games.
+//! Training: networks are learnt by gradient descent from positions of self-play games and
+//! the results of these games.
 //!
-//! [`self_play_samples`] plays the games and returns their [`Sample`]s. [`Dataset`] holds
-//! the features of the samples, and [`Tuner`] finds the weights ("Texel tuning", Österlund
-//! 2014, with Adam). For variants that a network evaluates, [`TrainingSet`] holds the
-//! inputs of the samples, [`Trainer`] trains the network, and [`FloatNetwork`] is the
-//! network in training. [`wdl`] fits the WDL model to the same samples. [`won_positions`]
-//! extracts positions with a proved win from self-play games.
+//! [`self_play_samples`] plays the games and returns their samples ([`PackedSample`]), which
+//! files hold. [`SamplePools`] reads them in random order, in pools that fit in memory;
+//! [`TrainingSet`] is such a pool as the network sees it. [`Trainer`] trains the network
+//! ([`FloatNetwork`]), and saves its state in checkpoints. [`wdl`] fits the WDL model to the
+//! same samples. [`won_positions`] extracts positions with a proved win from self-play games.
 //!
-//! [`Sample`]: crate::files::Sample
+//! [`PackedSample`]: crate::files::PackedSample
 
+mod checkpoint;
 mod datagen;
-mod dataset;
 mod float_network;
+mod optimizer;
+mod sample_pools;
 mod trainer;
 mod training_set;
-mod tuner;
 pub mod wdl;
 mod won_positions;
 
+pub use checkpoint::CheckpointError;
 pub use datagen::{SelfPlayError, SelfPlaySettings, self_play_samples};
-pub use dataset::Dataset;
 pub use float_network::FloatNetwork;
-pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingProgress};
+pub use sample_pools::{SamplePoolError, SamplePools};
+pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingError, TrainingProgress};
 pub use training_set::{TrainingPosition, TrainingSet};
-pub use tuner::{Tuner, TunerSettings, TuningProgress, weights_source};
 pub use won_positions::{
     WonPosition, WonPositionSelection, WonPositionSettings, WonPositionsError, won_positions,
 };

@@ -1,19 +1,25 @@
-//! The training set of a network: the active inputs and the target of each sample.
+//! A set of positions in memory, as a network in training sees them: active inputs and
+//! targets.
+
+use rayon::prelude::*;
 
 use crate::base::Color;
-use crate::eval::network::{ActiveInputs, BUCKETS};
+use crate::eval::EvaluationFamily;
+use crate::eval::network::BUCKETS;
+use crate::eval::network::inputs::{NetworkInputs, active_inputs};
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
-use crate::eval::{Evaluation, EvaluationFamily, NetworkEvaluation, StaticEvaluation};
-use crate::files::Sample;
-use crate::game::{Playable, PositionError, Variant, for_variant};
-use crate::rules::Game;
+use crate::files::{PackedSample, Packing};
+use crate::game::{PositionError, for_variant};
+
+/// The number of samples that one task converts.
+const TASK_SAMPLES: usize = 4096;
 
 /// A stored position. Its inputs are in [`TrainingSet::inputs`].
 #[derive(Copy, Clone, Debug)]
 struct StoredPosition {
     /// The index of the position's first input in [`TrainingSet::inputs`].
     first_input: usize,
-    men: u8,
+    active: u8,
     bucket: u8,
     target: f32,
 }
@@ -29,82 +35,85 @@ pub struct TrainingPosition<'a> {
     pub target: f32,
 }
 
-/// A training set: the positions on which the network of a variant is trained.
-#[derive(Clone, Debug)]
+/// A set of positions of a family, on which its network is trained.
+#[derive(Clone, Debug, Default)]
 pub struct TrainingSet {
-    variant: Variant,
-    score_weight: f32,
     positions: Vec<StoredPosition>,
     inputs: Vec<u16>,
 }
 
 impl TrainingSet {
-    /// Creates an empty training set. The target of a position is a weighted average of the
-    /// score of a search and the result of the game; `score_weight` is the weight of the
-    /// score, from 0 to 1.
-    pub const fn new(variant: Variant, score_weight: f32) -> Self {
-        Self {
-            variant,
-            score_weight,
-            positions: Vec::new(),
-            inputs: Vec::new(),
-        }
-    }
-
-    /// Returns the number of inputs of a variant's network; `None` if the variant has no
-    /// network.
-    pub fn input_count(variant: Variant) -> Option<usize> {
-        let representative = EvaluationFamily::of_variant(variant).representative();
-        for_variant!(representative, P => match &P::EVALUATION {
-            Evaluation::Network(evaluation) => Some(evaluation.inputs),
-            Evaluation::Features(_) => None,
-        })
-    }
-
-    /// Adds a sample, unless the variant has no network.
+    /// Creates the set of these samples of a family. The target of a position is a weighted
+    /// average of the score of a search and the result of the game; `score_weight` is the
+    /// weight of the score, from 0 to 1.
     ///
     /// # Errors
-    /// Returns an error if the text of the sample is not a position of the variant.
-    pub fn add(&mut self, sample: &Sample) -> Result<(), PositionError> {
-        for_variant!(EvaluationFamily::of_variant(self.variant).representative(), P => {
-            let position = P::read(&sample.position)?;
-            if let Evaluation::Network(evaluation) = &P::EVALUATION {
-                self.add_position(evaluation, &position, sample);
-            }
-        });
-        Ok(())
+    /// Returns an error if a sample is not a position of the family.
+    pub fn new(
+        family: EvaluationFamily,
+        score_weight: f32,
+        samples: &[PackedSample],
+    ) -> Result<Self, PositionError> {
+        let parts: Result<Vec<Self>, PositionError> = samples
+            .par_chunks(TASK_SAMPLES)
+            .map(|part| {
+                let mut set = Self::default();
+                for_variant!(family.representative(), P => {
+                    for sample in part {
+                        let position = P::unpack(&sample.position)?;
+                        set.add(family, &position, sample, score_weight);
+                    }
+                });
+                Ok(set)
+            })
+            .collect();
+        let mut set = Self::default();
+        for part in parts? {
+            set.append(part);
+        }
+        Ok(set)
     }
 
-    fn add_position<G: Game>(
+    fn add<P: Packing + NetworkInputs>(
         &mut self,
-        evaluation: &NetworkEvaluation<G>,
-        position: &G,
-        sample: &Sample,
+        family: EvaluationFamily,
+        position: &P,
+        sample: &PackedSample,
+        score_weight: f32,
     ) {
-        let active: ActiveInputs = (evaluation.active_inputs)(position);
+        let active = active_inputs(position);
         let chance = logistic(f64::from(sample.score) / LOGISTIC_SCALE) as f32;
-        let white_target = self.score_weight * chance + (1.0 - self.score_weight) * sample.result;
+        let white_target = score_weight * chance + (1.0 - score_weight) * sample.result;
         self.positions.push(StoredPosition {
             first_input: self.inputs.len(),
-            men: active.men() as u8,
-            bucket: active.bucket() as u8,
+            active: active[0].as_slice().len() as u8,
+            bucket: family.network_shape().bucket(position.men()) as u8,
             target: match position.side_to_move() {
                 Color::White => white_target,
                 Color::Black => 1.0 - white_target,
             },
         });
-        for inputs in active.perspectives() {
-            self.inputs.extend_from_slice(inputs);
+        for inputs in &active {
+            self.inputs.extend_from_slice(inputs.as_slice());
         }
     }
 
+    fn append(&mut self, mut part: Self) {
+        let offset = self.inputs.len();
+        for position in &mut part.positions {
+            position.first_input += offset;
+        }
+        self.positions.append(&mut part.positions);
+        self.inputs.append(&mut part.inputs);
+    }
+
     /// Returns the number of positions.
-    pub fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Returns whether there are no positions.
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
@@ -112,12 +121,12 @@ impl TrainingSet {
     #[inline]
     pub fn get(&self, index: usize) -> TrainingPosition<'_> {
         let position = &self.positions[index];
-        let (start, men) = (position.first_input, usize::from(position.men));
-        let middle = start + men;
+        let (start, active) = (position.first_input, usize::from(position.active));
+        let middle = start + active;
         TrainingPosition {
             inputs: [
                 &self.inputs[start..middle],
-                &self.inputs[middle..middle + men],
+                &self.inputs[middle..middle + active],
             ],
             bucket: usize::from(position.bucket) % BUCKETS,
             target: position.target,
@@ -128,18 +137,17 @@ impl TrainingSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Playable;
+    use crate::rules::board8::{Position, Shatar};
 
     #[test]
     fn targets_average_score_and_result_for_the_side_to_move() {
         let target = |score_weight: f32, side: char| {
-            let mut training_set = TrainingSet::new(Variant::Shatar, score_weight);
-            let sample = Sample {
-                position: format!("4k3/8/8/8/8/8/8/R3K3 {side} - - 0 1"),
-                score: LOGISTIC_SCALE as i32,
-                result: 0.0,
-            };
-            training_set.add(&sample).unwrap();
-            f64::from(training_set.get(0).target)
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 {side} - - 0 1");
+            let position = Position::<Shatar>::read(&fen).unwrap();
+            let sample = PackedSample::new(&position, LOGISTIC_SCALE as i32, 0.0).unwrap();
+            let set = TrainingSet::new(EvaluationFamily::Shatar, score_weight, &[sample]);
+            f64::from(set.unwrap().get(0).target)
         };
         let chance = logistic(1.0);
         for (score_weight, side, expected) in [

@@ -10,9 +10,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::SelfPlaySettings;
-use super::datagen::{DRAW_HALFMOVES, MAX_TURNS, SelfPlayError, balanced_opening, search};
-use crate::eval::{StaticEvaluation, StaticEvaluator};
-use crate::game::{Playable, Record, for_variant};
+use super::datagen::{
+    DRAW_HALFMOVES, HASH_MEGABYTES, MAX_TURNS, SelfPlayError, balanced_opening, search,
+};
+use crate::eval::EvaluatedGame;
+use crate::game::{Record, for_variant};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
 use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
@@ -79,7 +81,7 @@ pub fn won_positions(
     for_variant!(settings.games.variant, P => won_positions_in_game::<P>(settings, number, stop))
 }
 
-fn won_positions_in_game<P: Playable + StaticEvaluation + SearchGame>(
+fn won_positions_in_game<P: EvaluatedGame + SearchGame>(
     settings: &WonPositionSettings,
     number: u64,
     stop: &dyn Fn() -> bool,
@@ -122,12 +124,12 @@ fn won_positions_in_game<P: Playable + StaticEvaluation + SearchGame>(
 }
 
 /// Plays a game until it ends or is adjudicated as drawn.
-fn play_game<P: Playable + StaticEvaluation + SearchGame>(
+fn play_game<P: EvaluatedGame + SearchGame>(
     settings: &SelfPlaySettings,
     number: u64,
 ) -> Result<Record<P>, SelfPlayError> {
     let mut rng = Rng::new(settings.seed, number);
-    let mut searcher = Searcher::<P, _>::new(1, super::datagen::HASH_MEGABYTES, StaticEvaluator)?;
+    let mut searcher = Searcher::<P, _>::new(1, HASH_MEGABYTES, settings.networks.evaluator())?;
     let mut record = balanced_opening(settings, &mut rng, &mut searcher)?;
     searcher.clear();
     while record.outcome().is_none()
@@ -208,6 +210,7 @@ fn without_counters(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Networks;
     use crate::game::Variant;
 
     fn win(spn: &str, moves: u32) -> WonPosition {
@@ -255,6 +258,7 @@ mod tests {
                 nodes: 200,
                 random_turns: [4, 8],
                 seed: 3,
+                networks: Networks::default(),
             },
             limits: ProofLimits {
                 moves: 3,

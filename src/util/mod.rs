@@ -1,6 +1,7 @@
-//! Helpers that do not depend on games: escaping of text, spans, random numbers, linear
-//! algebra, spelling suggestions.
+//! Helpers that do not depend on games: escaping of text, spans, random numbers, hashes,
+//! linear algebra, spelling suggestions.
 
+pub mod fnv;
 pub mod matrix;
 pub mod rng;
 pub mod span;

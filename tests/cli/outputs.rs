@@ -8,12 +8,14 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
+use batyr::game::Variant;
+
 const SHATRA_SAMPLE: &str =
     "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1 | 3 | 1\n";
 
 /// The commands that write a file, whose name replaces OUT. They run in the
 /// folder that [`write_inputs`] fills.
-const WRITERS: [&str; 12] = [
+const WRITERS: [&str; 10] = [
     "convert games in.sgn --to jsonl -o OUT",
     "analyse in.sgn --depth 1 -o OUT",
     "analyse startpos --depth 1 --json -o OUT",
@@ -22,14 +24,12 @@ const WRITERS: [&str; 12] = [
     "solve startpos --moves 1 --nodes 100 -o OUT",
     "solve --collect 1 --play 50 --moves 1 --nodes 100 --seed 1 -o OUT",
     "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0 -o OUT",
-    "datagen --games 1 --nodes 20 -o OUT --overwrite",
-    "tune samples --steps 1 -o OUT",
-    "train board8 --variant shatar --epochs 1 -o OUT",
+    "train packed --variant shatar --epochs 1 -o OUT",
     "wdl samples --plot OUT",
 ];
 
 /// The commands that print to stdout.
-const PRINTERS: [&str; 15] = [
+const PRINTERS: [&str; 16] = [
     "convert games in.sgn",
     "convert moves --to spn d1-d6",
     "convert position startpos --to svg",
@@ -40,7 +40,8 @@ const PRINTERS: [&str; 15] = [
     "perft --verify counts",
     "book --count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     "datagen --games 1 --nodes 20",
-    "tune samples --steps 1",
+    "samples packed",
+    "samples --count packed",
     "wdl samples",
     "completions bash",
     "man",
@@ -53,6 +54,8 @@ fn write_inputs(folder: &Path) {
     write("samples", &SHATRA_SAMPLE.repeat(3));
     let start = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1 | 3 | 1\n";
     write("board8", &start.repeat(3));
+    let pack = batyr(folder, "samples --pack packed --variant shatar board8");
+    assert_eq!(pack.status.code(), Some(0), "{}", errors(&pack));
     write("counts", "startpos ; 1:1\n");
 }
 
@@ -98,7 +101,7 @@ fn files_are_written_through_links_and_keep_their_mode() {
         let mode = fs::metadata(&file).unwrap().mode() & 0o777;
         assert_eq!(mode, 0o640, "{command}");
         let files_left = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(files_left, 6, "{command} leaves a temporary file");
+        assert_eq!(files_left, 7, "{command} leaves a temporary file");
     }
 }
 
@@ -159,7 +162,7 @@ fn no_output_overwrites_an_input() {
             let (code, errors) = (output.status.code(), errors(&output));
             assert!(code == Some(2) || code == Some(1), "{command}: {errors}");
             assert!(
-                errors.contains("expected") || errors.contains("use --overwrite"),
+                errors.contains("expected") || errors.contains("or --overwrite"),
                 "{command}: {errors}"
             );
             let after = fs::read(folder.path().join(input)).unwrap();
@@ -201,9 +204,9 @@ fn an_unwritable_stderr_does_not_panic() {
         "solve nothing",
         "perft --verify none",
         "datagen -o /none/x",
-        "tune none",
         "train none --variant shatar -o x",
         "wdl none",
+        "samples none",
         "man --out /dev/null/x",
         "anlyse",
         "--nothing",
@@ -224,16 +227,17 @@ fn fifos_and_devices_are_rejected_as_samples() {
     let folder = tempfile::tempdir().unwrap();
     write_inputs(folder.path());
     for command in [
-        "tune IN",
         "wdl IN",
         "train IN --variant shatar -o out",
-        "train board8 --variant shatar --from IN -o out",
+        "train packed --variant shatar --from IN -o out",
+        "samples IN",
+        "samples --pack new IN",
         "perft --verify IN",
     ] {
         for (input, expected) in [("fifo", "it is a FIFO"), ("/dev/zero", "it is a device")] {
             let command = command.replace("IN", input);
             let line = format!(
-                "mkfifo -m 600 fifo 2>&-; ulimit -v 8000000; timeout 20 {} {command}",
+                "mkfifo -m 600 fifo 2>&-; rm -f new; ulimit -v 8000000; timeout 20 {} {command}",
                 env!("CARGO_BIN_EXE_batyr")
             );
             let output = shell(folder.path(), &line);
@@ -242,11 +246,18 @@ fn fifos_and_devices_are_rejected_as_samples() {
             assert!(errors.contains(expected), "{command}: {errors}");
         }
     }
+    // Files of samples grow in place, so they must be regular files, too.
+    for output in ["fifo", "/dev/full"] {
+        let output = batyr(folder.path(), &format!("datagen --games 1 -o {output}"));
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("not a regular file"), "{errors}");
+    }
     let long = "x".repeat(5 << 20);
     fs::write(folder.path().join("long"), long).unwrap();
-    let output = batyr(folder.path(), "tune long");
+    let output = batyr(folder.path(), "wdl long");
     let errors = errors(&output);
-    assert!(errors.starts_with("batyr tune: long:1: "), "{errors}");
+    assert!(errors.starts_with("batyr wdl: long:1: "), "{errors}");
     assert!(errors.len() < 200, "the whole line is quoted");
 }
 
@@ -256,7 +267,7 @@ fn samples_of_an_earlier_run_are_not_overwritten() {
     write_inputs(folder.path());
     let output = batyr(folder.path(), "datagen --games 1 --nodes 20 -o samples");
     assert_eq!(output.status.code(), Some(1));
-    let expected = "batyr datagen: samples is not empty; use --overwrite to replace it";
+    let expected = "batyr datagen: samples is not empty; use --resume to continue it";
     assert!(errors(&output).starts_with(expected), "{}", errors(&output));
     let kept = fs::read_to_string(folder.path().join("samples")).unwrap();
     assert_eq!(kept, SHATRA_SAMPLE.repeat(3));
@@ -265,8 +276,8 @@ fn samples_of_an_earlier_run_are_not_overwritten() {
         "datagen --games 1 --nodes 20 -o samples --overwrite",
     );
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    let new = fs::read_to_string(folder.path().join("samples")).unwrap();
-    assert!(new != kept && new.ends_with('\n'));
+    let new = fs::read(folder.path().join("samples")).unwrap();
+    assert!(new.starts_with(b"Batyr samples 1\nshatra "));
 }
 
 #[test]
@@ -314,14 +325,15 @@ fn help_and_commands_of_the_protocols_run_as_arguments() {
 #[test]
 fn the_help_lists_the_variants_that_a_command_accepts() {
     let folder = tempfile::tempdir().unwrap();
-    for (command, listed) in [("tune", "shatra-kurin"), ("train", "shatranj")] {
-        let output = batyr(folder.path(), &format!("{command} --help"));
-        let text = String::from_utf8_lossy(&output.stdout);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let values = text.split("possible values: ").nth(1).unwrap();
-        let values = values.split(']').next().unwrap();
-        assert!(values.contains(listed), "{command}: {values}");
-        assert_eq!(values.contains("shatra,"), command == "tune", "{values}");
-        assert_eq!(values.contains("shatar"), command == "train", "{values}");
+    let output = batyr(folder.path(), "train --help");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let values = text.split("possible values: ").nth(1).unwrap();
+    let values = values.split(']').next().unwrap();
+    for variant in Variant::ALL {
+        assert!(
+            values.split(", ").any(|value| value == variant.id()),
+            "{values}"
+        );
     }
 }

@@ -1,9 +1,11 @@
-//! `batyr datagen`, `batyr tune`, `batyr train` and `batyr wdl`: the same seed gives the same
+//! `batyr datagen`, `batyr train` and `batyr wdl`: the same seed gives the same
 //! results, and errors name the file and the line.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use batyr::eval::network::Network;
 
 fn batyr(args: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_batyr"))
@@ -23,42 +25,198 @@ fn status_and_output(output: &Output) -> (Option<i32>, String, String) {
     )
 }
 
+/// Runs a command line that must succeed, and returns its stdout.
+fn succeed(folder: &Path, line: &str) -> String {
+    let args: Vec<&str> = line.split(' ').collect();
+    let (code, out, errors) = status_and_output(&batyr(&args, folder));
+    assert_eq!(code, Some(0), "{line}: {errors}");
+    out
+}
+
+/// Runs a command line that must fail, and returns its stderr.
+fn fail(folder: &Path, line: &str) -> String {
+    let args: Vec<&str> = line.split(' ').collect();
+    let (code, _, errors) = status_and_output(&batyr(&args, folder));
+    assert_eq!(code, Some(1), "{line}: {errors}");
+    errors
+}
+
 #[test]
 fn samples_are_the_same_on_any_number_of_threads_and_can_be_fitted() {
     for variant in ["shatra", "shatra-original"] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let generate = |threads: &str, file: &str| {
-            let args = "datagen --games 3 --nodes 100 --seed 7 --variant";
-            let mut args: Vec<&str> = args.split(' ').collect();
-            args.extend([variant, "--threads", threads, "-o", file]);
-            let (code, _, errors) = status_and_output(&batyr(&args, folder));
-            assert_eq!(code, Some(0), "{errors}");
-            fs::read_to_string(folder.join(file)).unwrap()
-        };
-        let samples = generate("1", "one");
-        assert!(samples.lines().count() > 10);
-        assert_eq!(samples, generate("2", "two"));
+        let generate = format!("datagen --games 3 --nodes 100 --seed 7 --variant {variant}");
+        succeed(folder, &format!("{generate} --threads 1 -o one"));
+        succeed(folder, &format!("{generate} --threads 2 -o two"));
+        let read = |name: &str| fs::read(folder.join(name)).unwrap();
+        assert_eq!(read("one"), read("two"));
 
-        let tune = ["tune", "one", "--variant", variant, "--steps", "5"];
-        let (code, source, errors) = status_and_output(&batyr(&tune, folder));
-        assert_eq!(code, Some(0), "{errors}");
-        assert!(source.contains("pub static WEIGHTS: [TaperedWeight; COUNT]"));
-        assert!(errors.contains("step 1: training error 0."), "{errors}");
+        // The samples are the same as text, and text can be packed and fitted, too.
+        let samples = succeed(folder, "samples one");
+        let count = samples.lines().count();
+        assert!(count > 10);
+        assert_eq!(succeed(folder, &generate), samples);
+        fs::write(folder.join("text"), &samples).unwrap();
+        succeed(
+            folder,
+            &format!("samples --pack packed --variant {variant} text"),
+        );
+        assert_eq!(succeed(folder, "samples packed"), samples);
+        let counted = succeed(folder, "samples --count one packed");
+        let lines: Vec<&str> = counted.lines().collect();
+        let first = format!("one: {count} samples of 3 games of {variant}; nodes 100, ");
+        assert!(lines[0].starts_with(&first), "{counted}");
+        let second = format!("packed: {count} samples of ");
+        assert!(lines[1].starts_with(&second), "{counted}");
 
         let wdl = ["wdl", "one", "--variant", variant, "--plot", "wdl.svg"];
         let (code, report, errors) = status_and_output(&batyr(&wdl, folder));
         assert_eq!((code, errors.as_str()), (Some(0), ""));
-        let positions = format!("{} positions of ", samples.lines().count());
+        let positions = format!("{count} positions of ");
         assert!(report.starts_with(&positions), "{report}");
         assert_eq!(report.matches("        knot(").count(), 6, "{report}");
         let too_long = report.lines().find(|line| line.chars().count() > 80);
         assert_eq!(too_long, None);
+        let from_text = succeed(folder, &format!("wdl text --variant {variant}"));
+        assert!(from_text.starts_with(&positions), "{from_text}");
         let plot = fs::read_to_string(folder.join("wdl.svg")).unwrap();
         let plot = roxmltree::Document::parse(&plot).unwrap();
         let label = plot.root_element().attribute("aria-label");
         assert_eq!(label.map(|label| label.contains(variant)), Some(true));
     }
+}
+
+#[test]
+fn shards_are_parts_of_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let generate = "datagen --games 5 --nodes 50 --seed 3";
+    let all = succeed(folder, generate);
+    let mut lines: Vec<&str> = all.lines().collect();
+    lines.sort_unstable();
+    let shards =
+        ["1/2", "2/2"].map(|shard| succeed(folder, &format!("{generate} --shard {shard}")));
+    let mut parts: Vec<&str> = shards.iter().flat_map(|text| text.lines()).collect();
+    assert!(shards.iter().all(|text| !text.is_empty()));
+    parts.sort_unstable();
+    assert_eq!(parts, lines);
+    let args = ["datagen", "--shard", "3/2"];
+    let (code, _, errors) = status_and_output(&batyr(&args, folder));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("expected I/N, such as 1/4"), "{errors}");
+}
+
+#[test]
+fn a_file_of_samples_is_continued_where_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let generate = "datagen --nodes 50 --seed 4 --threads 1 -o";
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    succeed(folder, &format!("{generate} complete --games 4"));
+    succeed(folder, &format!("{generate} part --games 2"));
+    let part = read("part");
+    assert!(read("complete").starts_with(&part) && part.len() < read("complete").len());
+    // However many bytes of the last game were written, the rest is the same.
+    for cut in [0, 1, 33, 200] {
+        fs::write(folder.join("part"), &part[..part.len() - cut]).unwrap();
+        succeed(folder, &format!("{generate} part --games 4 --resume"));
+        assert_eq!(read("part"), read("complete"), "{cut}");
+    }
+    succeed(folder, &format!("{generate} part --games 4 --resume"));
+    assert_eq!(read("part"), read("complete"));
+    succeed(folder, &format!("{generate} new --games 4 --resume"));
+    assert_eq!(read("new"), read("complete"));
+
+    let errors = fail(folder, &format!("{generate} part --games 4"));
+    assert!(
+        errors.contains("part is not empty; use --resume"),
+        "{errors}"
+    );
+    let errors = fail(folder, "datagen --nodes 51 --seed 4 -o part --resume");
+    let expected = "part: was written with other settings: shatra, nodes 50, random 4..12, seed 4,";
+    assert!(errors.contains(expected), "{errors}");
+    fs::write(folder.join("text"), "no samples").unwrap();
+    let errors = fail(folder, &format!("{generate} text --resume"));
+    assert!(errors.contains("text: not a file of samples"), "{errors}");
+    assert_eq!(read("text"), b"no samples");
+    // A byte of a record is wrong.
+    let mut damaged = read("complete");
+    let last = damaged.len() - 1;
+    damaged[last - 20] ^= 1;
+    fs::write(folder.join("damaged"), damaged).unwrap();
+    for command in ["samples damaged", "train damaged -o net", "wdl damaged"] {
+        let errors = fail(folder, command);
+        assert!(errors.contains("damaged: damaged at byte "), "{errors}");
+    }
+}
+
+#[test]
+fn two_programs_do_not_write_to_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    succeed(folder, "datagen --games 1 --nodes 20 -o file");
+    let file = fs::File::options().append(true).open(folder.join("file"));
+    let file = file.unwrap();
+    file.lock().unwrap();
+    for option in ["--resume", "--overwrite"] {
+        let errors = fail(
+            folder,
+            &format!("datagen --games 2 --nodes 20 -o file {option}"),
+        );
+        assert!(
+            errors.contains("another program is writing to it"),
+            "{errors}"
+        );
+    }
+}
+
+/// Starts training and kills it after a moment, again and again, until it ends.
+#[test]
+fn training_that_is_killed_ends_with_the_same_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    succeed(
+        folder,
+        "datagen --games 6 --nodes 60 --seed 7 --variant shatar -o one",
+    );
+    let train = "train one --variant shatar --epochs 40 --checkpoint-every 0";
+    succeed(folder, &format!("{train} -o complete"));
+    let killed = format!("{train} -o killed --resume");
+    let args: Vec<&str> = killed.split(' ').collect();
+    let mut kills = 0;
+    while kills < 3 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_batyr"))
+            .args(&args)
+            .current_dir(folder)
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let checkpoint = folder.join("killed.checkpoint");
+        let before = fs::read(&checkpoint).ok();
+        // Waits until the run has gone further than the one before.
+        while fs::read(&checkpoint).ok() == before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!folder.join("killed").exists(), "training ended too early");
+        kills += 1;
+    }
+    let errors = fail(folder, &format!("{train} -o killed"));
+    assert!(
+        errors.contains("use --resume to go on, or remove it"),
+        "{errors}"
+    );
+    let errors = fail(folder, &format!("{train} -o killed --seed 2 --resume"));
+    assert!(
+        errors.contains("the checkpoint of another run: "),
+        "{errors}"
+    );
+    succeed(folder, &killed);
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("killed"), read("complete"));
+    assert!(!folder.join("killed.checkpoint").exists());
 }
 
 #[test]
@@ -79,7 +237,6 @@ fn errors_name_the_file_and_the_line() {
     let folder = folder.path();
     let start = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
     for (text, expected) in [
-        ("", "the files contain no samples"),
         ("no sample\n", "bad:1: expected 'position | score | result'"),
         (
             &format!("{start} | 3 | 1\n{start} | x | 1\n"),
@@ -91,20 +248,23 @@ fn errors_name_the_file_and_the_line() {
         ),
     ] {
         fs::write(folder.join("bad"), text).unwrap();
-        for command in ["tune", "wdl"] {
-            let (code, _, errors) = status_and_output(&batyr(&[command, "bad"], folder));
+        for args in ["samples --pack new bad", "wdl bad"] {
+            let _ = fs::remove_file(folder.join("new"));
+            let args: Vec<&str> = args.split(' ').collect();
+            let (code, _, errors) = status_and_output(&batyr(&args, folder));
             assert_eq!(code, Some(1), "{errors}");
             assert!(
-                errors.starts_with(&format!("batyr {command}: ")),
+                errors.starts_with(&format!("batyr {}: ", args[0])),
                 "{errors}"
             );
             assert!(errors.contains(expected), "{errors}");
         }
     }
-    let (code, _, errors) = status_and_output(&batyr(&["tune", "missing"], folder));
+    let (code, _, errors) = status_and_output(&batyr(&["train", "missing", "-o", "net"], folder));
     assert_eq!(code, Some(1));
     assert!(errors.contains("missing: No such file"), "{errors}");
-    let (code, _, errors) = status_and_output(&batyr(&["tune", "bad", "--trust", "2"], folder));
+    let args = ["train", "bad", "-o", "net", "--trust", "2"];
+    let (code, _, errors) = status_and_output(&batyr(&args, folder));
     assert_eq!(code, Some(2));
     assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
 }
@@ -129,25 +289,36 @@ fn a_network_is_trained_and_trained_further() {
     };
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     train(&["-o", "first"]);
-    assert!(read("first").starts_with(b"Batyr network 1\n"));
+    assert!(read("first").starts_with(b"Batyr network 2\nshatar         \n"));
     train(&["-o", "again"]);
     assert_eq!(read("first"), read("again"));
     train(&["-o", "other", "--seed", "2"]);
     assert_ne!(read("first"), read("other"));
     train(&["-o", "further", "--from", "first"]);
     assert_ne!(read("first"), read("further"));
-    // With a learning rate of 0, the network does not change.
+    // With a learning rate of 0, the network does not change, and its name says so.
     train(&["-o", "same", "--from", "first", "--rate", "0"]);
-    assert_eq!(read("first"), read("same"));
+    let network = |name: &str| Network::read(&read(name)).unwrap();
+    let [first, same] = [network("first"), network("same")];
+    assert_eq!(first.name(), same.name());
+    assert_ne!(first.name(), network("further").name());
+    let expected = format!("{}batyr ", first.ancestry());
+    assert!(
+        same.ancestry().starts_with(&expected),
+        "{}",
+        same.ancestry()
+    );
+    let run = format!("from {}, ", first.name());
+    assert!(same.ancestry().contains(&run), "{}", same.ancestry());
 
     for (args, expected) in [
         (
             "train one --variant shatra-kurin -o x",
-            "shatra-kurin is not evaluated by a network",
+            "one: samples of shatar; expected shatra",
         ),
         (
-            "tune one --variant shatranj",
-            "shatranj is evaluated by a network",
+            "train --variant shatranj one --from first -o x",
+            "first: a network for shatar; expected one for shatranj",
         ),
         (
             "train --variant shatar one --from one -o x",
@@ -157,7 +328,6 @@ fn a_network_is_trained_and_trained_further() {
             "train --variant shatar one --from none -o x",
             "none: No such file",
         ),
-        ("train one -o x", "--variant <ID>"),
         ("train --variant shatar none -o x", "none: No such file"),
         (
             "train --variant shatar one -o none/x",
@@ -167,7 +337,7 @@ fn a_network_is_trained_and_trained_further() {
     ] {
         let args: Vec<&str> = args.split(' ').collect();
         let (code, _, errors) = status_and_output(&batyr(&args, folder));
-        let is_usage = args.contains(&"--rate") || !args.contains(&"--variant");
+        let is_usage = args.contains(&"--rate");
         assert_eq!(code, Some(if is_usage { 2 } else { 1 }), "{errors}");
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.join("x").exists());

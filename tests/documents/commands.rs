@@ -30,7 +30,7 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("docs/match.md", &["part4/games.jsonl", "whole/report.html"]),
     (
         "docs/training.md",
-        &["extended.rs", "better.net", "wdl.svg", "my.openings"],
+        &["better.net", "round2.samples", "wdl.svg", "my.openings"],
     ),
 ];
 
@@ -51,7 +51,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
 /// also in docs/match.md.
-const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 12] = [
+const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 13] = [
     &["board"],
     &["analyse"],
     &["convert", "moves"],
@@ -60,6 +60,7 @@ const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 12] = [
     &["perft"],
     &["solve"],
     &["datagen"],
+    &["samples"],
     &["train"],
     &["wdl"],
     &["completions"],
@@ -103,10 +104,13 @@ const REPLACEMENTS: [(&str, &str); 32] = [
         "--count 1 --plies 1 --bound 900 --nodes 50 --verify 50 --follow 0",
     ),
     ("--collect 100", "--collect 1 --play 50"),
-    ("--games 20000", "--games 2 --nodes 50 --overwrite"),
+    ("--games 20000", "--games 3 --nodes 50"),
     ("--games 10000", "--games 2 --nodes 50 --overwrite"),
-    ("--nodes 500 -o", "--nodes 500 --games 2 --overwrite -o"),
-    ("-o extended.rs", "-o extended.rs --steps 2"),
+    ("--shard 1/2", "--shard 1/2 --games 2 --nodes 50"),
+    (
+        "--each tc=1+0.01 --rounds 500",
+        "--each nodes=50 --rounds 1",
+    ),
     ("--time 5:00+3", "--time 0:01+0"),
     // A compliance check takes 15 seconds; this engine fails at once.
     // tests/tournament/compliance.rs runs complete checks.

@@ -1,8 +1,8 @@
 //! How games of Shatranj and Shatar end. Nearly all ends are tested with both colours.
 
 use batyr::base::score::WIN;
-use batyr::eval::StaticEvaluator;
-use batyr::eval::board8::EvaluatedByNetwork;
+use batyr::eval::EvaluatedGame;
+use batyr::eval::NetworkEvaluator;
 use batyr::game::{Playable, Record};
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::shatra::Numbering;
@@ -331,12 +331,15 @@ fn a_position_is_the_same_whichever_man_discovered_the_check() {
 }
 
 /// Searches to a depth, and returns the best move and the score.
-fn search<R: EvaluatedByNetwork>(fen: &str, depth: usize) -> (Option<String>, i32) {
+fn search<R: Rules>(fen: &str, depth: usize) -> (Option<String>, i32)
+where
+    Position<R>: EvaluatedGame,
+{
     let position = position::<R>(fen);
-    let mut searcher = Searcher::new(1, 1, StaticEvaluator).unwrap();
+    let mut searcher = Searcher::new(1, 1, NetworkEvaluator::default()).unwrap();
     let request = Request::new(position, Limits::depth(depth));
     let result = searcher.search(&request, &Control::new(), &mut NullSink);
-    let best = result.best.map(|mv| position.move_text(mv));
+    let best = result.best.map(|mv| position.turn_text(mv));
     (best, result.score)
 }
 

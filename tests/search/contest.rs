@@ -4,11 +4,11 @@
 
 use batyr::base::Color;
 use batyr::base::score::is_decisive;
-use batyr::eval::StaticEvaluator;
-use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::eval::EvaluatedGame;
+use batyr::eval::NetworkEvaluator;
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
-use batyr::rules::{MoveList, Outcome};
+use batyr::rules::{Game, MoveList, Outcome};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 
 use crate::host::{
@@ -106,7 +106,10 @@ fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
 
 /// Returns a game of 4 to 6 random turns in which a short search finds no forced win. Random turns
 /// often leave a biy that cannot be saved, and such games say nothing about the contestants.
-fn random_opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Position<R>> {
+fn random_opening<R: RuleSet>(random: &mut Random) -> Record<Position<R>>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     loop {
         let mut record = Record::new(Position::start());
         for _ in 0..4 + random.below(3) {
@@ -122,8 +125,11 @@ fn random_opening<R: EvaluatedByFeatures>(random: &mut Random) -> Record<Positio
 }
 
 /// Returns whether a short search finds a forced win for either side.
-fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
-    let mut searcher = Searcher::new(1, 1, StaticEvaluator).expect("a searcher");
+fn is_decided<R: RuleSet>(position: &Position<R>) -> bool
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
+    let mut searcher = Searcher::new(1, 1, NetworkEvaluator::default()).expect("a searcher");
     let request = Request::new(*position, Limits::depth(6));
     let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     is_decisive(outcome.score)
@@ -131,13 +137,16 @@ fn is_decided<R: EvaluatedByFeatures>(position: &Position<R>) -> bool {
 
 /// Plays one game, in which the first contestant has `first_color`. Returns `None` if the game is
 /// stopped at `MAX_TURNS`.
-fn play_game<R: EvaluatedByFeatures>(
+fn play_game<R: RuleSet>(
     first: &mut impl Contestant,
     second: &mut impl Contestant,
     record: &mut Record<Position<R>>,
     first_color: Color,
     random: &mut Random,
-) -> Result<Option<Outcome>, ConversationFault> {
+) -> Result<Option<Outcome>, ConversationFault>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     first.begin_game()?;
     second.begin_game()?;
     while record.turns().len() < MAX_TURNS {
@@ -156,12 +165,15 @@ fn play_game<R: EvaluatedByFeatures>(
 
 /// Plays `games` games, two for each opening with colours exchanged. Prints those that the first
 /// contestant loses.
-pub fn play_contest<R: EvaluatedByFeatures>(
+pub fn play_contest<R: RuleSet>(
     first: &mut impl Contestant,
     second: &mut impl Contestant,
     games: usize,
     seed: u64,
-) -> Result<ContestResult, ConversationFault> {
+) -> Result<ContestResult, ConversationFault>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let mut random = Random::new(seed);
     let mut result = ContestResult::default();
     let mut start = random_opening::<R>(&mut random);

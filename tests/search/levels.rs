@@ -3,11 +3,15 @@
 
 use crate::contest::{ContestResult, UciEngine, play_contest};
 use crate::host::{ConversationFault, game_count, measurement_lock, uci::start_engine};
-use batyr::eval::shatra::EvaluatedByFeatures;
-use batyr::rules::shatra::{Extended, Original};
+use batyr::eval::EvaluatedGame;
+use batyr::rules::Game;
+use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 /// Starts an engine that plays at this level.
-fn start_at_level<R: EvaluatedByFeatures>(level: u32) -> Result<UciEngine, ConversationFault> {
+fn start_at_level<R: RuleSet>(level: u32) -> Result<UciEngine, ConversationFault>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let mut process = start_engine(R::ID)?;
     process.send(&format!("setoption name Skill Level value {level}"))?;
     let go = "go movetime 20".to_string();
@@ -15,12 +19,15 @@ fn start_at_level<R: EvaluatedByFeatures>(level: u32) -> Result<UciEngine, Conve
 }
 
 /// Plays a contest of the higher level against the lower one.
-fn play_levels<R: EvaluatedByFeatures>(
+fn play_levels<R: RuleSet>(
     high: u32,
     low: u32,
     games: usize,
     seed: u64,
-) -> Result<ContestResult, ConversationFault> {
+) -> Result<ContestResult, ConversationFault>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let (mut higher, mut lower) = (start_at_level::<R>(high)?, start_at_level::<R>(low)?);
     println!("level {high} against level {low}");
     let result = play_contest::<R>(&mut higher, &mut lower, games, seed)?;
@@ -36,7 +43,10 @@ fn the_lowest_level_loses_to_the_highest() {
     assert!(result.half_points() >= 7, "{}", result.summary());
 }
 
-fn assert_level_0_loses_nine_games_of_ten<R: EvaluatedByFeatures>(seed: u64) {
+fn assert_level_0_loses_nine_games_of_ten<R: RuleSet>(seed: u64)
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let _lock = measurement_lock();
     let games = game_count(100);
     let result = play_levels::<R>(20, 0, games, seed).unwrap_or_else(|fault| panic!("{fault}"));

@@ -378,7 +378,7 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
 }
 
 #[test]
-fn eval_lists_terms_or_men() {
+fn eval_lists_the_values_of_men() {
     let rows = |id: &str, position: &str| -> Vec<String> {
         let commands =
             format!("setoption name UCI_Variant value {id}\nposition {position}\neval\nquit\n");
@@ -389,8 +389,10 @@ fn eval_lists_terms_or_men() {
         assert!(table.contains("For the side to move: "), "{output}");
         table.lines().map(str::to_owned).collect()
     };
-    let terms = rows("shatra", "startpos");
-    assert!(terms.iter().any(|row| row.starts_with("biy ring ")));
+    let men = rows("shatra", "startpos");
+    for (row, kind) in men.iter().zip(["shatra", "batyr", "tura", "yalkyn"]) {
+        assert!(row.starts_with(kind), "{men:?}");
+    }
     let games = chessboard_games().map(Variant::id);
     for (id, mover) in games.flat_map(|id| ["w", "b"].map(|mover| (id, mover))) {
         let men = rows(id, &format!("fen 4k3/p7/8/8/8/8/8/R3K3 {mover} - - 0 1"));

@@ -3,8 +3,9 @@
 use crate::contest::{ContestResult, Contestant, UciEngine, play_contest};
 use crate::host::{ConversationFault, game_count, measurement_lock, uci::start_engine};
 use crate::support::Random;
-use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::eval::EvaluatedGame;
 use batyr::game::Record;
+use batyr::rules::Game;
 use batyr::rules::shatra::{Extended, Original, Position, RuleSet, Turn};
 
 const GO: &str = "go movetime 50";
@@ -27,10 +28,13 @@ impl Contestant for MaterialPlayer {
 }
 
 /// Plays a contest of the engine against the material player.
-fn play_material_player<R: EvaluatedByFeatures>(
+fn play_material_player<R: RuleSet>(
     games: usize,
     seed: u64,
-) -> Result<ContestResult, ConversationFault> {
+) -> Result<ContestResult, ConversationFault>
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let mut engine = UciEngine {
         process: start_engine(R::ID)?,
         go: GO.to_string(),
@@ -40,13 +44,19 @@ fn play_material_player<R: EvaluatedByFeatures>(
     Ok(result)
 }
 
-fn check_short_contest<R: EvaluatedByFeatures>(seed: u64) {
+fn check_short_contest<R: RuleSet>(seed: u64)
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let _lock = measurement_lock();
     let result = play_material_player::<R>(2, seed).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(result.losses < 2, "{}", result.summary());
 }
 
-fn check_long_contest<R: EvaluatedByFeatures>(seed: u64) {
+fn check_long_contest<R: RuleSet>(seed: u64)
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     let _lock = measurement_lock();
     let games = game_count(100);
     let result = play_material_player::<R>(games, seed).unwrap_or_else(|fault| panic!("{fault}"));

@@ -7,8 +7,9 @@ use std::time::Duration;
 use crate::support::position;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 use batyr::base::score::moves_to_end;
-use batyr::eval::StaticEvaluator;
-use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::eval::EvaluatedGame;
+use batyr::eval::NetworkEvaluator;
+use batyr::rules::Game;
 use batyr::rules::shatra::{Position, RuleSet, Turn};
 use batyr::search::{Bound, Control, Limits, Request, SearchInfo, SearchSink, Searcher};
 use batyr::solver::{self, ProofVerdict, Solver};
@@ -136,9 +137,12 @@ impl SearchSink<Turn> for StopAtWin {
 }
 
 /// Returns the share of a rule set's wins that the search reports within a second.
-fn share_found<R: EvaluatedByFeatures>() -> f64 {
+fn share_found<R: RuleSet>() -> f64
+where
+    Position<R>: EvaluatedGame + Game<Move = Turn>,
+{
     const SECOND: Duration = Duration::from_secs(1);
-    let mut searcher = Searcher::new(1, 16, StaticEvaluator).unwrap();
+    let mut searcher = Searcher::new(1, 16, NetworkEvaluator::default()).unwrap();
     // For each number of moves, the number of wins found and of all wins.
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     let wins = suite::<R>();

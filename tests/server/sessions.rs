@@ -111,6 +111,7 @@ fn options_are_limited_and_neither_files_nor_bench_are_offered() {
         "{options}"
     );
     assert!(!options.contains("Debug Log File"), "{options}");
+    assert!(!options.contains("EvalFile"), "{options}");
     for (command, error) in [
         (
             "setoption name Hash value 9",
@@ -123,6 +124,10 @@ fn options_are_limited_and_neither_files_nor_bench_are_offered() {
         (
             "setoption name Debug Log File value /tmp/x",
             "unknown option 'Debug Log File'",
+        ),
+        (
+            "setoption name EvalFile value /tmp/x",
+            "unknown option 'EvalFile'",
         ),
         ("bench", "bench is not offered over the network"),
     ] {

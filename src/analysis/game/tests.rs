@@ -1,6 +1,7 @@
 use super::*;
 use crate::analysis::AnalysisSettings;
 use crate::base::score::win_in;
+use crate::eval::Networks;
 use crate::search::Limits;
 
 fn analyser(depth: usize) -> Analyser {
@@ -9,6 +10,7 @@ fn analyser(depth: usize) -> Analyser {
         multipv: 1,
         threads: 1,
         hash_megabytes: 1,
+        networks: Networks::default(),
     })
     .unwrap()
 }

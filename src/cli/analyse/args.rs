@@ -8,6 +8,8 @@ use clap::{ArgGroup, Args};
 use crate::analysis::AnalysisSettings;
 use crate::cli::batch::input::{self, BatchInput, Content, STDIN};
 use crate::cli::batch::threads_parser;
+use crate::cli::error::CliError;
+use crate::cli::eval_file::EvalFileArg;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::search::Limits;
@@ -93,6 +95,9 @@ pub struct AnalyseArgs {
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
+    #[command(flatten)]
+    pub eval_file: EvalFileArg,
+
     /// Write one JSON object on each line
     #[arg(long)]
     pub json: bool,
@@ -146,9 +151,13 @@ impl AnalyseArgs {
     }
 
     /// Returns the settings of each search.
-    pub fn settings(&self) -> AnalysisSettings {
+    ///
+    /// # Errors
+    /// Returns an error if the network can't be read.
+    pub fn settings(&self) -> Result<AnalysisSettings, CliError> {
+        let networks = self.eval_file.networks(self.variant)?;
         let is_unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
-        AnalysisSettings {
+        Ok(AnalysisSettings {
             limits: Limits {
                 depth: self.depth.map(usize::from),
                 nodes: self.nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
@@ -158,6 +167,7 @@ impl AnalyseArgs {
             multipv: self.multipv.into(),
             threads: self.threads.into(),
             hash_megabytes: self.hash as usize,
-        }
+            networks,
+        })
     }
 }

@@ -25,7 +25,7 @@ use super::batch::progress::Progress;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
-use crate::analysis::{Analyser, AnalysisError};
+use crate::analysis::{Analyser, AnalysisError, AnalysisSettings};
 use html_page::HtmlPage;
 use result_format::ResultFormat;
 
@@ -88,7 +88,8 @@ pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
     if let Some(conflict) = conflict::find_conflict(&args.outputs(), &inputs) {
         return Err(CliError::Usage(conflict));
     }
-    let mut run = AnalyseRun::new(&args)?;
+    let settings = args.settings()?;
+    let mut run = AnalyseRun::new(&args, &settings)?;
     match run.analyse_all(inputs) {
         Ok(()) => run.finish(),
         Err(AnalyseError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
@@ -97,14 +98,14 @@ pub fn run(args: AnalyseArgs) -> Result<ExitCode, CliError> {
 }
 
 impl<'a> AnalyseRun<'a> {
-    fn new(args: &'a AnalyseArgs) -> Result<Self, AnalyseError> {
+    fn new(args: &'a AnalyseArgs, settings: &AnalysisSettings) -> Result<Self, AnalyseError> {
         let output = match &args.output {
             Some(path) => Output::file(path)?,
             None => Output::stdout(),
         };
         Ok(Self {
             args,
-            analyser: Analyser::new(&args.settings())?,
+            analyser: Analyser::new(settings)?,
             interrupt: Rc::new(Interrupt::listen()),
             progress: Progress::new(),
             output,

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::{SolveError, SolveRun};
 use crate::cli::interrupt::Interrupt;
+use crate::eval::Networks;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 
 /// The minimum and maximum number of random turns in an opening.
@@ -22,6 +23,7 @@ impl SolveRun<'_> {
                 nodes: args.play,
                 random_turns: RANDOM_TURNS,
                 seed: args.seed,
+                networks: Networks::default(),
             },
             limits: args.limits(),
             hash_megabytes: args.hash as usize,

@@ -10,16 +10,18 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::error::CliError;
-use super::samples::{self, NamedOutputFile, SamplesError};
+use super::samples::error::{self, NamedOutputFile, SamplesError};
+use super::samples::text;
 use super::variant::variant_parser;
 use crate::game::Variant;
 use crate::training::wdl::{GamePositions, cross_validated, fit};
 
 const DETAILS: &str = "\
 Each FILE contains samples written by 'batyr datagen', which are quiet
-positions. A new game begins where the move number decreases or the result
-changes, and at the start of each file. A game counts once for each number of
-men that occurs in it, whatever the number of positions with that many men.
+positions, packed or as text. In text, a new game begins where the move number
+decreases or the result changes, and at the start of each file. A game counts
+once for each number of men that occurs in it, whatever the number of positions
+with that many men.
 
 The chances of win, draw and loss depend on the score and on the number of men
 left, kings not counted; src/eval/wdl.rs describes the model. The report
@@ -65,7 +67,17 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
     let mut games = GamePositions::default();
     for path in &args.files {
         games.begin_game();
-        samples::for_each_sample(path, |sample| games.add(args.variant, sample))?;
+        text::for_each_in_any_file(path, args.variant, |sample, begins_game| {
+            if begins_game {
+                games.begin_game();
+            }
+            games
+                .add(args.variant, sample)
+                .map_err(|error| SamplesError::Damaged {
+                    path: path.clone(),
+                    error,
+                })
+        })?;
     }
     if games.positions().is_empty() {
         return Err(SamplesError::Empty.into());
@@ -77,7 +89,7 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
         .transpose()?;
     let fit = fit(&games, args.variant);
     let predicted = cross_validated(&games, args.variant);
-    samples::print_result(report::report(args.variant, &games, &fit, &predicted))?;
+    error::print_result(report::report(args.variant, &games, &fit, &predicted))?;
     if let Some(plot_file) = plot_file {
         plot_file.write(plot::plot(args.variant, &games, &predicted))?;
     }

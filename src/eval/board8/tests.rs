@@ -1,15 +1,22 @@
 //! Tests the symmetry of the evaluations and the values of men.
 
 use super::*;
-use crate::base::Square;
-use crate::eval::{Evaluator, StaticEvaluator, values_by_kind};
+use crate::base::Score;
+use crate::eval::EvaluatedGame;
 use crate::rules::MoveList;
-use crate::rules::board8::geometry::flip;
 use crate::rules::board8::{Setup, Shatar, Shatranj};
 use crate::util::rng::Rng;
 
+/// Returns the score of a position by the network of its game.
+fn score<R: Rules>(position: &Position<R>) -> Score
+where
+    Position<R>: EvaluatedGame,
+{
+    Position::<R>::FAMILY.built_in_network().score(position)
+}
+
 /// Returns the position with the ranks reversed and the colours exchanged.
-fn flipped<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
+fn flipped<R: Rules>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     let original = setup.clone();
     setup.to_move = !original.to_move;
@@ -23,7 +30,7 @@ fn flipped<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns the mirror image: file a becomes file h.
-fn mirrored<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
+fn mirrored<R: Rules>(position: &Position<R>) -> Position<R> {
     let mut setup = position.setup();
     for (i, man) in position.setup().squares.into_iter().enumerate() {
         setup.squares[i ^ 7] = man;
@@ -32,7 +39,7 @@ fn mirrored<R: EvaluatedByNetwork>(position: &Position<R>) -> Position<R> {
 }
 
 /// Returns the positions of random games.
-fn random_positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
+fn random_positions<R: Rules>() -> Vec<Position<R>> {
     let mut positions = Vec::new();
     for game in 0..30 {
         let mut rng = Rng::new(4, game);
@@ -51,13 +58,16 @@ fn random_positions<R: EvaluatedByNetwork>() -> Vec<Position<R>> {
     positions
 }
 
-fn check_symmetry<R: EvaluatedByNetwork>() {
+fn check_symmetry<R: Rules>()
+where
+    Position<R>: EvaluatedGame,
+{
     let mut scores = std::collections::HashSet::new();
     for position in random_positions::<R>() {
-        let score = StaticEvaluator.evaluate(&position);
+        let score = self::score(&position);
         let [flipped, mirrored] = [flipped(&position), mirrored(&position)];
-        assert_eq!(score, StaticEvaluator.evaluate(&flipped), "{position}");
-        assert_eq!(score, StaticEvaluator.evaluate(&mirrored), "{position}");
+        assert_eq!(score, self::score(&flipped), "{position}");
+        assert_eq!(score, self::score(&mirrored), "{position}");
         scores.insert(score);
     }
     assert!(scores.len() > 300, "{}", scores.len());
@@ -69,15 +79,18 @@ fn the_evaluations_are_symmetric() {
     check_symmetry::<Shatar>();
 }
 
-fn read<R: EvaluatedByNetwork>(fen: &str) -> Position<R> {
+fn read<R: Rules>(fen: &str) -> Position<R> {
     let setup = Setup::from_fen::<R>(fen).unwrap();
     setup.position().unwrap()
 }
 
 /// Checks that an extra pawn, bishop or rook raises the score by more than a given
 /// minimum.
-fn check_values_of_extra_men<R: EvaluatedByNetwork>(min_bishop: Score) {
-    let score = |fen| StaticEvaluator.evaluate(&read::<R>(fen));
+fn check_values_of_extra_men<R: Rules>(min_bishop: Score)
+where
+    Position<R>: EvaluatedGame,
+{
+    let score = |fen| score(&read::<R>(fen));
     let even = "1nb1k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
     assert!(score(even).abs() < 150, "{}", score(even));
     for (fen, minimum) in [
@@ -100,31 +113,7 @@ fn an_extra_man_raises_the_score_by_at_least_a_minimum() {
 #[test]
 fn a_sliding_bishop_is_more_valuable_than_a_leaping_one() {
     let fen = "1n2k1nr/1pp2ppp/8/3p4/3P4/8/1PP2PPP/1NB1K1NR w";
-    let sliding = StaticEvaluator.evaluate(&read::<Shatar>(fen));
-    let leaping = StaticEvaluator.evaluate(&read::<Shatranj>(fen));
+    let sliding = score(&read::<Shatar>(fen));
+    let leaping = score(&read::<Shatranj>(fen));
     assert!(sliding > 2 * leaping, "{sliding} and {leaping}");
-}
-
-fn check_values_by_kind<R: EvaluatedByNetwork>() {
-    let Evaluation::Network(evaluation) = &Position::<R>::EVALUATION else {
-        panic!("not a network");
-    };
-    let with_rook = read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 w");
-    let values = values_by_kind(evaluation, &with_rook);
-    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["pawn", "knight", "bishop", "rook", "queen"]);
-    let without = StaticEvaluator.evaluate(&read::<R>("4k3/ppp5/8/8/8/8/PPP5/4K3 w"));
-    assert_eq!(
-        values[3].1,
-        [StaticEvaluator.evaluate(&with_rook) - without, 0]
-    );
-    // With Black to move, the value of White's rook still counts for White.
-    let black_to_move = values_by_kind(evaluation, &read::<R>("4k3/ppp5/8/8/8/8/PPP5/R3K3 b"));
-    assert!(black_to_move[3].1[0] > 200, "{black_to_move:?}");
-}
-
-#[test]
-fn the_value_of_a_kind_is_the_drop_in_score_without_its_men() {
-    check_values_by_kind::<Shatranj>();
-    check_values_by_kind::<Shatar>();
 }

@@ -1,22 +1,49 @@
-//! The file format of networks: a line of text, the sizes of the layers, and the weights
-//! and biases in the order of the fields of [`Network`](super::Network). All numbers are
-//! little-endian.
+//! The file format of networks.
+//!
+//! Two lines of text say that the file is a network and for which family of variants; then
+//! come the sizes of the layers, the ancestry as text, and the weights and biases. All
+//! numbers are little-endian.
+//!
+//! ```text
+//! bytes 0 to 15    "Batyr network 2" and a line end
+//! bytes 16 to 31   the name of the family, padded with spaces, and a line end
+//! bytes 32 to 47   four 32-bit numbers: inputs, neurons, buckets, bytes of ancestry
+//! then             the ancestry: a line of UTF-8 for each training run, the first first
+//! then             16-bit numbers: a row of weights for each input, the row of biases,
+//!                  and for each bucket the rows of the side to move and the other side
+//! then             32-bit numbers: the output bias of each bucket
+//! ```
 
-use super::{BUCKETS, HIDDEN};
+use super::shape::{BUCKETS, HIDDEN, MAX_OUTPUT_WEIGHT, NetworkShape, NeuronRow, max_input_weight};
+use crate::eval::family::EvaluationFamily;
+use crate::util::fnv::fnv1a;
 
 /// The first line of a file.
-const MAGIC: &[u8; 16] = b"Batyr network 1\n";
-/// The length of the header, in bytes.
-const HEADER_LENGTH: usize = MAGIC.len() + size_of::<u32>() * (SIZES + 1);
-/// The number of layer sizes after the first line; a reserved number follows them.
-const SIZES: usize = 3;
+const MAGIC: &[u8; 16] = b"Batyr network 2\n";
+/// The length of the name of the family, with the line end.
+const NAME_LENGTH: usize = 16;
+/// The offset of the sizes.
+const SIZES_OFFSET: usize = MAGIC.len() + NAME_LENGTH;
+/// The length of everything before the ancestry.
+const HEADER_LENGTH: usize = SIZES_OFFSET + 4 * size_of::<u32>();
 
 /// An error in the bytes of a network file.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The bytes do not begin with the first line of a network file.
     #[error("not a network file: expected one written by 'batyr train'")]
     NotANetwork,
+    /// The name is not that of a family of variants.
+    #[error("a network for an unknown game; expected shatra, shatra-original, shatranj or shatar")]
+    UnknownGame,
+    /// The network is for another family.
+    #[error("a network for {found}; expected one for {expected}")]
+    Game {
+        /// The name of the family in the file.
+        found: &'static str,
+        /// The name of the family required.
+        expected: &'static str,
+    },
     /// The layers of the network have different sizes.
     #[error("a network of {found:?} inputs, neurons and buckets; expected {expected:?}")]
     Sizes {
@@ -43,114 +70,200 @@ pub enum NetworkError {
     },
 }
 
-const fn layer_sizes(inputs: usize) -> [u32; SIZES] {
-    [inputs as u32, HIDDEN as u32, BUCKETS as u32]
+/// The bytes of a network file that has been checked: its game and its shape are the
+/// expected ones, it is complete, and no weight is too large.
+#[derive(Copy, Clone, Debug)]
+pub struct NetworkBytes<'b> {
+    shape: NetworkShape,
+    ancestry: &'b [u8],
+    /// The rows of 16-bit numbers.
+    rows: &'b [u8],
+    /// The output biases.
+    biases: &'b [u8],
 }
 
-/// Returns the length of the file of a network with this number of inputs, in bytes.
-const fn file_length(inputs: usize) -> usize {
-    let rows = inputs + 1 + 2 * BUCKETS;
-    HEADER_LENGTH + rows * HIDDEN * size_of::<i16>() + BUCKETS * size_of::<i32>()
+impl<'b> NetworkBytes<'b> {
+    /// Checks the bytes of a network of this shape, also at compile time.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a network file, if the network is of another
+    /// family or has layers of other sizes, or if a weight is too large.
+    pub const fn check(bytes: &'b [u8], shape: NetworkShape) -> Result<Self, NetworkError> {
+        let found = match family_of_file(bytes) {
+            Ok(family) => family,
+            Err(error) => return Err(error),
+        };
+        let expected = shape.family;
+        if found.index() != expected.index() {
+            return Err(NetworkError::Game {
+                found: found.name(),
+                expected: expected.name(),
+            });
+        }
+        if bytes.len() < HEADER_LENGTH {
+            return Err(length_error(bytes, HEADER_LENGTH));
+        }
+        let found = [size_at(bytes, 0), size_at(bytes, 1), size_at(bytes, 2)];
+        let expected = [shape.inputs as u32, HIDDEN as u32, BUCKETS as u32];
+        if found[0] != expected[0] || found[1] != expected[1] || found[2] != expected[2] {
+            return Err(NetworkError::Sizes { found, expected });
+        }
+        let rows_length = shape.rows() * HIDDEN * size_of::<i16>();
+        let biases_length = BUCKETS * size_of::<i32>();
+        let ancestry_length = size_at(bytes, 3) as usize;
+        let numbers_length = rows_length + biases_length;
+        if bytes.len() - HEADER_LENGTH != numbers_length.saturating_add(ancestry_length) {
+            let expected = HEADER_LENGTH + numbers_length;
+            return Err(length_error(
+                bytes,
+                expected.saturating_add(ancestry_length),
+            ));
+        }
+        let (_, body) = bytes.split_at(HEADER_LENGTH);
+        let (ancestry, numbers) = body.split_at(ancestry_length);
+        let (rows, biases) = numbers.split_at(rows_length);
+        let checked = Self {
+            shape,
+            ancestry,
+            rows,
+            biases,
+        };
+        match checked.excess() {
+            Some((found, limit)) => Err(NetworkError::Weight { found, limit }),
+            None => Ok(checked),
+        }
+    }
+
+    /// Returns the first number that is out of range, with its limit.
+    const fn excess(&self) -> Option<(i16, i16)> {
+        let in_first_layer = (self.shape.inputs + 1) * HIDDEN * size_of::<i16>();
+        let (first, last) = self.rows.split_at(in_first_layer);
+        let max_input_weight = max_input_weight(self.shape.max_active);
+        match number_beyond(first, max_input_weight) {
+            Some(number) => Some((number, max_input_weight)),
+            None => match number_beyond(last, MAX_OUTPUT_WEIGHT) {
+                Some(number) => Some((number, MAX_OUTPUT_WEIGHT)),
+                None => None,
+            },
+        }
+    }
+
+    /// Returns the shape of the network.
+    pub const fn shape(&self) -> NetworkShape {
+        self.shape
+    }
+
+    /// Returns the ancestry: a line of text for each training run, the first first.
+    pub fn ancestry(&self) -> String {
+        String::from_utf8_lossy(self.ancestry).into_owned()
+    }
+
+    /// Returns the name of the network: that of its family and a fingerprint of its weights,
+    /// such as `shatra-1f2e3d4c`.
+    pub fn name(&self) -> String {
+        let fingerprint = fnv1a(self.rows.iter().chain(self.biases).copied());
+        format!("{}-{fingerprint:08x}", self.shape.family.name())
+    }
+
+    /// Returns the rows, in the order of the file.
+    pub fn rows(&self) -> impl Iterator<Item = NeuronRow> {
+        let (numbers, _) = self.rows.as_chunks();
+        let (rows, _) = numbers.as_chunks::<HIDDEN>();
+        rows.iter()
+            .map(|row| NeuronRow(row.map(i16::from_le_bytes)))
+    }
+
+    /// Returns the output bias of each bucket.
+    pub fn output_biases(&self) -> [i32; BUCKETS] {
+        let mut biases = [0; BUCKETS];
+        let (numbers, _) = self.biases.as_chunks();
+        for (bias, &number) in biases.iter_mut().zip(numbers) {
+            *bias = i32::from_le_bytes(number);
+        }
+        biases
+    }
 }
 
-/// Returns the header of the file of a network with this number of inputs.
-pub fn file_header(inputs: usize) -> Vec<u8> {
+/// Returns the first 16-bit number whose absolute value is greater than a limit.
+const fn number_beyond(bytes: &[u8], limit: i16) -> Option<i16> {
+    // A `while` loop, because a `const fn` can't use `for`.
+    let mut i = 0;
+    while i + 1 < bytes.len() {
+        let number = i16::from_le_bytes([bytes[i], bytes[i + 1]]);
+        if number > limit || number < -limit {
+            return Some(number);
+        }
+        i += 2;
+    }
+    None
+}
+
+/// Returns the family of the network in a file.
+///
+/// # Errors
+/// Returns an error if the bytes are not a network file, or if its family is unknown.
+pub const fn family_of_file(bytes: &[u8]) -> Result<EvaluationFamily, NetworkError> {
+    if !has_at(bytes, 0, MAGIC) {
+        return Err(NetworkError::NotANetwork);
+    }
+    let mut i = 0;
+    while i < EvaluationFamily::ALL.len() {
+        let family = EvaluationFamily::ALL[i];
+        if has_at(bytes, MAGIC.len(), &padded_name(family)) {
+            return Ok(family);
+        }
+        i += 1;
+    }
+    Err(NetworkError::UnknownGame)
+}
+
+/// Returns everything in the file of a network before its weights.
+pub fn file_header(shape: NetworkShape, ancestry: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    let sizes = layer_sizes(inputs).into_iter().chain([0]);
-    bytes.extend(sizes.flat_map(u32::to_le_bytes));
+    bytes.extend(padded_name(shape.family));
+    let sizes = [shape.inputs, HIDDEN, BUCKETS, ancestry.len()];
+    bytes.extend(sizes.iter().flat_map(|&size| (size as u32).to_le_bytes()));
+    bytes.extend(ancestry.as_bytes());
     bytes
 }
 
-/// Reads the numbers of a network file, also at compile time.
-#[derive(Debug)]
-pub struct NetworkReader<'b> {
-    bytes: &'b [u8],
-    offset: usize,
-    /// The last number that was out of range, with its limit.
-    excess: Option<(i16, i16)>,
+/// Returns the second line of a file.
+const fn padded_name(family: EvaluationFamily) -> [u8; NAME_LENGTH] {
+    let name = family.name().as_bytes();
+    let mut line = [b' '; NAME_LENGTH];
+    let mut i = 0;
+    while i < name.len() && i < NAME_LENGTH - 1 {
+        line[i] = name[i];
+        i += 1;
+    }
+    line[NAME_LENGTH - 1] = b'\n';
+    line
 }
 
-impl<'b> NetworkReader<'b> {
-    /// Creates a reader, after checking that the header and the length of the file are
-    /// those of a network with this number of inputs.
-    ///
-    /// # Errors
-    /// Returns an error if the bytes are not a network file, or if the layers have
-    /// different sizes.
-    pub const fn new(bytes: &'b [u8], inputs: usize) -> Result<Self, NetworkError> {
-        let mut i = 0;
-        while i < MAGIC.len() {
-            if i >= bytes.len() || bytes[i] != MAGIC[i] {
-                return Err(NetworkError::NotANetwork);
-            }
-            i += 1;
-        }
-        let mut reader = Self {
-            bytes,
-            offset: i,
-            excess: None,
-        };
-        if bytes.len() >= HEADER_LENGTH {
-            let expected = layer_sizes(inputs);
-            let mut found = expected;
-            let mut sizes_match = true;
-            i = 0;
-            while i < SIZES {
-                found[i] = reader.read_i32() as u32;
-                sizes_match = sizes_match && found[i] == expected[i];
-                i += 1;
-            }
-            if !sizes_match {
-                return Err(NetworkError::Sizes { found, expected });
-            }
-            // The reserved number.
-            reader.read_i32();
-        }
-        if bytes.len() != file_length(inputs) {
-            return Err(NetworkError::Length {
-                found: bytes.len(),
-                expected: file_length(inputs),
-            });
-        }
-        Ok(reader)
+/// Returns whether the bytes from `offset` on are these.
+const fn has_at(bytes: &[u8], offset: usize, expected: &[u8]) -> bool {
+    if bytes.len() < offset + expected.len() {
+        return false;
     }
-
-    /// Reads the next 16-bit number.
-    const fn read_i16(&mut self) -> i16 {
-        let start = self.offset;
-        self.offset += size_of::<i16>();
-        i16::from_le_bytes([self.bytes[start], self.bytes[start + 1]])
-    }
-
-    /// Reads the next 32-bit number. The caller must not read past the end of the file.
-    pub const fn read_i32(&mut self) -> i32 {
-        let low = self.read_i16() as u16 as i32;
-        low | (self.read_i16() as i32) << 16
-    }
-
-    /// Reads the next row of 16-bit numbers, and records whether the absolute value of any
-    /// exceeds `limit`. The caller must not read past the end of the file.
-    pub const fn read_row(&mut self, limit: i16) -> [i16; HIDDEN] {
-        let mut row = [0; HIDDEN];
-        let mut i = 0;
-        while i < HIDDEN {
-            row[i] = self.read_i16();
-            if row[i] > limit || row[i] < -limit {
-                self.excess = Some((row[i], limit));
-            }
-            i += 1;
+    let mut i = 0;
+    while i < expected.len() {
+        if bytes[offset + i] != expected[i] {
+            return false;
         }
-        row
+        i += 1;
     }
+    true
+}
 
-    /// Checks the ranges of the numbers, once all rows have been read.
-    ///
-    /// # Errors
-    /// Returns an error if a number in a row is out of range.
-    pub const fn finish(&self) -> Result<(), NetworkError> {
-        match self.excess {
-            Some((found, limit)) => Err(NetworkError::Weight { found, limit }),
-            None => Ok(()),
-        }
+/// Returns one of the four sizes. The caller checks that the header is complete.
+const fn size_at(bytes: &[u8], index: usize) -> u32 {
+    let at = SIZES_OFFSET + index * size_of::<u32>();
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+const fn length_error(bytes: &[u8], expected: usize) -> NetworkError {
+    NetworkError::Length {
+        found: bytes.len(),
+        expected,
     }
 }

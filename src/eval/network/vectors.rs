@@ -7,46 +7,64 @@
 
 use multiversion::multiversion;
 
-use super::{ACTIVATION_ONE, HIDDEN, NeuronRow};
+use super::shape::{ACTIVATION_ONE, HIDDEN, NeuronRow};
 
 /// The number of neurons whose sums are computed together: as many as fit in the
 /// registers.
 const BLOCK: usize = 64;
 
+/// Adds the rows of some inputs to an accumulator, and subtracts those of others.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn dispatched_update(
+    rows: &[NeuronRow],
+    sums: &mut NeuronRow,
+    added: &[u16],
+    removed: &[u16],
+) {
+    update(rows, sums, added, removed);
+}
+
 /// Returns the contribution of one side's neurons to the output, scaled by
 /// [`ACTIVATION_ONE`] squared and by [`OUTPUT_WEIGHT_ONE`](super::OUTPUT_WEIGHT_ONE).
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(super) fn dispatched(
-    rows: &[NeuronRow],
-    bias: &NeuronRow,
-    active: &[u16],
-    weights: &NeuronRow,
-) -> i32 {
-    sum(rows, bias, active, weights)
+pub(super) fn dispatched_output(sums: &NeuronRow, weights: &NeuronRow) -> i32 {
+    output(sums, weights)
 }
 
 #[cfg(not(test))]
-pub(super) use dispatched as perspective_output;
+pub(super) use {dispatched_output as perspective_output, dispatched_update as add_and_subtract};
 
-/// The loops of [`dispatched`], inlined so that they are compiled for the caller's
-/// instruction set. The weights are small enough for the first product to fit in 16 bits.
+/// The loops of [`dispatched_update`], inlined so that they are compiled for the caller's
+/// instruction set.
 // Here, the compiler vectorises loops over indices but not iterators.
 #[inline(always)]
-fn sum(rows: &[NeuronRow], bias: &NeuronRow, active: &[u16], weights: &NeuronRow) -> i32 {
-    let mut total = 0;
+fn update(rows: &[NeuronRow], sums: &mut NeuronRow, added: &[u16], removed: &[u16]) {
     for block in 0..HIDDEN / BLOCK {
-        let mut sums = *block_of(bias, block);
-        for &input in active {
+        let mut total = *block_of(sums, block);
+        for &input in added {
             let row = block_of(&rows[usize::from(input)], block);
             for i in 0..BLOCK {
-                sums[i] = i16::wrapping_add(sums[i], row[i]);
+                total[i] = i16::wrapping_add(total[i], row[i]);
             }
         }
-        let weights = block_of(weights, block);
-        for i in 0..BLOCK {
-            let clipped = sums[i].clamp(0, ACTIVATION_ONE);
-            total += i32::from(clipped.wrapping_mul(weights[i])) * i32::from(clipped);
+        for &input in removed {
+            let row = block_of(&rows[usize::from(input)], block);
+            for i in 0..BLOCK {
+                total[i] = i16::wrapping_sub(total[i], row[i]);
+            }
         }
+        sums.0.as_chunks_mut().0[block] = total;
+    }
+}
+
+/// The loop of [`dispatched_output`]. The weights are small enough for the first product
+/// to fit in 16 bits.
+#[inline(always)]
+fn output(sums: &NeuronRow, weights: &NeuronRow) -> i32 {
+    let mut total = 0;
+    for i in 0..HIDDEN {
+        let clipped = sums.0[i].clamp(0, ACTIVATION_ONE);
+        total += i32::from(clipped.wrapping_mul(weights.0[i])) * i32::from(clipped);
     }
     total
 }
@@ -60,7 +78,7 @@ const fn block_of(row: &NeuronRow, block: usize) -> &[i16; BLOCK] {
 #[cfg(test)]
 pub(crate) use forced::InstructionSet;
 #[cfg(test)]
-pub(super) use forced::perspective_output;
+pub(super) use forced::{add_and_subtract, perspective_output};
 
 /// Lets a test choose the version that runs, in place of the detection.
 #[cfg(test)]
@@ -125,33 +143,37 @@ mod forced {
         target_cfg_f!(target_feature = "avx512f")
     }
 
-    #[multiversion(targets("x86_64+avx2"))]
-    fn avx2(rows: &[NeuronRow], bias: &NeuronRow, active: &[u16], weights: &NeuronRow) -> i32 {
-        sum(rows, bias, active, weights)
+    /// Defines a function that calls the version that is forced, or the dispatched one.
+    macro_rules! forced {
+        ($name:ident, $loops:ident, $dispatched:ident, ($($arg:ident: $type:ty),*) -> $result:ty) => {
+            pub(in super::super) fn $name($($arg: $type),*) -> $result {
+                #[multiversion(targets("x86_64+avx2"))]
+                fn avx2($($arg: $type),*) -> $result {
+                    $loops($($arg),*)
+                }
+
+                #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl"))]
+                fn avx512($($arg: $type),*) -> $result {
+                    $loops($($arg),*)
+                }
+
+                const AVX2: u8 = InstructionSet::Avx2 as u8;
+                const AVX512: u8 = InstructionSet::Avx512 as u8;
+                const BASELINE: u8 = InstructionSet::Baseline as u8;
+                match FORCED.load(Ordering::Relaxed) {
+                    BASELINE => $loops($($arg),*),
+                    AVX2 => avx2($($arg),*),
+                    AVX512 => avx512($($arg),*),
+                    _ => $dispatched($($arg),*),
+                }
+            }
+        };
     }
 
-    #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl"))]
-    fn avx512(rows: &[NeuronRow], bias: &NeuronRow, active: &[u16], weights: &NeuronRow) -> i32 {
-        sum(rows, bias, active, weights)
-    }
-
-    /// Calls the version that is forced, or [`dispatched`].
-    pub(in super::super) fn perspective_output(
-        rows: &[NeuronRow],
-        bias: &NeuronRow,
-        active: &[u16],
-        weights: &NeuronRow,
-    ) -> i32 {
-        const AVX2: u8 = InstructionSet::Avx2 as u8;
-        const AVX512: u8 = InstructionSet::Avx512 as u8;
-        const BASELINE: u8 = InstructionSet::Baseline as u8;
-        match FORCED.load(Ordering::Relaxed) {
-            BASELINE => sum(rows, bias, active, weights),
-            AVX2 => avx2(rows, bias, active, weights),
-            AVX512 => avx512(rows, bias, active, weights),
-            _ => dispatched(rows, bias, active, weights),
-        }
-    }
+    forced!(add_and_subtract, update, dispatched_update,
+        (rows: &[NeuronRow], sums: &mut NeuronRow, added: &[u16], removed: &[u16]) -> ());
+    forced!(perspective_output, output, dispatched_output,
+        (sums: &NeuronRow, weights: &NeuronRow) -> i32);
 }
 
 #[cfg(test)]

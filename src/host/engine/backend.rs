@@ -102,6 +102,10 @@ impl Backend for HostedEngine {
                         .parse()
                         .map_err(|_| Refusal::BenchDepth(word.clone()))?,
                 };
+                let path = words.get(1..).unwrap_or_default().join(" ");
+                if !path.is_empty() {
+                    self.load_network(&path)?;
+                }
                 self.engine.bench(depth, listener);
             }
         }

@@ -13,6 +13,7 @@ mod refusal;
 mod settings;
 pub mod verdict;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,6 +33,10 @@ use super::debug_log::DebugLog;
 use super::limits::HostLimits;
 use crate::base::Color;
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, Variant};
+use crate::eval::EvaluationFamily;
+use crate::eval::Networks;
+use crate::eval::network::{MAX_NETWORK_BYTES, Network};
+use crate::files::read_bytes;
 use crate::search::{LagMeter, Limits};
 
 /// The number of turns without progress after which a draw may be offered.
@@ -133,6 +138,35 @@ impl HostedEngine {
                 path: path.to_owned(),
                 source,
             })
+    }
+
+    /// Evaluates with the network in a file from now on; with those that are part of the
+    /// program if `path` is empty. A network for another game than the one that the host has
+    /// chosen is refused; if the host has chosen none, it may be about to.
+    fn load_network(&mut self, path: &str) -> Result<(), Refusal> {
+        if path.is_empty() {
+            self.engine.set_networks(Networks::default());
+            return Ok(());
+        }
+        let bytes = read_bytes(Path::new(path), MAX_NETWORK_BYTES).map_err(|source| {
+            Refusal::NetworkFile {
+                path: path.to_owned(),
+                source,
+            }
+        })?;
+        let of_any_game = (!self.variant_chosen).then(|| Network::read(&bytes));
+        let chosen = EvaluationFamily::of_variant(self.engine.variant());
+        let network = of_any_game.unwrap_or_else(|| Network::read_for(&bytes, chosen));
+        match network {
+            Ok(network) => {
+                self.engine.insert_network(Arc::new(network));
+                Ok(())
+            }
+            Err(error) => Err(Refusal::Network {
+                path: path.to_owned(),
+                error,
+            }),
+        }
     }
 
     /// Sets a USHI position of any variant. If the position is not one of the current

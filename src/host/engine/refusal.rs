@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::engine::EngineError;
+use crate::eval::network::NetworkError;
 use crate::rules::TurnError;
 
 /// The error with which a request is refused. A refused request changes nothing.
@@ -24,6 +25,22 @@ pub enum Refusal {
         path: String,
         /// The system's error.
         source: io::Error,
+    },
+    /// A network can't be read from this file.
+    #[error("can't read the network '{path}': {source}")]
+    NetworkFile {
+        /// The path, as the host sent it.
+        path: String,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// A file does not contain a network for the game that is played.
+    #[error("'{path}': {error}")]
+    Network {
+        /// The path, as the host sent it.
+        path: String,
+        /// What is wrong with the network.
+        error: NetworkError,
     },
     /// The request is not available over the network.
     #[error("{0} is not offered over the network")]

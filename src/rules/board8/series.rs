@@ -21,6 +21,16 @@ impl CheckSeries {
         Self(white as u8 | (black as u8) << 1)
     }
 
+    /// Returns the state as a number below 8.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the state with these bits; higher ones are ignored.
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits & 7)
+    }
+
     /// Returns whether the current series of a side has included a shak.
     #[inline]
     pub const fn has_shak(self, color: Color) -> bool {

@@ -1,14 +1,14 @@
 //! Searches of a few plies in a real game.
 
 use super::*;
-use crate::eval::StaticEvaluator;
+use crate::eval::NetworkEvaluator;
 use crate::rules::shatra::{Extended, Position};
 
 /// Returns the scores of the start position of Shatra at depths from 1 to `max_depth`.
 fn scores_from_start(max_depth: usize) -> Vec<Score> {
     let position = Position::<Extended>::start();
     let scores = (1..=max_depth).map(|depth| {
-        let mut searcher = Searcher::new(1, 4, StaticEvaluator).unwrap();
+        let mut searcher = Searcher::new(1, 4, NetworkEvaluator::default()).unwrap();
         let request = Request::new(position, Limits::depth(depth));
         checked_search(&mut searcher, &request, &Control::new())
             .0

@@ -194,7 +194,9 @@ impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
 pub struct MenCount;
 
 impl<const W: usize, const H: usize> Evaluator<Skirmish<W, H>> for MenCount {
-    fn evaluate(&self, position: &Skirmish<W, H>) -> Score {
+    type Memory = ();
+
+    fn evaluate(&self, position: &Skirmish<W, H>, _: usize, (): &mut ()) -> Score {
         let material = |men: u64, advance: fn(usize, usize) -> usize| -> Score {
             (0..W * H)
                 .filter(|&square| Skirmish::<W, H>::has(men, square))

@@ -10,11 +10,13 @@ use super::*;
 struct PanickingEvaluator(Arc<AtomicI64>);
 
 impl Evaluator<Large> for PanickingEvaluator {
-    fn evaluate(&self, position: &Large) -> Score {
+    type Memory = ();
+
+    fn evaluate(&self, position: &Large, ply: usize, memory: &mut ()) -> Score {
         if self.0.fetch_sub(1, Relaxed) == 1 {
             panic!("injected failure");
         }
-        MenCount.evaluate(position)
+        MenCount.evaluate(position, ply, memory)
     }
 }
 

@@ -20,7 +20,7 @@ pub use likelihood::mean_log_likelihood;
 
 use crate::base::Color;
 use crate::eval::EvaluationFamily;
-use crate::files::Sample;
+use crate::files::{PackedSample, Packing};
 use crate::game::{Playable, PositionError, Variant, for_variant};
 
 /// A position with its score and the result of its game, from the point of view of the side
@@ -48,36 +48,25 @@ pub struct GamePositions {
     /// The index of the first of the latest positions, all of the last game, that have the
     /// same number of men.
     stage_start: usize,
-    /// The move number and the result of the last sample; `None` if the next sample begins
-    /// a game.
-    last_sample: Option<(u16, f32)>,
 }
 
 impl GamePositions {
-    /// Adds a sample. As samples do not say where games begin, a sample continues the game of
-    /// the previous sample if it has the same result and its move number is not smaller.
+    /// Adds a sample to the last game.
     ///
     /// # Errors
-    /// Returns an error if the text of the sample is not a position of the variant.
-    pub fn add(&mut self, variant: Variant, sample: &Sample) -> Result<(), PositionError> {
+    /// Returns an error if the sample is not a position of the variant.
+    pub fn add(&mut self, variant: Variant, sample: &PackedSample) -> Result<(), PositionError> {
         // The variants of a family share a model, which depends only on score and men.
         for_variant!(EvaluationFamily::of_variant(variant).representative(), P => {
-            self.add_position(&P::read(&sample.position)?, sample);
+            self.add_position(&P::unpack(&sample.position)?, sample);
         });
         Ok(())
     }
 
-    fn add_position<P: Playable>(&mut self, position: &P, sample: &Sample) {
-        let number = position.move_number();
-        let continues_game =
-            |(last_number, result): (u16, f32)| last_number <= number && result == sample.result;
-        if !self.last_sample.is_some_and(continues_game) {
-            self.begin_game();
-        }
-        self.last_sample = Some((number, sample.result));
+    fn add_position<P: Playable>(&mut self, position: &P, sample: &PackedSample) {
         let (score, points) = match position.side_to_move() {
-            Color::White => (sample.score, sample.result),
-            Color::Black => (-sample.score, 1.0 - sample.result),
+            Color::White => (i32::from(sample.score), sample.result),
+            Color::Black => (-i32::from(sample.score), 1.0 - sample.result),
         };
         let outcome = (2.0 - 2.0 * points) as usize;
         self.add_scored(position.man_count(), f64::from(score), outcome);
@@ -85,7 +74,6 @@ impl GamePositions {
 
     /// Makes the next position begin a new game.
     pub fn begin_game(&mut self) {
-        self.last_sample = None;
         if self.starts.last() != Some(&self.positions.len()) {
             self.starts.push(self.positions.len());
         }

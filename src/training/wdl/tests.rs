@@ -3,6 +3,7 @@
 use super::likelihood::{LogLikelihood, PARAMETER_COUNT, add_position, total};
 use super::*;
 use crate::eval::wdl::{KNOTS, WdlModel};
+use crate::files::Sample;
 use crate::util::rng::Rng;
 
 /// Returns a model whose parameters differ from the engine's.
@@ -192,6 +193,7 @@ fn one_sided_results_leave_the_parameters_finite() {
 #[test]
 fn a_game_begins_where_the_move_number_falls_or_the_result_changes() {
     let mut games = GamePositions::default();
+    let mut last: Option<PackedSample> = None;
     for (side, number, result) in [
         ("w", 9, 1.0),
         ("b", 9, 1.0),
@@ -205,6 +207,12 @@ fn a_game_begins_where_the_move_number_falls_or_the_result_changes() {
             score: 30,
             result,
         };
+        let sample = PackedSample::from_text(Variant::Extended, &sample);
+        let sample = sample.unwrap().unwrap();
+        if last.is_none_or(|last| !sample.may_follow(&last)) {
+            games.begin_game();
+        }
+        last = Some(sample);
         games.add(Variant::Extended, &sample).unwrap();
     }
     let game_lengths: Vec<usize> = games.games().map(<[ScoredPosition]>::len).collect();

@@ -1,10 +1,10 @@
 //! Compares the solver with `go mate`, the engine's search for a win within a number of moves.
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::StaticEvaluator;
-use batyr::eval::shatra::EvaluatedByFeatures;
+use batyr::eval::EvaluatedGame;
+use batyr::eval::NetworkEvaluator;
 use batyr::rules::Game;
-use batyr::rules::shatra::Position;
+use batyr::rules::shatra::{Position, RuleSet};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
 use batyr::solver::ProofVerdict;
 
@@ -13,19 +13,25 @@ use crate::support::Random;
 use crate::support::rule_sets::{ALL, Rules, with_rules};
 
 /// Returns in how many moves `go mate` finds a win, if it finds one within `moves`.
-fn go_mate<R: EvaluatedByFeatures>(position: &Position<R>, moves: u32) -> Option<u32> {
+fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32>
+where
+    Position<R>: EvaluatedGame,
+{
     let limits = Limits {
         mate: Some(moves),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(1, 4, StaticEvaluator).unwrap();
+    let mut searcher = Searcher::new(1, 4, NetworkEvaluator::default()).unwrap();
     let request = Request::new(*position, limits);
     let outcome = searcher.search(&request, &Control::new(), &mut NullSink);
     let found = moves_to_end(outcome.score)?.try_into().ok()?;
     (1..=moves).contains(&found).then_some(found)
 }
 
-fn compare_with_go_mate<R: EvaluatedByFeatures>() {
+fn compare_with_go_mate<R: RuleSet>()
+where
+    Position<R>: EvaluatedGame,
+{
     let mut random = Random::new(29);
     let mut longer_wins = 0;
     for _ in 0..60 {

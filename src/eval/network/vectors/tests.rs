@@ -7,47 +7,50 @@
 //! test profile vectorises them. `engine/bench_instruction_sets.rs` compares the node
 //! counts of complete searches.
 
-use super::super::{ActiveInputs, BUCKETS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network};
+use super::super::tests::zero_network;
+use super::super::{BUCKETS, MAX_OUTPUT_WEIGHT, Network, NetworkShape, max_input_weight};
 use super::*;
 use crate::base::Score;
-use crate::eval::StaticEvaluation;
-use crate::eval::board8::EvaluatedByNetwork;
+use crate::eval::{EvaluatedGame, EvaluationFamily};
+use crate::game::{Variant, for_variant};
 use crate::rules::MoveList;
-use crate::rules::board8::{Position, Shatar, Shatranj};
 use crate::util::rng::Rng;
 
 /// Returns the scores of the positions of random games.
-fn scores_of_random_games<R: EvaluatedByNetwork>() -> Vec<Score> {
+fn scores_of_random_games<P: EvaluatedGame>() -> Vec<Score> {
+    let network = P::FAMILY.built_in_network();
     let mut scores = Vec::new();
     for game in 0..60 {
         let mut rng = Rng::new(6, game);
-        let mut position = Position::<R>::start();
+        let mut position = P::start();
         for _ in 0..120 {
             let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
+            position.generate(&mut moves);
             if moves.is_empty() {
                 break;
             }
             position = position.after(moves[rng.below(moves.len())]);
-            scores.push(position.static_score());
+            scores.push(network.score(&position));
         }
     }
-    assert!(scores.len() > 3000, "{}", scores.len());
+    assert!(scores.len() > 1000, "{}", scores.len());
     scores
 }
 
-const INPUTS: usize = 40;
+const SHAPE: NetworkShape = NetworkShape {
+    family: EvaluationFamily::Shatar,
+    inputs: 40,
+    max_active: 32,
+    max_men: 32,
+};
 
 /// Returns a network in which every number is the maximum, the minimum or 0.
-fn extreme_network(rng: &mut Rng) -> Network<INPUTS> {
+fn extreme_network(rng: &mut Rng) -> Network {
     let mut extreme = |limit: i16| [limit, limit, -limit, 0][rng.below(4)];
-    let mut network = Network::<INPUTS>::ZERO;
-    for row in network
-        .input_weights
-        .iter_mut()
-        .chain([&mut network.input_bias])
-    {
-        row.0 = std::array::from_fn(|_| extreme(MAX_INPUT_WEIGHT));
+    let mut network = zero_network(SHAPE);
+    let bias = &mut network.input_bias;
+    for row in network.input_weights.iter_mut().chain([bias]) {
+        row.0 = std::array::from_fn(|_| extreme(max_input_weight(SHAPE.max_active)));
     }
     for row in network.output_weights.as_flattened_mut() {
         row.0 = std::array::from_fn(|_| extreme(MAX_OUTPUT_WEIGHT));
@@ -65,20 +68,21 @@ fn scores_by_extreme_networks() -> Vec<Score> {
     for _ in 0..20 {
         let network = extreme_network(&mut rng);
         for men in 0..=32 {
-            let mut active = ActiveInputs::EMPTY;
-            for _ in 0..men {
-                active.add([rng.below(INPUTS), rng.below(INPUTS)]);
-            }
-            scores.push(network.score(&active));
+            let [own, other] = [0, 1].map(|_| -> Vec<u16> {
+                (0..men).map(|_| rng.below(SHAPE.inputs) as u16).collect()
+            });
+            scores.push(network.score_of_inputs([&own, &other], men));
         }
     }
     scores
 }
 
 fn all_scores() -> Vec<Score> {
-    let mut scores = scores_of_random_games::<Shatranj>();
-    scores.extend(scores_of_random_games::<Shatar>());
-    scores.extend(scores_by_extreme_networks());
+    let mut scores = scores_by_extreme_networks();
+    for family in EvaluationFamily::ALL {
+        let variant: Variant = family.representative();
+        scores.extend(for_variant!(variant, P => scores_of_random_games::<P>()));
+    }
     scores
 }
 

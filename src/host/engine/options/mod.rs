@@ -8,6 +8,8 @@
 //! session.
 
 mod table;
+#[cfg(feature = "tunable")]
+mod tunable;
 
 use batyr_protocol::{Dialect, OptionKind, OptionSpec, OptionValue};
 
@@ -120,7 +122,10 @@ impl RowKind {
 /// Returns the declarations of the options that are offered to a host.
 pub fn declarations(dialect: Dialect, limits: &HostLimits) -> Vec<OptionSpec> {
     let offered = OPTIONS.iter().filter_map(|row| row.spec(dialect, limits));
-    offered.collect()
+    let offered = offered.collect();
+    #[cfg(feature = "tunable")]
+    let offered = tunable::with_parameters(offered, dialect, limits);
+    offered
 }
 
 /// Sets the option with this name to a value that matches its declaration.
@@ -133,6 +138,10 @@ pub fn set(
     name: &str,
     value: &OptionValue,
 ) -> Result<(), Refusal> {
+    #[cfg(feature = "tunable")]
+    if tunable::set_parameter(name, value) {
+        return Ok(());
+    }
     let row = OPTIONS.iter().find(|row| row.name(dialect) == Some(name));
     match (row.map(|row| &row.kind), value) {
         (Some(RowKind::Spin { apply, .. }), OptionValue::Spin(number)) => apply(host, *number),

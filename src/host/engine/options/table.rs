@@ -238,6 +238,15 @@ pub(super) static OPTIONS: &[OptionRow] = &[
     )
     .needing_files(),
     row(
+        [Some("EvalFile"), Some("evalfile"), Some("EvalFile")],
+        RowKind::Text {
+            default: "",
+            apply: HostedEngine::load_network,
+        },
+    )
+    .waiting()
+    .needing_files(),
+    row(
         [None, Some("idle"), None],
         RowKind::Combo {
             choices: |_| choices("none", &IDLE),

@@ -27,6 +27,9 @@ pub enum SampleError {
     /// The score is not a whole number.
     #[error("score \"{0}\", expected a whole number of centipawns")]
     Score(String),
+    /// The position is in the middle of a turn.
+    #[error("a position in the middle of a turn, expected one between turns")]
+    MidTurn,
     /// The result is not 1, 0.5 or 0.
     #[error("result \"{0}\", expected 1, 0.5 or 0")]
     Result(String),

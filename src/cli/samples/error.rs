@@ -1,19 +1,16 @@
-//! The files of the subcommands that fit to samples: `tune`, `train` and `wdl`.
+//! The files of the subcommands that read samples: `samples`, `train` and `wdl`.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::CliError;
-use super::stdout;
-use crate::eval::network::NetworkError;
-use crate::files::game_file::{FileFault, LineReader};
-use crate::files::{OutputFile, Sample, SampleError, open_regular};
+use crate::cli::error::CliError;
+use crate::cli::stdout;
+use crate::eval::EvaluationFamily;
+use crate::eval::network::{MAX_NETWORK_BYTES, NetworkBytes, NetworkError};
+use crate::files::game_file::FileFault;
+use crate::files::{OutputFile, SampleError, SampleFileError, read_bytes};
 use crate::game::{PositionError, Variant};
 use crate::training::FloatNetwork;
-
-/// The maximum number of bytes read from a network file. The networks of the engine
-/// have about 100 kB.
-const MAX_NETWORK_BYTES: u64 = 1 << 26;
 
 /// The reason that a subcommand can't fit to samples.
 #[derive(Debug, thiserror::Error)]
@@ -64,57 +61,46 @@ pub enum SamplesError {
         /// What is wrong with the network.
         error: NetworkError,
     },
-    /// The evaluation of the variant has no weights to tune.
-    #[error("{} is evaluated by a network; use 'batyr train' to train it", .0.id())]
-    NoWeights(Variant),
-    /// The evaluation of the variant has no network to train.
-    #[error("{} is not evaluated by a network; use 'batyr tune' to tune its weights", .0.id())]
-    NoNetwork(Variant),
+    /// A file of samples can't be read or written.
+    #[error(transparent)]
+    SampleFile(#[from] SampleFileError),
+    /// A file contains samples of another variant.
+    #[error("{}: samples of {}; expected {}", path.display(), found.id(), expected.id())]
+    Variant {
+        /// The path of the file.
+        path: PathBuf,
+        /// The variant in the file.
+        found: Variant,
+        /// The variant required.
+        expected: Variant,
+    },
+    /// A sample in a file is not a position of the variant.
+    #[error("{}: a damaged sample: {error}", path.display())]
+    Damaged {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is wrong with the position.
+        error: PositionError,
+    },
     /// The files contain no samples.
     #[error("the files contain no samples; expected samples written by 'batyr datagen'")]
     Empty,
+}
+
+impl SamplesError {
+    /// Returns the error that a file can't be read or written.
+    pub fn file(path: &Path, error: io::Error) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            error,
+        }
+    }
 }
 
 impl From<SamplesError> for CliError {
     fn from(error: SamplesError) -> Self {
         Self::failure(error)
     }
-}
-
-/// Calls `visit` with each sample in a file.
-///
-/// # Errors
-/// Returns an error if the file can't be read, if a line is not a sample, or if
-/// `visit` returns an error.
-pub fn for_each_sample(
-    path: &Path,
-    mut visit: impl FnMut(&Sample) -> Result<(), PositionError>,
-) -> Result<(), SamplesError> {
-    let file_error = |error| SamplesError::File {
-        path: path.to_owned(),
-        error,
-    };
-    let file = open_regular(path).map_err(file_error)?;
-    let mut lines = LineReader::new(BufReader::new(file));
-    let path = || path.to_owned();
-    while let Some(line) = lines.next_line().map_err(|error| SamplesError::Line {
-        path: path(),
-        line: error.line,
-        fault: error.fault,
-    })? {
-        let number = line.number;
-        let sample = line.text.parse().map_err(|error| SamplesError::Sample {
-            path: path(),
-            line: number,
-            error,
-        })?;
-        visit(&sample).map_err(|error| SamplesError::Position {
-            path: path(),
-            line: number,
-            error,
-        })?;
-    }
-    Ok(())
 }
 
 /// An output file with its path for error messages, opened before the work begins.
@@ -131,11 +117,11 @@ impl NamedOutputFile {
     /// # Errors
     /// Returns an error if the file can't be written.
     pub fn create(path: &Path) -> Result<Self, SamplesError> {
-        let path = path.to_owned();
-        match OutputFile::create(&path) {
-            Ok(file) => Ok(Self { path, file }),
-            Err(error) => Err(SamplesError::File { path, error }),
-        }
+        let file = OutputFile::create(path).map_err(|error| SamplesError::file(path, error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
     }
 
     /// Writes the result.
@@ -162,19 +148,33 @@ pub fn print_result(text: impl std::fmt::Display) -> Result<(), SamplesError> {
     })
 }
 
-/// Reads a network with this number of inputs.
+/// A network with its ancestry, from which training can start.
+#[derive(Debug)]
+pub struct ParentNetwork {
+    /// The weights.
+    pub network: FloatNetwork,
+    /// A line for each training run that led to it.
+    pub ancestry: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// Reads a network of a family.
 ///
 /// # Errors
-/// Returns an error if the file can't be read, or if it does not contain a network
-/// with this number of inputs.
-pub fn read_network(path: &Path, inputs: usize) -> Result<FloatNetwork, SamplesError> {
-    let path = path.to_owned();
-    let mut bytes = Vec::new();
-    let read =
-        open_regular(&path).and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => FloatNetwork::from_bytes(inputs, &bytes)
-            .map_err(|error| SamplesError::Network { path, error }),
-        Err(error) => Err(SamplesError::File { path, error }),
-    }
+/// Returns an error if the file can't be read, or if it does not contain a network of the
+/// family.
+pub fn read_network(path: &Path, family: EvaluationFamily) -> Result<ParentNetwork, SamplesError> {
+    let bytes =
+        read_bytes(path, MAX_NETWORK_BYTES).map_err(|error| SamplesError::file(path, error))?;
+    let bytes = NetworkBytes::check(&bytes, family.network_shape());
+    let bytes = bytes.map_err(|error| SamplesError::Network {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(ParentNetwork {
+        network: FloatNetwork::new(&bytes),
+        ancestry: bytes.ancestry(),
+        name: bytes.name(),
+    })
 }

@@ -1,0 +1,46 @@
+//! The option `--eval-file` of the subcommands that search: a network to evaluate with.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::error::CliError;
+use crate::eval::EvaluationFamily;
+use crate::eval::Networks;
+use crate::eval::network::{MAX_NETWORK_BYTES, Network};
+use crate::files::read_bytes;
+use crate::game::Variant;
+
+/// The option `--eval-file`.
+#[derive(Args, Debug, Clone)]
+pub struct EvalFileArg {
+    /// Evaluate with the network in this file, written by 'batyr train'
+    #[arg(long = "eval-file", value_name = "NET")]
+    path: Option<PathBuf>,
+}
+
+impl EvalFileArg {
+    /// Returns the networks to search with: that of the file for its game. If `variant` is
+    /// given, the network must be one for it.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read, or if it does not contain a network for
+    /// the variant.
+    pub fn networks(&self, variant: Option<Variant>) -> Result<Networks, CliError> {
+        let mut networks = Networks::default();
+        let Some(path) = &self.path else {
+            return Ok(networks);
+        };
+        let failure = |error: &dyn std::fmt::Display| {
+            CliError::failure(format_args!("{}: {error}", path.display()))
+        };
+        let bytes = read_bytes(path, MAX_NETWORK_BYTES).map_err(|error| failure(&error))?;
+        let network = match variant {
+            Some(variant) => Network::read_for(&bytes, EvaluationFamily::of_variant(variant)),
+            None => Network::read(&bytes),
+        };
+        networks.insert(Arc::new(network.map_err(|error| failure(&error))?));
+        Ok(networks)
+    }
+}

@@ -1,0 +1,130 @@
+//! `batyr samples`: prints files of samples as text, counts them, and packs text into files.
+
+pub mod error;
+pub mod text;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::error::CliError;
+use super::stdout;
+use super::variant::variant_parser;
+use crate::files::{PackedSample, SampleFile, SampleHeader, SampleWriter};
+use crate::game::Variant;
+use error::SamplesError;
+
+const DETAILS: &str = "\
+Without an option, the samples of all files are printed, each as a line
+'POSITION | score | result': the position as SPN or FEN, the score in hundredths
+of a shatra or a pawn, and the result 1, 0.5 or 0, both from White's point of
+view.
+
+With --pack, the files contain such lines, and are packed into one file of
+samples for 'batyr train'. A new game begins where the number of the move falls
+or the result changes, and at the start of each file.
+
+Examples:
+  batyr samples shatra.samples > samples.txt
+  batyr samples --count *.samples
+  batyr samples --pack more.samples --variant shatra samples.txt";
+
+/// Print, count or pack samples
+#[derive(Args, Debug, Clone)]
+#[command(after_help = DETAILS, max_term_width = 80)]
+pub struct SamplesArgs {
+    /// Files of samples
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Print what each file contains instead of its samples
+    #[arg(long, conflicts_with = "pack")]
+    count: bool,
+
+    /// Pack files of text into this file
+    #[arg(long, value_name = "FILE")]
+    pack: Option<PathBuf>,
+
+    /// Replace the file to pack into if it is not empty
+    #[arg(long, requires = "pack")]
+    overwrite: bool,
+
+    /// Variant of the text to pack
+    #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
+          value_parser = variant_parser(), requires = "pack")]
+    variant: Variant,
+}
+
+/// Prints, counts or packs the samples. It is not an error if the reader closes the pipe
+/// early.
+///
+/// # Errors
+/// Returns an error if a file can't be read or written, or if it does not contain samples.
+pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
+    match &args.pack {
+        Some(output) => pack(&args, output)?,
+        None if args.count => count_all(&args.files)?,
+        None => match print_all(&args.files) {
+            Err(SamplesError::File { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            result => result?,
+        },
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_all(files: &[PathBuf]) -> Result<(), SamplesError> {
+    for path in files {
+        let mut file = SampleFile::open(path)?;
+        let variant = file.header().variant;
+        while let Some(game) = file.next_game()? {
+            let printed = text::print(variant, &game.samples);
+            printed.map_err(|error| SamplesError::file(Path::new("stdout"), error))?;
+        }
+    }
+    Ok(())
+}
+
+fn count_all(files: &[PathBuf]) -> Result<(), SamplesError> {
+    for path in files {
+        let mut file = SampleFile::open(path)?;
+        let places = file.places()?;
+        let samples: u64 = places.iter().map(|place| u64::from(place.samples)).sum();
+        let SampleHeader { variant, settings } = file.header();
+        let (path, games, variant) = (path.display(), places.len(), variant.id());
+        error::print_result(format_args!(
+            "{path}: {samples} samples of {games} games of {variant}; {settings}\n"
+        ))?;
+    }
+    Ok(())
+}
+
+fn pack(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
+    let header = SampleHeader {
+        variant: args.variant,
+        settings: "packed from text".to_owned(),
+    };
+    let mut writer = SampleWriter::create(output, &header, args.overwrite)?;
+    let (mut number, mut game) = (0, Vec::new());
+    let mut write_game = |game: &mut Vec<PackedSample>| -> Result<(), SamplesError> {
+        if !game.is_empty() {
+            writer.write_game(number, game)?;
+            number += 1;
+            game.clear();
+        }
+        Ok(())
+    };
+    for path in &args.files {
+        text::for_each(path, args.variant, |sample, begins_game| {
+            if begins_game {
+                write_game(&mut game)?;
+            }
+            game.push(*sample);
+            Ok(())
+        })?;
+        write_game(&mut game)?;
+    }
+    stdout::print(format_args!("packed {number} games\n"))
+        .map_err(|error| SamplesError::file(Path::new("stdout"), error))
+}

@@ -1,0 +1,74 @@
+//! What a network sees of Shatranj and Shatar: an input for each side, kind of man and
+//! square.
+
+use crate::base::{Bitboard, Color, Square};
+use crate::eval::network::inputs::{GROUP_INPUTS, InputSets, NetworkInputs, Orientations};
+use crate::rules::board8::geometry::{SQUARES, file_of, flip};
+use crate::rules::board8::{Kind, Position, Rules};
+
+/// The number of groups of each side: one for each kind of man.
+const GROUPS: usize = Kind::ALL.len();
+/// The number of inputs.
+pub const INPUTS: usize = 2 * GROUPS * GROUP_INPUTS;
+/// The maximum number of men, each of which activates one input.
+pub const MAX_MEN: usize = 32;
+
+/// The orientations: bit 0 for a board that is reflected, bit 1 for one that is turned
+/// upside down.
+static ORIENTATIONS: Orientations = {
+    let mut table = [[0; SQUARES]; 4];
+    let mut i = 0;
+    while i < 4 * SQUARES {
+        let (orientation, square) = (i / SQUARES, i % SQUARES);
+        let mirrored = if orientation & 1 != 0 {
+            square ^ 7
+        } else {
+            square
+        };
+        let flipped = flip(Square::new(mirrored as u8)).index();
+        table[orientation][square] = if orientation & 2 != 0 {
+            flipped
+        } else {
+            mirrored
+        } as u8;
+        i += 1;
+    }
+    table
+};
+
+impl<R: Rules> NetworkInputs for Position<R> {
+    const GROUPS: usize = GROUPS;
+    const KINDS: &'static [&'static str] = &["pawn", "knight", "bishop", "rook", "queen"];
+    const ORIENTATIONS: &'static Orientations = &ORIENTATIONS;
+
+    #[inline]
+    fn input_sets(&self) -> InputSets {
+        let mut sets = InputSets::EMPTY;
+        for (color, groups) in Color::ALL.into_iter().zip(&mut sets.0) {
+            for kind in Kind::ALL {
+                groups[kind.index()] = self.board().of(color, kind);
+            }
+        }
+        sets
+    }
+
+    /// The board is turned so that a side's own men are at the bottom and, because mirror
+    /// images have the same value, reflected so that its king is on one of the files e to h.
+    #[inline]
+    fn orientation(&self, side: Color) -> usize {
+        2 * side.index() + usize::from(file_of(self.king(side)) < 4)
+    }
+
+    #[inline]
+    fn men(&self) -> usize {
+        self.board().occupied().count() as usize
+    }
+
+    fn men_of_kind(&self, side: Color, kind: usize) -> Bitboard {
+        let kind = Kind::ALL.get(kind);
+        kind.map_or(Bitboard::EMPTY, |&kind| self.board().of(side, kind))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,16 @@
+//! The interface between the search and the evaluation.
+
+use crate::base::Score;
+use crate::rules::Game;
+
+/// An evaluator of positions, shared by all workers of a search.
+pub trait Evaluator<G: Game>: Send + Sync + Clone {
+    /// What a worker keeps from one evaluation to the next to make that faster.
+    type Memory: Default + Send;
+
+    /// Returns the score of the position for the side to move, in centipawns. Its absolute
+    /// value is at most [`MAX_EVAL`](crate::base::score::MAX_EVAL): an evaluation never
+    /// claims a proved result. The score does not depend on the memory, nor on the number of
+    /// plies from the root of the search, `ply`; both only make it faster to compute.
+    fn evaluate(&self, position: &G, ply: usize, memory: &mut Self::Memory) -> Score;
+}

@@ -1,0 +1,166 @@
+//! The inputs of a network: which of them the men of a position activate.
+//!
+//! A game describes its men as groups of squares for each side ([`InputSets`]). Both sides
+//! see the board turned to their own end and reflected; an [`Orientations`] table maps the
+//! squares. Sets make the inputs in which two positions differ cheap to find, so that the
+//! accumulators of one are computed from those of the other, whatever turns lie between.
+
+use crate::base::{Bitboard, Color, Square};
+use crate::rules::Game;
+
+/// The maximum number of groups of each side.
+pub const MAX_GROUPS: usize = 7;
+/// The maximum number of inputs that a position activates.
+pub const MAX_ACTIVE_INPUTS: usize = 96;
+/// The number of inputs of a group: one for each index of a square.
+pub const GROUP_INPUTS: usize = 64;
+
+/// For each orientation of the board, the index of each square on the board as it is then
+/// seen.
+pub type Orientations = [[u8; GROUP_INPUTS]; 4];
+
+/// A position whose men activate the inputs of a network.
+pub trait NetworkInputs: Game {
+    /// The number of groups of each side, at most [`MAX_GROUPS`].
+    const GROUPS: usize;
+    /// The number of inputs.
+    const INPUTS: usize = 2 * Self::GROUPS * GROUP_INPUTS;
+    /// The names of the kinds of men other than the king, or the biy.
+    const KINDS: &'static [&'static str];
+    /// The orientations of the board.
+    const ORIENTATIONS: &'static Orientations;
+
+    /// Returns the groups of squares of both sides.
+    fn input_sets(&self) -> InputSets;
+
+    /// Returns the orientation in which a side sees the board, an index into
+    /// [`NetworkInputs::ORIENTATIONS`].
+    fn orientation(&self, side: Color) -> usize;
+
+    /// Returns the number of men on the board.
+    fn men(&self) -> usize;
+
+    /// Returns the squares of a side's men of a kind, an index into
+    /// [`NetworkInputs::KINDS`].
+    fn men_of_kind(&self, side: Color, kind: usize) -> Bitboard;
+}
+
+/// The groups of squares of both sides, by [`Color::index`]. Each square of a group
+/// activates one input.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct InputSets(pub [[Bitboard; MAX_GROUPS]; 2]);
+
+impl InputSets {
+    /// No active input.
+    pub const EMPTY: Self = Self([[Bitboard::EMPTY; MAX_GROUPS]; 2]);
+
+    /// Returns the number of active inputs.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.as_flattened().iter().map(|set| set.count()).sum()
+    }
+
+    /// Returns the number of inputs that only one of two positions activates.
+    #[inline]
+    pub fn distance(&self, other: &Self) -> u32 {
+        let pairs = self.0.as_flattened().iter().zip(other.0.as_flattened());
+        pairs.map(|(a, b)| (a.0 ^ b.0).count_ones()).sum()
+    }
+
+    /// Returns the sets without the man on a square.
+    #[must_use]
+    pub fn without(mut self, square: Square) -> Self {
+        for set in self.0.as_flattened_mut() {
+            *set = set.without(square.bit());
+        }
+        self
+    }
+}
+
+/// How a side of a position sees the squares.
+#[derive(Copy, Clone, Debug)]
+pub struct Perspective {
+    /// The side.
+    pub side: Color,
+    /// The number of groups of each side.
+    pub groups: usize,
+    /// The index of each square.
+    pub squares: &'static [u8; GROUP_INPUTS],
+}
+
+impl Perspective {
+    /// Returns the perspective of a side.
+    #[inline]
+    pub fn new<P: NetworkInputs>(side: Color, orientation: usize) -> Self {
+        Self {
+            side,
+            groups: P::GROUPS,
+            squares: &P::ORIENTATIONS[orientation % P::ORIENTATIONS.len()],
+        }
+    }
+
+    /// Appends the inputs that `sets` activate and `other` do not.
+    #[inline]
+    pub fn add_missing(&self, sets: &InputSets, other: &InputSets, list: &mut InputList) {
+        for color in Color::ALL {
+            let first = usize::from(color != self.side) * self.groups;
+            let (sets, other) = (&sets.0[color.index()], &other.0[color.index()]);
+            for group in 0..self.groups.min(MAX_GROUPS) {
+                for square in sets[group].without(other[group]) {
+                    let square = usize::from(self.squares[square.index()]);
+                    list.push((first + group) * GROUP_INPUTS + square);
+                }
+            }
+        }
+    }
+}
+
+/// A list of inputs.
+#[derive(Clone, Debug)]
+pub struct InputList {
+    indices: [u16; MAX_ACTIVE_INPUTS],
+    len: usize,
+}
+
+impl InputList {
+    /// The empty list.
+    pub const EMPTY: Self = Self {
+        indices: [0; MAX_ACTIVE_INPUTS],
+        len: 0,
+    };
+
+    /// Appends an input. Positions never activate more than fit.
+    #[inline]
+    pub fn push(&mut self, input: usize) {
+        if let Some(slot) = self.indices.get_mut(self.len) {
+            *slot = input as u16;
+            self.len += 1;
+        }
+    }
+
+    /// Returns the inputs.
+    #[inline]
+    pub fn as_slice(&self) -> &[u16] {
+        self.indices.get(..self.len).unwrap_or_default()
+    }
+}
+
+/// Returns the inputs that a position activates from the perspective of the side to move,
+/// then of the other side.
+pub fn active_inputs<P: NetworkInputs>(position: &P) -> [InputList; 2] {
+    active_inputs_of_sets(position, &position.input_sets())
+}
+
+/// Returns the inputs that sets activate in the orientations of a position.
+pub(super) fn active_inputs_of_sets<P: NetworkInputs>(
+    position: &P,
+    sets: &InputSets,
+) -> [InputList; 2] {
+    let mover = position.side_to_move();
+    [mover, !mover].map(|side| {
+        let mut list = InputList::EMPTY;
+        let perspective = Perspective::new::<P>(side, position.orientation(side));
+        perspective.add_missing(sets, &InputSets::EMPTY, &mut list);
+        list
+    })
+}

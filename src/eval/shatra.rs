@@ -1,0 +1,104 @@
+//! What a network sees of Shatra.
+//!
+//! Each man activates an input for its side, kind and square. A man in the reserve activates
+//! a second one while its side's temdek is on, and a third if it is urgent: what it is worth
+//! depends on whether it waits to be dropped.
+
+use crate::base::{Bitboard, Color, Square};
+use crate::eval::network::inputs::{GROUP_INPUTS, InputSets, NetworkInputs, Orientations};
+use crate::rules::shatra::geometry::{SQUARES, file_of, half_turn, rank_of, square_at};
+use crate::rules::shatra::{Kind, Position, RuleSet};
+
+/// The group of the men in reserve while the temdek is on. The groups before it are those
+/// of the kinds.
+const RESERVE: usize = Kind::ALL.len();
+/// The group of the urgent men.
+const URGENT: usize = RESERVE + 1;
+/// The number of groups of each side.
+const GROUPS: usize = URGENT + 1;
+/// The number of inputs.
+pub const INPUTS: usize = 2 * GROUPS * GROUP_INPUTS;
+/// The number of men that fit in a side's reserve.
+const MAX_RESERVE: usize = 10;
+
+/// Returns the maximum number of inputs that a position with this many men activates: one
+/// for each man, and two more for each in the reserves.
+pub const fn max_active(max_men: usize) -> usize {
+    max_men + 2 * 2 * MAX_RESERVE
+}
+
+/// The orientations: bit 0 for a board whose files are reflected, bit 1 for one that is
+/// turned by half a turn.
+static ORIENTATIONS: Orientations = {
+    let mut table = [[0; GROUP_INPUTS]; 4];
+    let mut i = 0;
+    while i < 4 * SQUARES {
+        let (orientation, index) = (i / SQUARES, i % SQUARES);
+        let mut square = Square::new(index as u8);
+        if orientation & 2 != 0 {
+            square = half_turn(square);
+        }
+        if orientation & 1 != 0 {
+            square = mirrored(square);
+        }
+        table[orientation][index] = square.index() as u8;
+        i += 1;
+    }
+    table
+};
+
+/// Returns the mirror image of a square: a5 for g5.
+const fn mirrored(square: Square) -> Square {
+    match square_at(6 - file_of(square), rank_of(square)) {
+        Some(image) => image,
+        None => square,
+    }
+}
+
+impl<R: RuleSet> NetworkInputs for Position<R> {
+    const GROUPS: usize = GROUPS;
+    const KINDS: &'static [&'static str] = &["shatra", "batyr", "tura", "yalkyn"];
+    const ORIENTATIONS: &'static Orientations = &ORIENTATIONS;
+
+    #[inline]
+    fn input_sets(&self) -> InputSets {
+        let board = self.board();
+        let mut sets = InputSets::EMPTY;
+        for (color, groups) in Color::ALL.into_iter().zip(&mut sets.0) {
+            for kind in Kind::ALL {
+                groups[kind.index()] = board.of(color, kind);
+            }
+            if self.temdek(color) {
+                groups[RESERVE] = self.reserve(color);
+                groups[URGENT] = board.urgent().and(board.men(color));
+            }
+        }
+        sets
+    }
+
+    /// The board is turned so that a side's own fortress is at the bottom and, because mirror
+    /// images have nearly the same value, reflected so that its biy is on one of the files a
+    /// to d.
+    #[inline]
+    fn orientation(&self, side: Color) -> usize {
+        let is_reflected = self.biy(side).is_some_and(|biy| match side {
+            Color::White => file_of(biy) > 3,
+            Color::Black => file_of(biy) < 3,
+        });
+        2 * side.index() + usize::from(is_reflected)
+    }
+
+    #[inline]
+    fn men(&self) -> usize {
+        self.board()
+            .men(Color::White)
+            .or(self.board().men(Color::Black))
+            .count() as usize
+    }
+
+    fn men_of_kind(&self, side: Color, kind: usize) -> Bitboard {
+        // The first kind is the biy.
+        let kind = Kind::ALL.get(kind + 1);
+        kind.map_or(Bitboard::EMPTY, |&kind| self.board().of(side, kind))
+    }
+}

@@ -1,0 +1,38 @@
+//! The numbers of the search as options of UCI, in builds for tuning.
+
+use batyr_protocol::{Dialect, OptionKind, OptionSpec, OptionValue};
+
+use crate::host::limits::HostLimits;
+use crate::search::PARAMETERS;
+
+/// Appends the parameters, for hosts that the person who started the program runs.
+pub fn with_parameters(
+    mut options: Vec<OptionSpec>,
+    dialect: Dialect,
+    limits: &HostLimits,
+) -> Vec<OptionSpec> {
+    if dialect == Dialect::Uci && limits.allows_files {
+        options.extend(PARAMETERS.iter().map(|parameter| {
+            let kind = OptionKind::Spin {
+                default: parameter.default.into(),
+                min: (*parameter.range.start()).into(),
+                max: (*parameter.range.end()).into(),
+            };
+            OptionSpec {
+                waits: true,
+                ..OptionSpec::new(parameter.name, kind)
+            }
+        }));
+    }
+    options
+}
+
+/// Sets the parameter with this name. Returns whether there is one.
+pub fn set_parameter(name: &str, value: &OptionValue) -> bool {
+    let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
+    if let (Some(parameter), OptionValue::Spin(number)) = (parameter, value) {
+        parameter.set(i32::try_from(*number).unwrap_or(parameter.default));
+        return true;
+    }
+    false
+}

@@ -1,0 +1,180 @@
+//! The samples of a training run, which may be more than fit in memory.
+//!
+//! Only the places of the games are held in memory. Consecutive games form chunks; each pass
+//! over the samples visits the chunks in another random order, in pools that fit in memory,
+//! and the samples of a pool are shuffled. Some chunks are held out for validation: whole
+//! chunks, because neighbouring positions come from the same game.
+
+use std::path::{Path, PathBuf};
+
+use crate::eval::EvaluationFamily;
+use crate::files::{GamePlace, PackedSample, SampleFile, SampleFileError};
+use crate::util::rng::Rng;
+
+/// The least number of samples of a chunk.
+const CHUNK_SAMPLES: usize = if cfg!(test) { 8 } else { 2048 };
+/// The least number of samples of a pool, unless there are fewer.
+const POOL_SAMPLES: usize = if cfg!(test) { 150 } else { 1 << 20 };
+/// Every `HELD_OUT_INTERVAL`-th chunk is held out.
+const HELD_OUT_INTERVAL: usize = 25;
+/// The maximum number of chunks that are held out.
+const MAX_HELD_OUT: usize = 256;
+
+/// An error in the files of a training run.
+#[derive(Debug, thiserror::Error)]
+pub enum SamplePoolError {
+    /// A file can't be read.
+    #[error(transparent)]
+    File(#[from] SampleFileError),
+    /// A file contains samples of another family.
+    #[error("{}: samples of {found}; expected {expected}", path.display())]
+    Variant {
+        /// The path of the file.
+        path: PathBuf,
+        /// The id of the variant in the file.
+        found: &'static str,
+        /// The name of the family.
+        expected: &'static str,
+    },
+}
+
+/// Consecutive games of a file.
+#[derive(Clone, Debug)]
+struct Chunk {
+    /// The index of the file.
+    file: usize,
+    games: Vec<GamePlace>,
+    samples: usize,
+}
+
+/// The samples of a training run.
+#[derive(Debug)]
+pub struct SamplePools {
+    files: Vec<SampleFile>,
+    /// The chunks on which the network is trained.
+    training: Vec<Chunk>,
+    /// The chunks that are held out.
+    held_out: Vec<Chunk>,
+}
+
+impl SamplePools {
+    /// Opens files of samples of a family.
+    ///
+    /// # Errors
+    /// Returns an error if a file can't be read or contains samples of another family.
+    pub fn open(
+        family: EvaluationFamily,
+        paths: &[impl AsRef<Path>],
+    ) -> Result<Self, SamplePoolError> {
+        let mut files = Vec::new();
+        let mut chunks = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let path = path.as_ref();
+            let mut file = SampleFile::open(path)?;
+            let variant = file.header().variant;
+            if EvaluationFamily::of_variant(variant) != family {
+                return Err(SamplePoolError::Variant {
+                    path: path.to_owned(),
+                    found: variant.id(),
+                    expected: family.name(),
+                });
+            }
+            chunks.extend(chunks_of(index, file.places()?));
+            files.push(file);
+        }
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        for (i, chunk) in chunks.into_iter().enumerate() {
+            let is_chosen = i % HELD_OUT_INTERVAL == HELD_OUT_INTERVAL - 1;
+            match is_chosen && held_out.len() < MAX_HELD_OUT {
+                true => held_out.push(chunk),
+                false => training.push(chunk),
+            }
+        }
+        Ok(Self {
+            files,
+            training,
+            held_out,
+        })
+    }
+
+    /// Returns the number of samples on which the network is trained.
+    pub fn training_samples(&self) -> usize {
+        self.training.iter().map(|chunk| chunk.samples).sum()
+    }
+
+    /// Returns the number of samples that are held out.
+    pub fn held_out_samples(&self) -> usize {
+        self.held_out.iter().map(|chunk| chunk.samples).sum()
+    }
+
+    /// Returns the pools of a pass, each as a list of the chunks in it.
+    pub fn pools(&self, rng: &mut Rng) -> Vec<Vec<usize>> {
+        let mut pools = Vec::new();
+        let (mut pool, mut samples) = (Vec::new(), 0);
+        for chunk in rng.permutation(self.training.len()) {
+            pool.push(chunk);
+            samples += self.training[chunk].samples;
+            if samples >= POOL_SAMPLES {
+                pools.push(std::mem::take(&mut pool));
+                samples = 0;
+            }
+        }
+        // The rest joins the last pool, as a small pool would be shuffled badly.
+        match pools.last_mut() {
+            Some(last) if samples < POOL_SAMPLES / 2 => last.append(&mut pool),
+            _ if !pool.is_empty() => pools.push(pool),
+            _ => {}
+        }
+        pools
+    }
+
+    /// Reads the samples of a pool.
+    ///
+    /// # Errors
+    /// Returns an error if a file can't be read or is damaged.
+    pub fn read(&mut self, pool: &[usize]) -> Result<Vec<PackedSample>, SampleFileError> {
+        let chunks = pool.iter().map(|&index| &self.training[index]);
+        read_chunks(&mut self.files, chunks)
+    }
+
+    /// Reads the samples that are held out.
+    ///
+    /// # Errors
+    /// Returns an error if a file can't be read or is damaged.
+    pub fn read_held_out(&mut self) -> Result<Vec<PackedSample>, SampleFileError> {
+        read_chunks(&mut self.files, &self.held_out)
+    }
+}
+
+/// Divides the games of a file into chunks.
+fn chunks_of(file: usize, games: Vec<GamePlace>) -> Vec<Chunk> {
+    let mut chunks: Vec<Chunk> = Vec::new();
+    for game in games {
+        let samples = game.samples as usize;
+        match chunks.last_mut() {
+            Some(chunk) if chunk.samples < CHUNK_SAMPLES => {
+                chunk.games.push(game);
+                chunk.samples += samples;
+            }
+            _ => chunks.push(Chunk {
+                file,
+                games: vec![game],
+                samples,
+            }),
+        }
+    }
+    chunks
+}
+
+fn read_chunks<'c>(
+    files: &mut [SampleFile],
+    chunks: impl IntoIterator<Item = &'c Chunk>,
+) -> Result<Vec<PackedSample>, SampleFileError> {
+    let mut samples = Vec::new();
+    for chunk in chunks {
+        for place in &chunk.games {
+            samples.append(&mut files[chunk.file].game_at(place)?);
+        }
+    }
+    Ok(samples)
+}
