@@ -4,8 +4,7 @@
 #![allow(missing_docs)] // criterion's macros generate public items
 
 use batyr::engine::bench_positions;
-use batyr::eval::EvaluatedGame;
-use batyr::eval::NetworkEvaluator;
+use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::shatra::{Extended, Original};
 use batyr::rules::{board8, shatra};
 use batyr::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::CliError;
-use crate::eval::EvaluationFamily;
-use crate::eval::Networks;
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
+use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
 use crate::game::Variant;
 

@@ -11,7 +11,9 @@ use indicatif::ProgressBar;
 use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::error::{NamedOutputFile, ParentNetwork, SamplesError, read_network};
+use super::samples::error::{
+    NamedOutputFile, ParentNetwork, SamplesError, check_not_input, read_network,
+};
 use super::stderr::eprint_line;
 use super::value_parser::{parse_share, parse_share_or_range};
 use super::variant::variant_parser;
@@ -127,6 +129,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     if pools.training_samples() == 0 {
         return Err(SamplesError::Empty.into());
     }
+    check_not_input(&args.output, &args.files)?;
     let output = NamedOutputFile::create(&args.output)?;
     let training = pools.training_samples();
     eprint_line!("training on {training} samples; {held_out} are held out");

@@ -12,8 +12,7 @@ use super::event::ProbeResult;
 use super::lazy_searcher::{LazySearcher, lock};
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
-use crate::eval::EvaluatedGame;
-use crate::eval::Networks;
+use crate::eval::{EvaluatedGame, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::SearchGame;
 

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
-use crate::eval::EvaluatedGame;
-use crate::eval::Networks;
+use crate::eval::{EvaluatedGame, Networks};
 use crate::game::{Playable, Variant, for_variant};
 use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};

@@ -5,9 +5,8 @@
 //! same counts as the one selected by default, whose counts `bench.rs` asserts.
 
 use super::bench::bench_positions;
-use crate::eval::EvaluatedGame;
-use crate::eval::NetworkEvaluator;
 use crate::eval::network::InstructionSet;
+use crate::eval::{EvaluatedGame, NetworkEvaluator};
 use crate::game::{Variant, for_variant};
 use crate::search::{Control, Limits, NullSink, Request, SearchGame, Searcher};
 

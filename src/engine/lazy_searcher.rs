@@ -9,8 +9,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::EngineError;
-use crate::eval::EvaluatedGame;
-use crate::eval::NetworkEvaluator;
+use crate::eval::{EvaluatedGame, NetworkEvaluator};
 use crate::search::{SearchGame, Searcher, SearcherError, TableEntry};
 
 /// Locks a mutex, even if it is poisoned.

@@ -39,10 +39,9 @@ pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
 use crate::base::Score;
-use crate::eval::EvaluationFamily;
-use crate::eval::Networks;
 use crate::eval::network::Network;
 use crate::eval::wdl::WdlCurve;
+use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, for_position};
 use crate::search::{Control, Limits, SearchSettings};
 use any_searcher::{AnySearcher, new_searcher};

@@ -102,3 +102,57 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
         kind.map_or(Bitboard::EMPTY, |&kind| self.board().of(side, kind))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::EvaluatedGame;
+    use crate::game::Playable;
+    use crate::rules::MoveList;
+    use crate::rules::shatra::{Extended, Original};
+    use crate::util::rng::Rng;
+
+    /// Checks that the score does not depend on the colour of the side to move.
+    fn check_symmetry<P: EvaluatedGame>() {
+        let network = P::FAMILY.built_in_network();
+        let mut scores = std::collections::HashSet::new();
+        for game in 0..60 {
+            let mut rng = Rng::new(4, game);
+            let mut position = P::start();
+            for _ in 0..100 {
+                let mut turns = MoveList::new();
+                position.generate(&mut turns);
+                if turns.is_empty() {
+                    break;
+                }
+                position = position.after(turns[rng.below(turns.len())]);
+                if position.board_outcome().is_none() {
+                    let exchanged = position.exchanged();
+                    assert_eq!(exchanged.side_to_move(), !position.side_to_move());
+                    let score = network.score(&position);
+                    assert_eq!(network.score(&exchanged), score, "{position}");
+                    scores.insert(score);
+                }
+            }
+        }
+        assert!(scores.len() > 300, "{}", scores.len());
+    }
+
+    #[test]
+    fn the_evaluations_are_symmetric() {
+        check_symmetry::<Position<Extended>>();
+        check_symmetry::<Position<Original>>();
+    }
+
+    #[test]
+    fn a_reserve_man_activates_a_second_input_while_the_temdek_is_on() {
+        let counts = ["Tt", "-"].map(|temdeks| {
+            let spn =
+                format!("SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w {temdeks} - - - 1");
+            Position::<Extended>::read(&spn).map(|position| position.input_sets().count())
+        });
+        let [with, without] = counts.map(Result::unwrap);
+        let reserve = Position::<Extended>::start().reserve(Color::White).count();
+        assert_eq!(with, without + 2 * reserve);
+    }
+}

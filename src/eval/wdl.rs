@@ -15,7 +15,7 @@ use crate::eval::EvaluationFamily;
 use crate::game::Variant;
 
 /// The score that multiplies the odds by `e`, in centipawns. This convention fixes the
-/// scale of the weights that the tuner finds, which the results of games alone leave open.
+/// scale of the scores that networks learn, which the results of games alone leave open.
 pub const LOGISTIC_SCALE: f64 = 400.0;
 
 /// The score, in centipawns, beyond which the log odds grow with the logarithm of the
@@ -59,23 +59,23 @@ const fn knot(men: i32, threshold: f64, gain: f64) -> WdlKnot {
 
 static EXTENDED: WdlModel = WdlModel {
     knots: [
-        knot(1, 5.948, 3.165),
-        knot(2, 4.879, 3.113),
-        knot(4, 2.405, 2.110),
-        knot(8, 1.554, 2.342),
-        knot(16, 0.622, 1.611),
-        knot(32, 0.395, 0.994),
+        knot(1, 16.250, 14.125),
+        knot(2, 5.342, 4.655),
+        knot(4, 2.579, 3.388),
+        knot(8, 1.304, 2.679),
+        knot(16, 0.494, 1.717),
+        knot(32, 0.282, 1.287),
     ],
 };
 
 static ORIGINAL: WdlModel = WdlModel {
     knots: [
-        knot(1, 2.410, 0.898),
-        knot(2, 2.080, 1.261),
-        knot(4, 2.764, 1.432),
-        knot(8, 3.421, 2.464),
-        knot(16, 4.387, 2.350),
-        knot(46, 1.653, 2.155),
+        knot(1, 3.217, 1.803),
+        knot(2, 2.673, 1.988),
+        knot(4, 2.603, 2.643),
+        knot(8, 4.398, 4.108),
+        knot(16, 3.522, 1.523),
+        knot(46, 1.304, 1.610),
     ],
 };
 

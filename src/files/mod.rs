@@ -13,6 +13,6 @@ pub use input::{
 pub use output::OutputFile;
 pub use same::{STDIN_PATH, is_same_file};
 pub use samples::{
-    GamePlace, PackedPosition, PackedSample, Packing, RECORD_BYTES, Sample, SampleError,
+    GamePlace, MAX_GAME_SAMPLES, PackedPosition, PackedSample, Packing, Sample, SampleError,
     SampleFile, SampleFileError, SampleHeader, SampleWriter, SampledGame, is_sample_file,
 };

@@ -7,8 +7,7 @@
 
 use crate::base::score::is_decisive;
 use crate::base::{Color, Score};
-use crate::eval::EvaluatedGame;
-use crate::eval::{NetworkEvaluator, Networks};
+use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
 use crate::files::{PackedSample, Packing};
 use crate::game::{Playable, Record, Variant, for_variant};
 use crate::rules::{MoveList, Outcome};

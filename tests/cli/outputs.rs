@@ -148,6 +148,8 @@ fn no_output_overwrites_an_input() {
         ("solve positions --moves 1 -o OUT", "positions"),
         ("solve --moves 1 -o OUT < positions", "positions"),
         ("datagen --games 1 --nodes 20 -o OUT", "samples"),
+        ("samples --pack OUT --overwrite samples", "samples"),
+        ("train packed --variant shatar --epochs 1 -o OUT", "packed"),
     ] {
         for link in ["-s", ""] {
             let folder = tempfile::tempdir().unwrap();

@@ -140,6 +140,15 @@ fn a_file_of_samples_is_continued_where_it_ends() {
     let errors = fail(folder, &format!("{generate} text --resume"));
     assert!(errors.contains("text: not a file of samples"), "{errors}");
     assert_eq!(read("text"), b"no samples");
+    // The number of samples of the first game is wrong, so the game seems to be incomplete: what
+    // follows must not be cut off.
+    let mut wrong = read("complete");
+    let settings = u32::from_le_bytes([wrong[48], wrong[49], wrong[50], wrong[51]]);
+    wrong[52 + settings as usize + 6] = 1;
+    fs::write(folder.join("wrong"), &wrong).unwrap();
+    let errors = fail(folder, &format!("{generate} wrong --games 4 --resume"));
+    assert!(errors.contains("wrong: damaged at byte "), "{errors}");
+    assert_eq!(read("wrong"), wrong);
     // A byte of a record is wrong.
     let mut damaged = read("complete");
     let last = damaged.len() - 1;

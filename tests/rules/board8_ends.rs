@@ -1,8 +1,7 @@
 //! How games of Shatranj and Shatar end. Nearly all ends are tested with both colours.
 
 use batyr::base::score::WIN;
-use batyr::eval::EvaluatedGame;
-use batyr::eval::NetworkEvaluator;
+use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::game::{Playable, Record};
 use batyr::rules::board8::{FairyShatar, FairyShatranj, Position, Rules, Setup, Shatar, Shatranj};
 use batyr::rules::shatra::Numbering;

@@ -4,8 +4,7 @@
 
 use batyr::base::Color;
 use batyr::base::score::is_decisive;
-use batyr::eval::EvaluatedGame;
-use batyr::eval::NetworkEvaluator;
+use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::game::Record;
 use batyr::rules::shatra::{Numbering, Position, RuleSet, Turn};
 use batyr::rules::{Game, MoveList, Outcome};

@@ -8,7 +8,7 @@ use crate::cli::stdout;
 use crate::eval::EvaluationFamily;
 use crate::eval::network::{MAX_NETWORK_BYTES, NetworkBytes, NetworkError};
 use crate::files::game_file::FileFault;
-use crate::files::{OutputFile, SampleError, SampleFileError, read_bytes};
+use crate::files::{OutputFile, SampleError, SampleFileError, is_same_file, read_bytes};
 use crate::game::{PositionError, Variant};
 use crate::training::FloatNetwork;
 
@@ -101,6 +101,20 @@ impl From<SamplesError> for CliError {
     fn from(error: SamplesError) -> Self {
         Self::failure(error)
     }
+}
+
+/// Checks that an output file is none of the input files, which would be lost.
+///
+/// # Errors
+/// Returns an error for a bad command line if it is one.
+pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
+    if inputs.iter().any(|input| is_same_file(input, output)) {
+        let output = output.display();
+        return Err(CliError::usage(format_args!(
+            "{output} is both input and output; expected two different files"
+        )));
+    }
+    Ok(())
 }
 
 /// An output file with its path for error messages, opened before the work begins.

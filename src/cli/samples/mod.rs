@@ -12,7 +12,7 @@ use clap::Args;
 use super::error::CliError;
 use super::stdout;
 use super::variant::variant_parser;
-use crate::files::{PackedSample, SampleFile, SampleHeader, SampleWriter};
+use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
 use crate::game::Variant;
 use error::SamplesError;
 
@@ -64,7 +64,10 @@ pub struct SamplesArgs {
 /// Returns an error if a file can't be read or written, or if it does not contain samples.
 pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
     match &args.pack {
-        Some(output) => pack(&args, output)?,
+        Some(output) => {
+            error::check_not_input(output, &args.files)?;
+            pack(&args, output)?;
+        }
         None if args.count => count_all(&args.files)?,
         None => match print_all(&args.files) {
             Err(SamplesError::File { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -117,7 +120,7 @@ fn pack(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
     };
     for path in &args.files {
         text::for_each(path, args.variant, |sample, begins_game| {
-            if begins_game {
+            if begins_game || game.len() == MAX_GAME_SAMPLES {
                 write_game(&mut game)?;
             }
             game.push(*sample);

@@ -124,8 +124,7 @@ impl AccumulatorStack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::NetworkEvaluator;
-    use crate::eval::{EvaluatedGame, EvaluationFamily, Evaluator};
+    use crate::eval::{EvaluatedGame, EvaluationFamily, Evaluator, NetworkEvaluator};
     use crate::game::for_variant;
     use crate::rules::MoveList;
     use crate::util::rng::Rng;

@@ -33,10 +33,7 @@ impl<R: Rules> Packing for Position<R> {
 
     fn unpack(packed: &PackedPosition) -> Result<Self, PositionError> {
         let mut setup = Setup {
-            to_move: match packed.flags & 1 {
-                0 => Color::White,
-                _ => Color::Black,
-            },
+            to_move: packed.side_to_move(),
             halfmoves: packed.halfmoves.into(),
             move_number: packed.move_number,
             series: CheckSeries::from_bits(packed.flags >> SERIES_SHIFT),

@@ -33,8 +33,9 @@ const FIXED_HEADER: usize = MAGIC.len() + ID_LENGTH + size_of::<u32>();
 const MAX_SETTINGS: u32 = 4096;
 /// The length of the head of a game.
 const GAME_HEAD: usize = 12;
-/// The maximum number of samples of a game. A greater number means that the file is damaged.
-const MAX_GAME_SAMPLES: u32 = 1 << 20;
+/// The maximum number of samples of a game. A greater number means that the file is damaged,
+/// so that a wrong number never makes more than this look like an incomplete last game.
+pub const MAX_GAME_SAMPLES: usize = 4096;
 
 /// What a file says about all its samples.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -167,7 +168,10 @@ impl SampleFile {
             path: path.to_owned(),
             id,
         })?;
-        let settings_length = number(settings_length, 0).min(MAX_SETTINGS);
+        let settings_length = number(settings_length, 0);
+        if settings_length > MAX_SETTINGS {
+            return Err(SampleFileError::NotSamples(path.to_owned()));
+        }
         let mut settings = vec![0; settings_length as usize];
         file.read_exact(&mut settings).map_err(not_samples)?;
         Ok(Self {
@@ -254,7 +258,7 @@ impl SampleFile {
             offset: self.offset,
             samples: number(&head, 1),
         };
-        if place.samples > MAX_GAME_SAMPLES {
+        if place.samples as usize > MAX_GAME_SAMPLES {
             return Err(self.damaged());
         }
         let is_complete = left >= self.game_length(place.samples);
@@ -319,7 +323,8 @@ impl SampleWriter {
         if file.metadata().map_err(at_path)?.len() == 0 {
             return Ok((Self::begin(path, file, header)?, None));
         }
-        let mut existing = SampleFile::open(path)?;
+        // Where locks are mandatory, only the locked file itself can be read.
+        let mut existing = SampleFile::new(path, file.try_clone().map_err(at_path)?)?;
         if existing.header() != header {
             let describe =
                 |header: &SampleHeader| format!("{}, {}", header.variant.id(), header.settings);
@@ -357,7 +362,7 @@ impl SampleWriter {
         Ok(writer)
     }
 
-    /// Appends a game.
+    /// Appends a game of at most [`MAX_GAME_SAMPLES`] samples.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.

@@ -11,7 +11,8 @@ mod shatra;
 mod text;
 
 pub use file::{
-    GamePlace, SampleFile, SampleFileError, SampleHeader, SampleWriter, SampledGame, is_sample_file,
+    GamePlace, MAX_GAME_SAMPLES, SampleFile, SampleFileError, SampleHeader, SampleWriter,
+    SampledGame, is_sample_file,
 };
-pub use record::{PackedPosition, PackedSample, Packing, RECORD_BYTES};
+pub use record::{PackedPosition, PackedSample, Packing};
 pub use text::{Sample, SampleError};

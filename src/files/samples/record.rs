@@ -15,11 +15,11 @@
 //! multiple of 8 bytes for the men of a full board.
 
 use super::text::Sample;
-use crate::base::{Bitboard, Score};
+use crate::base::{Bitboard, Color, Score};
 use crate::game::{Playable, PositionError, Variant, for_variant};
 
 /// The maximum length of a record.
-pub const RECORD_BYTES: usize = 40;
+const RECORD_BYTES: usize = 40;
 /// The length of a record without its men.
 const FIXED_BYTES: usize = 15;
 /// The maximum number of men on a board.
@@ -48,11 +48,19 @@ const RESULT_SHIFT: u32 = 3;
 const RESULT_BITS: u8 = 3 << RESULT_SHIFT;
 
 impl PackedPosition {
-    /// Sets the men of the occupied squares, each as a number below 16. Those beyond the
-    /// capacity of a record are left out; no valid position has so many.
+    /// Sets the men of the occupied squares, each as a number below 16. There is room for
+    /// more men than any position has.
     pub fn set_men(&mut self, codes: impl Iterator<Item = u8>) {
         for (i, code) in codes.take(MAX_MEN).enumerate() {
             self.men[i / 2] |= (code & 15) << (i % 2 * 4);
+        }
+    }
+
+    /// Returns the side to move.
+    pub const fn side_to_move(&self) -> Color {
+        match self.flags & 1 {
+            0 => Color::White,
+            _ => Color::Black,
         }
     }
 

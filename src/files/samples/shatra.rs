@@ -46,10 +46,7 @@ impl<R: RuleSet> Packing for Position<R> {
 
     fn unpack(packed: &PackedPosition) -> Result<Self, PositionError> {
         let mut setup = Setup {
-            to_move: match packed.flags & 1 {
-                0 => Color::White,
-                _ => Color::Black,
-            },
+            to_move: packed.side_to_move(),
             temdeks: [packed.flags & 2 != 0, packed.flags & 4 != 0],
             en_passant: packed
                 .en_passant

@@ -33,9 +33,8 @@ use super::debug_log::DebugLog;
 use super::limits::HostLimits;
 use crate::base::Color;
 use crate::engine::{Engine, EngineError, EngineEvent, Listener, Variant};
-use crate::eval::EvaluationFamily;
-use crate::eval::Networks;
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
+use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
 use crate::search::{LagMeter, Limits};
 

@@ -1,8 +1,7 @@
 //! Compares the solver with `go mate`, the engine's search for a win within a number of moves.
 
 use batyr::base::score::moves_to_end;
-use batyr::eval::EvaluatedGame;
-use batyr::eval::NetworkEvaluator;
+use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::Game;
 use batyr::rules::shatra::{Position, RuleSet};
 use batyr::search::{Control, Limits, NullSink, Request, Searcher};
