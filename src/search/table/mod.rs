@@ -11,11 +11,11 @@
 mod entry;
 mod storage;
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
 pub use entry::{TableEntry, score_from_tt, score_to_tt};
+use prefetch_index::prefetch_index;
 pub use storage::{TableError, TableStorage};
 
 /// The number of entries in a bucket, which share a cache line.
@@ -56,11 +56,11 @@ impl TranspositionTable<'_> {
         &self.buckets[bucket_index(salted, self.buckets.len())]
     }
 
-    /// Prefetches the bucket of a key that will soon be probed. The processor does not
-    /// wait for the cache line, as nothing uses the value read.
+    /// Prefetches the bucket of a key that will soon be probed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        black_box(self.bucket(key ^ self.salt)[0][0].load(Relaxed));
+        let index = bucket_index(key ^ self.salt, self.buckets.len());
+        prefetch_index(self.buckets, index);
     }
 
     /// Probes the table: returns the entry of the position with this key.
