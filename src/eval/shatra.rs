@@ -107,6 +107,7 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
 mod tests {
     use super::*;
     use crate::eval::EvaluatedGame;
+    use crate::eval::network::inputs::active_inputs;
     use crate::game::Playable;
     use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original};
@@ -149,7 +150,10 @@ mod tests {
         let counts = ["Tt", "-"].map(|temdeks| {
             let spn =
                 format!("SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w {temdeks} - - - 1");
-            Position::<Extended>::read(&spn).map(|position| position.input_sets().count())
+            Position::<Extended>::read(&spn).map(|position| {
+                let [own, _] = active_inputs(&position);
+                own.as_slice().len() as u32
+            })
         });
         let [with, without] = counts.map(Result::unwrap);
         let reserve = Position::<Extended>::start().reserve(Color::White).count();

@@ -1,12 +1,13 @@
 //! Accumulators that follow the search.
 //!
 //! A worker keeps the accumulators of the last position that it evaluated at each ply. A new
-//! position is computed from the nearest of three: that of its ply (a sibling), that of the
-//! ply before, and the last one seen in the same orientation; or from nothing, if fewer
-//! inputs are active than differ. Positions are compared as sets of squares, so the search
-//! need not say which turns it has made, and one that is never evaluated costs nothing.
+//! position is computed from that of its ply (a sibling) or that of the ply before,
+//! whichever is nearer; the accumulator of a side that sees the board in another orientation
+//! now, from the last position seen in that one; or from nothing, if fewer inputs are active
+//! than differ. Positions are compared as sets of squares, so the search need not say which
+//! turns it has made, and one that is never evaluated costs nothing.
 
-use super::inputs::{InputList, InputSets, NetworkInputs, Perspective};
+use super::inputs::{InputChanges, InputSets, NetworkInputs, Perspective};
 use super::shape::NeuronRow;
 use super::vectors::add_and_subtract;
 use crate::base::Color;
@@ -15,36 +16,41 @@ use crate::base::score::MAX_PLY;
 /// The mark of accumulators that have not been computed.
 const NEVER: usize = usize::MAX;
 
-/// The accumulator of one side, and the position from which it was computed.
+/// A position, and the accumulators of both sides, by [`Color::index`].
 #[derive(Copy, Clone, Debug)]
-struct Seen {
+struct SeenPosition {
     sets: InputSets,
-    orientation: usize,
+    orientations: [usize; 2],
+    sums: [NeuronRow; 2],
+}
+
+/// The accumulator of one side in a position.
+#[derive(Copy, Clone, Debug)]
+struct SeenOrientation {
+    sets: InputSets,
     sums: NeuronRow,
 }
 
-impl Seen {
-    const NONE: Self = Self {
-        sets: InputSets::EMPTY,
-        orientation: NEVER,
-        sums: NeuronRow::ZERO,
-    };
-}
-
-/// The accumulators of both sides in the positions last evaluated, by [`Color::index`].
+/// The accumulators of both sides in the positions last evaluated.
 #[derive(Clone, Debug)]
 pub struct AccumulatorStack {
     /// The position last evaluated at each ply.
-    plies: Vec<[Seen; 2]>,
-    /// The position last evaluated in each orientation.
-    orientations: [[Seen; 4]; 2],
+    plies: Vec<SeenPosition>,
+    /// The position last computed without those of the plies, by [`Color::index`] and
+    /// orientation.
+    orientations: [[Option<SeenOrientation>; 4]; 2],
 }
 
 impl Default for AccumulatorStack {
     fn default() -> Self {
+        let never = SeenPosition {
+            sets: InputSets::EMPTY,
+            orientations: [NEVER; 2],
+            sums: [NeuronRow::ZERO; 2],
+        };
         Self {
-            plies: vec![[Seen::NONE; 2]; MAX_PLY + 1],
-            orientations: [[Seen::NONE; 4]; 2],
+            plies: vec![never; MAX_PLY + 1],
+            orientations: [[None; 4]; 2],
         }
     }
 }
@@ -61,64 +67,65 @@ impl AccumulatorStack {
     ) -> [&NeuronRow; 2] {
         let sets = position.input_sets();
         let ply = ply.min(MAX_PLY);
-        for side in Color::ALL {
-            let orientation = position.orientation(side);
-            let (base, is_near) = self.nearest(&sets, ply, side, orientation);
-            let perspective = Perspective::new::<P>(side, orientation);
-            let (mut added, mut removed) = (InputList::EMPTY, InputList::EMPTY);
-            let (known, mut sums) =
-                base.map_or((InputSets::EMPTY, *bias), |base| (base.sets, base.sums));
-            perspective.add_missing(&sets, &known, &mut added);
-            perspective.add_missing(&known, &sets, &mut removed);
-            add_and_subtract(rows, &mut sums, added.as_slice(), removed.as_slice());
-            let seen = Seen {
-                sets,
-                orientation,
-                sums,
-            };
-            self.plies[ply][side.index()] = seen;
-            if !is_near {
-                self.orientations[side.index()][orientation % 4] = seen;
+        self.start_from_nearest(&sets, ply);
+        let seen = &mut self.plies[ply];
+        let perspectives =
+            Color::ALL.map(|side| Perspective::new::<P>(side, position.orientation(side)));
+        let InputChanges { added, removed } = InputChanges::new(&perspectives, &seen.sets, &sets);
+        seen.sets = sets;
+        for (side, perspective) in perspectives.iter().enumerate() {
+            let orientation = perspective.orientation;
+            let sums = &mut seen.sums[side];
+            if seen.orientations[side] == orientation {
+                add_and_subtract(rows, sums, added[side].as_slice(), removed[side].as_slice());
+            } else {
+                seen.orientations[side] = orientation;
+                let known = &mut self.orientations[side][orientation % 4];
+                *sums = turned(known, perspective, &sets, (rows, bias));
             }
         }
-        let [white, black] = &self.plies[ply];
+        let [white, black] = &seen.sums;
         match position.side_to_move() {
-            Color::White => [&white.sums, &black.sums],
-            Color::Black => [&black.sums, &white.sums],
+            Color::White => [white, black],
+            Color::Black => [black, white],
         }
     }
 
-    /// Returns the nearest position in this orientation, and whether it is of this ply or
-    /// the one before; `None` if it is farther than the empty board.
+    /// Copies the position of the ply before to this ply, unless the last position of this
+    /// ply is nearer.
     #[inline]
-    fn nearest(
-        &self,
-        sets: &InputSets,
-        ply: usize,
-        side: Color,
-        orientation: usize,
-    ) -> (Option<&Seen>, bool) {
-        let side = side.index();
-        let candidates = [
-            &self.plies[ply][side],
-            &self.plies[ply.saturating_sub(1)][side],
-            &self.orientations[side][orientation % 4],
-        ];
-        let mut nearest = (None, false);
-        let mut least = sets.count();
-        for (i, seen) in candidates.into_iter().enumerate() {
-            // A position reached by one turn is as near as any is likely to be.
-            if seen.orientation != orientation || (i == 2 && least <= 4) {
-                continue;
-            }
-            let distance = sets.distance(&seen.sets);
-            if distance < least {
-                least = distance;
-                nearest = (Some(seen), i < 2);
+    fn start_from_nearest(&mut self, sets: &InputSets, ply: usize) {
+        let (earlier, later) = self.plies.split_at_mut(ply);
+        if let (Some(before), Some(seen)) = (earlier.last(), later.first_mut()) {
+            let is_nearer = seen.orientations != [NEVER; 2]
+                && sets.differing_squares(&seen.sets) <= sets.differing_squares(&before.sets);
+            if !is_nearer && before.orientations != [NEVER; 2] {
+                *seen = *before;
             }
         }
-        nearest
     }
+}
+
+/// Returns the accumulator of a side whose orientation has changed, computed from the last
+/// position seen in that orientation, `known`, which it replaces.
+#[cold]
+fn turned(
+    known: &mut Option<SeenOrientation>,
+    perspective: &Perspective,
+    sets: &InputSets,
+    (rows, bias): (&[NeuronRow], &NeuronRow),
+) -> NeuronRow {
+    let nothing = SeenOrientation {
+        sets: InputSets::EMPTY,
+        sums: *bias,
+    };
+    let is_near = |known: &SeenOrientation| known.sets.differing_squares(sets) < sets.squares();
+    let base = known.filter(is_near).unwrap_or(nothing);
+    let InputChanges { added, removed } = InputChanges::new(&[*perspective], &base.sets, sets);
+    let mut sums = base.sums;
+    add_and_subtract(rows, &mut sums, added[0].as_slice(), removed[0].as_slice());
+    *known = Some(SeenOrientation { sets: *sets, sums });
+    sums
 }
 
 #[cfg(test)]

@@ -54,17 +54,18 @@ impl InputSets {
     /// No active input.
     pub const EMPTY: Self = Self([[Bitboard::EMPTY; MAX_GROUPS]; 2]);
 
-    /// Returns the number of active inputs.
+    /// Returns the number of squares that activate an input.
     #[inline]
-    pub fn count(&self) -> u32 {
-        self.0.as_flattened().iter().map(|set| set.count()).sum()
+    pub fn squares(&self) -> u32 {
+        self.differing_squares(&Self::EMPTY)
     }
 
-    /// Returns the number of inputs that only one of two positions activates.
+    /// Returns the number of squares on which two positions differ.
     #[inline]
-    pub fn distance(&self, other: &Self) -> u32 {
+    pub fn differing_squares(&self, other: &Self) -> u32 {
         let pairs = self.0.as_flattened().iter().zip(other.0.as_flattened());
-        pairs.map(|(a, b)| (a.0 ^ b.0).count_ones()).sum()
+        let differing = pairs.fold(Bitboard::EMPTY, |all, (a, b)| all | (*a ^ *b));
+        differing.count()
     }
 
     /// Returns the sets without the man on a square.
@@ -82,6 +83,8 @@ impl InputSets {
 pub struct Perspective {
     /// The side.
     pub side: Color,
+    /// The orientation of the board.
+    pub orientation: usize,
     /// The number of groups of each side.
     pub groups: usize,
     /// The index of each square.
@@ -94,29 +97,61 @@ impl Perspective {
     pub fn new<P: NetworkInputs>(side: Color, orientation: usize) -> Self {
         Self {
             side,
+            orientation,
             groups: P::GROUPS,
             squares: &P::ORIENTATIONS[orientation % P::ORIENTATIONS.len()],
         }
     }
 
-    /// Appends the inputs that `sets` activate and `other` do not.
+    /// Returns the input of a square of a group.
     #[inline]
-    pub fn add_missing(&self, sets: &InputSets, other: &InputSets, list: &mut InputList) {
+    fn input(&self, color: Color, group: usize, square: Square) -> usize {
+        let first = usize::from(color != self.side) * self.groups;
+        (first + group) * GROUP_INPUTS + usize::from(self.squares[square.index()])
+    }
+}
+
+/// The inputs in which a position differs from an earlier one, for each perspective.
+#[derive(Clone, Debug)]
+pub struct InputChanges<const N: usize> {
+    /// The inputs that only the position activates.
+    pub added: [InputList; N],
+    /// The inputs that only the earlier position activates.
+    pub removed: [InputList; N],
+}
+
+impl<const N: usize> InputChanges<N> {
+    /// Returns the changes from one position to another.
+    #[inline]
+    pub fn new(perspectives: &[Perspective; N], before: &InputSets, after: &InputSets) -> Self {
+        let mut changes = Self {
+            added: [InputList::EMPTY; N],
+            removed: [InputList::EMPTY; N],
+        };
         for color in Color::ALL {
-            let first = usize::from(color != self.side) * self.groups;
-            let (sets, other) = (&sets.0[color.index()], &other.0[color.index()]);
-            for group in 0..self.groups.min(MAX_GROUPS) {
-                for square in sets[group].without(other[group]) {
-                    let square = usize::from(self.squares[square.index()]);
-                    list.push((first + group) * GROUP_INPUTS + square);
+            let (before, after) = (&before.0[color.index()], &after.0[color.index()]);
+            for group in 0..MAX_GROUPS {
+                let (before, after) = (before[group], after[group]);
+                if before == after {
+                    continue;
                 }
+                let push = |squares: Bitboard, lists: &mut [InputList; N]| {
+                    for square in squares {
+                        for (perspective, list) in perspectives.iter().zip(&mut *lists) {
+                            list.push(perspective.input(color, group, square));
+                        }
+                    }
+                };
+                push(after.without(before), &mut changes.added);
+                push(before.without(after), &mut changes.removed);
             }
         }
+        changes
     }
 }
 
 /// A list of inputs.
-#[derive(Clone, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub struct InputList {
     indices: [u16; MAX_ACTIVE_INPUTS],
     len: usize,
@@ -157,10 +192,7 @@ pub(super) fn active_inputs_of_sets<P: NetworkInputs>(
     sets: &InputSets,
 ) -> [InputList; 2] {
     let mover = position.side_to_move();
-    [mover, !mover].map(|side| {
-        let mut list = InputList::EMPTY;
-        let perspective = Perspective::new::<P>(side, position.orientation(side));
-        perspective.add_missing(sets, &InputSets::EMPTY, &mut list);
-        list
-    })
+    let perspectives =
+        [mover, !mover].map(|side| Perspective::new::<P>(side, position.orientation(side)));
+    InputChanges::new(&perspectives, &InputSets::EMPTY, sets).added
 }
