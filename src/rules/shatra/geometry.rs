@@ -231,6 +231,18 @@ pub const INNER_FILES: Bitboard = region((1, 5), (1, 14));
 pub const FILE_G: Bitboard = region((6, 6), (5, 10));
 /// The squares of the field on file a.
 pub const FILE_A: Bitboard = region((0, 0), (5, 10));
+/// The squares from which a short jump may cross or reach a square outside the field: the
+/// fortresses, the gates, and the squares of the field close to them.
+pub const NEAR_GATES: Bitboard = region((2, 4), (1, 4))
+    .or(region((2, 4), (11, 14)))
+    .or(region((2, 4), (5, 5)))
+    .or(region((2, 4), (10, 10)))
+    .or(region((1, 1), (6, 6)))
+    .or(region((3, 3), (6, 6)))
+    .or(region((5, 5), (6, 6)))
+    .or(region((1, 1), (9, 9)))
+    .or(region((3, 3), (9, 9)))
+    .or(region((5, 5), (9, 9)));
 
 /// The regions of the board from the point of view of one side (RULES.md section 1).
 #[derive(Debug)]

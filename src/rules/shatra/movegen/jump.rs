@@ -2,8 +2,8 @@
 //! section 4).
 
 use super::super::geometry::{
-    BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, LANDING, NEIGHBOURS, NEXT, ORTHOGONALS, RAYS, blocker,
-    directions, reach,
+    BOARD, DIAGONALS, FIELD, FILE_A, FILE_G, LANDING, NEAR_GATES, NEIGHBOURS, NEXT, ORTHOGONALS,
+    RAYS, blocker, directions, reach,
 };
 use super::super::kind::Kind;
 use super::super::ruleset::{Ghosts, RuleSet};
@@ -56,8 +56,8 @@ impl JumpBoard {
 impl<R: RuleSet> Generator<'_, R> {
     /// Returns this side's men that can capture, even if the game is over.
     pub(super) fn capturers(&self) -> Bitboard {
-        let mut found = self.en_passant_capturers();
-        self.any_capturer(|from| {
+        let mut found = self.en_passant_capturers() | self.field_capturers();
+        self.any_other_capturer(found, |from| {
             found |= from.bit();
             false
         });
@@ -66,16 +66,43 @@ impl<R: RuleSet> Generator<'_, R> {
 
     /// Returns whether any man of this side can capture.
     pub(super) fn can_capture(&self) -> bool {
-        self.en_passant_capturers().any() || self.any_capturer(|_| true)
+        let found = self.en_passant_capturers() | self.field_capturers();
+        found.any() || self.any_other_capturer(found, |_| true)
     }
 
-    /// Returns whether `accepts` returns `true` for one of this side's men that can
-    /// capture other than en passant.
+    /// Returns the biy and the shatras that can jump over an enemy on the field from a square
+    /// of the field to another, where no rule bars a landing. As the indices of neighbours
+    /// differ by fixed offsets there, all men are tested at once.
     #[inline]
-    fn any_capturer(&self, mut accepts: impl FnMut(Square) -> bool) -> bool {
+    fn field_capturers(&self) -> Bitboard {
+        let officers = self.position.board().officers(self.me);
+        let men = self.own.without(officers) & FIELD;
+        let (enemies, empty) = (self.enemies & FIELD, self.empty & FIELD);
+        // For a step up the files, away from the a file and towards it, as differences of
+        // indices: 7, 6 and 8; and 1 along a rank.
+        let (not_a, not_g) = (FIELD.without(FILE_A), FIELD.without(FILE_G));
+        let mut found = Bitboard::EMPTY;
+        for (offset, after_up, after_down) in [
+            (7, FIELD, FIELD),
+            (1, not_g, not_a),
+            (8, not_g, not_a),
+            (6, not_a, not_g),
+        ] {
+            let up = |squares: Bitboard| Bitboard(squares.0 << offset) & after_up;
+            let down = |squares: Bitboard| Bitboard(squares.0 >> offset) & after_down;
+            found |= down(down(empty) & enemies) | up(up(empty) & enemies);
+        }
+        found & men
+    }
+
+    /// Returns whether `accepts` returns `true` for one of this side's men that can capture,
+    /// other than those `found` by [`Self::field_capturers`] and en passant.
+    #[inline]
+    fn any_other_capturer(&self, found: Bitboard, mut accepts: impl FnMut(Square) -> bool) -> bool {
         let jump_board = self.jump_board(None);
         let officers = self.position.board().officers(self.me);
-        for from in self.near_enemies(self.own.without(officers)) {
+        let men = self.own.without(officers | found) & NEAR_GATES;
+        for from in self.near_enemies(men) {
             let is_biy = self.of(Kind::Biy).has(from);
             let kind = if is_biy { Kind::Biy } else { Kind::Shatra };
             if self.can_jump(kind, from, &jump_board) && accepts(from) {
@@ -168,8 +195,8 @@ impl<R: RuleSet> Generator<'_, R> {
         jump_board: &JumpBoard,
         mut accepts: impl FnMut(Square) -> bool,
     ) -> bool {
-        let landing_squares = self.landing_squares(kind, from, jump_board);
         if !kind.is_officer() {
+            let landing_squares = self.landing_squares(kind, from, jump_board);
             return (NEIGHBOURS[from.index()] & jump_board.enemies)
                 .into_iter()
                 .any(|over| {
@@ -181,20 +208,30 @@ impl<R: RuleSet> Generator<'_, R> {
             Kind::Yalkyn => DIAGONALS[from.index()],
             _ => ORTHOGONALS[from.index()] | DIAGONALS[from.index()],
         };
-        lines.intersects(jump_board.enemies)
-            && directions(kind).iter().any(|&direction| {
-                let ray = RAYS[from.index()][direction];
-                let over = blocker(direction, from, jump_board.occupied);
-                let can_land = || {
-                    if R::HOME_CLOSED_FROM_INSIDE {
-                        // The next square may be barred, but not one farther away.
-                        landing_squares.intersects(reach(direction, over, jump_board.occupied))
-                    } else {
-                        landing_squares.has(NEXT[over.index()][direction])
-                    }
-                };
-                (ray & jump_board.enemies).has(over) && can_land() && accepts(over)
-            })
+        if !lines.intersects(jump_board.enemies) {
+            return false;
+        }
+        for &direction in directions(kind) {
+            let enemies = RAYS[from.index()][direction] & jump_board.enemies;
+            if enemies.is_empty() {
+                continue;
+            }
+            let over = blocker(direction, from, jump_board.occupied);
+            if !enemies.has(over) {
+                continue;
+            }
+            let landing_squares = self.landing_squares(kind, from, jump_board);
+            let can_land = if R::HOME_CLOSED_FROM_INSIDE {
+                // The next square may be barred, but not one farther away.
+                landing_squares.intersects(reach(direction, over, jump_board.occupied))
+            } else {
+                landing_squares.has(NEXT[over.index()][direction])
+            };
+            if can_land && accepts(over) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns the squares on which a biy or shatra on `from` could land with its first
@@ -257,5 +294,22 @@ impl<R: RuleSet> Generator<'_, R> {
             return self.side.zone;
         }
         self.barred_to_tura(kind, from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_jump_from_a_square_not_near_a_gate_stays_on_the_field() {
+        for from in BOARD {
+            let leaves_field = NEIGHBOURS[from.index()].into_iter().any(|over| {
+                let to = LANDING[from.index()][over.index()];
+                let squares = from.bit() | over.bit() | to.bit();
+                BOARD.has(to) && squares.without(FIELD).any()
+            });
+            assert!(!leaves_field || NEAR_GATES.has(from), "{from:?}");
+        }
     }
 }
