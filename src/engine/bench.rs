@@ -166,15 +166,15 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 23_883),
-            ("shatra-original", 10_526),
-            ("shatra-kurin", 24_923),
-            ("shatra-pritchard", 19_945),
-            ("shatra-online", 13_169),
-            ("shatranj", 4_337),
-            ("shatar", 4_626),
-            ("shatranj-fairy", 4_337),
-            ("shatar-fairy", 4_619),
+            ("shatra", 26_646),
+            ("shatra-original", 12_062),
+            ("shatra-kurin", 27_732),
+            ("shatra-pritchard", 20_645),
+            ("shatra-online", 13_511),
+            ("shatranj", 4_333),
+            ("shatar", 4_612),
+            ("shatranj-fairy", 4_333),
+            ("shatar-fairy", 4_599),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

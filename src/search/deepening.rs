@@ -3,8 +3,11 @@
 
 use super::Bound;
 use super::game::SearchGame;
-use super::negamax::bound;
-use super::parameters::{ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA};
+use super::negamax::Window;
+use super::parameters::{
+    ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, Parameter, TIME_BEST_SHARE,
+    TIME_SCORE_DROP, TIME_STABLE_STEP, TIME_UNSTABLE,
+};
 use super::root::VERBOSE_AFTER_SECONDS;
 use super::worker::SearchWorker;
 use crate::base::Score;
@@ -117,24 +120,25 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// it contains the score.
     fn search_line(&mut self, line_index: usize) {
         let expected = self.state.root[line_index].previous;
-        let is_narrow = self.root_depth as i32 >= ASPIRATION_DEPTH.get() && !is_decisive(expected);
+        let is_narrow =
+            self.root_depth as i32 >= ASPIRATION_DEPTH.get::<G>() && !is_decisive(expected);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = ASPIRATION_DELTA.get();
+        let mut delta = ASPIRATION_DELTA.get::<G>();
         if is_narrow {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         loop {
-            let score = self.search_root(line_index, alpha, beta);
+            let score = self.search_root(line_index, Window { alpha, beta });
             if self.stopped {
                 return;
             }
-            match bound(score, alpha, beta) {
+            match (Window { alpha, beta }).bound(score) {
                 Bound::Exact => return,
                 Bound::Upper => {
                     beta = (alpha + beta) / 2;
-                    alpha = widened(score, -delta);
+                    alpha = widened::<G>(score, -delta);
                 }
-                Bound::Lower => beta = widened(score, delta),
+                Bound::Lower => beta = widened::<G>(score, delta),
             }
             delta += delta;
             if self.job.lines == 1 && self.timer.elapsed().as_secs() >= VERBOSE_AFTER_SECONDS {
@@ -171,10 +175,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let plies = (WIN - score.abs()) as usize;
         let decided = score.abs() >= DECISIVE && self.root_depth > plies + 1;
         let easy = self.state.root.len() == 1 || decided && self.timer.has_clock();
-        let score_drop = f64::from((best.previous - score).clamp(-50, 150));
-        let stability = f64::from(stable.min(8));
-        let scale = (1.25 - 0.08 * stability) * (1.0 + score_drop / 300.0);
+        let scale = self.time_scale(stable);
         self.timer.iteration_was_last(self.job.control, scale, easy)
+    }
+
+    /// Returns the factor of the planned time: greater while the best turn keeps changing or
+    /// its score falls, smaller where nearly all nodes are spent on it.
+    fn time_scale(&self, stable: u32) -> f64 {
+        let best = &self.state.root[0];
+        let percent = |parameter: &Parameter| f64::from(parameter.get::<G>()) / 100.0;
+        let stability = f64::from(stable.min(8)) * percent(&TIME_STABLE_STEP);
+        let score_drop = f64::from((best.previous - best.latest_score()).clamp(-50, 150));
+        let by_score = 1.0 + score_drop / f64::from(TIME_SCORE_DROP.get::<G>());
+        let best_share = best.nodes as f64 / self.nodes().max(1) as f64;
+        // In most positions, two thirds of the nodes are spent on the best turn.
+        let by_share = 1.0 + percent(&TIME_BEST_SHARE) * (0.66 - best_share);
+        (percent(&TIME_UNSTABLE) - stability) * by_score * by_share.max(0.2)
     }
 }
 
@@ -189,9 +205,9 @@ fn is_final(score: Score, depth: usize) -> bool {
 
 /// Returns a bound of the window `delta` away from the score, or an infinite one where a
 /// finite bound is not worthwhile.
-fn widened(score: Score, delta: Score) -> Score {
+fn widened<G: SearchGame>(score: Score, delta: Score) -> Score {
     let bound = score + delta;
-    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA.get() || is_decisive(bound) {
+    if is_decisive(score) || delta.abs() > ASPIRATION_MAX_DELTA.get::<G>() || is_decisive(bound) {
         delta.signum() * INFINITE
     } else {
         bound

@@ -5,7 +5,7 @@
 //! for each board in [`games`](super::games). Where a method has a default, it is sound
 //! for every game; the constants have none, so that every adapter states its own.
 
-use crate::base::Score;
+use super::parameters::ParameterSet;
 use crate::rules::{Game, MoveList};
 
 /// What [`SearchGame::generate_tactical`] has appended to the list.
@@ -32,15 +32,12 @@ pub trait SearchGame: Game {
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
-    /// The margin of futility pruning, in centipawns for each ply that is left: the
-    /// largest likely improvement of the static score by a quiet turn. `None` if nothing
-    /// limits the improvement, as where a quiet turn may prepare a chain of captures.
-    const FUTILITY_MARGIN: Option<Score>;
+    /// The values of the search's parameters.
+    const PARAMETERS: ParameterSet;
 
-    /// The divisor of late move reductions: the product of the logarithms of the depth
-    /// and of the turn's number in the move order is divided by it. The larger the
-    /// divisor, the smaller the reduction.
-    const LMR_DIVISOR: f64;
+    /// Returns a key of what changes slowly in a position: the placement of the pawns, or of
+    /// the shatras. Its upper half is well mixed.
+    fn structure_key(&self) -> u64;
 
     /// Appends enough legal turns to find the score of a position. Returns whether it has
     /// left out any, each of which must differ little from a turn in the list: a drop of

@@ -4,8 +4,12 @@
 //! same in reply to each of the last two turns (continuation history). Each worker has
 //! its own counters, so that workers share nothing and search differently.
 
+use super::Bound;
+use super::correction::CorrectionHistory;
 use super::game::SearchGame;
+use super::parameters::{HISTORY_LINEAR, HISTORY_MAX_BONUS, HISTORY_SQUARE};
 use super::stack::PreviousSlots;
+use crate::base::Score;
 use crate::base::score::MAX_PLY;
 use crate::rules::Game;
 
@@ -18,6 +22,7 @@ pub struct History<G: Game> {
     piece_to: Box<[i16]>,
     continuation: Box<[i16]>,
     killers: Box<[[Option<G::Move>; 2]]>,
+    corrections: CorrectionHistory,
 }
 
 impl<G: SearchGame> History<G> {
@@ -31,6 +36,7 @@ impl<G: SearchGame> History<G> {
             piece_to: vec![0; G::HISTORY_SLOTS].into(),
             continuation: vec![0; G::HISTORY_SLOTS * Self::REPLIES].into(),
             killers: vec![[None; 2]; MAX_PLY].into(),
+            corrections: CorrectionHistory::new(),
         }
     }
 
@@ -39,6 +45,7 @@ impl<G: SearchGame> History<G> {
         self.piece_to.fill(0);
         self.continuation.fill(0);
         self.killers.fill([None; 2]);
+        self.corrections.clear();
     }
 
     /// Prepares for a new search: halves the piece-to counters and removes the killer
@@ -48,15 +55,40 @@ impl<G: SearchGame> History<G> {
         self.killers.fill([None; 2]);
     }
 
-    /// Returns how well turns of this slot have done after turns of the slots `previous`:
-    /// at most three times [`HISTORY_MAX`] in absolute value.
+    /// Returns the static score of a position, corrected by what searches of similar positions
+    /// have found.
+    #[inline]
+    pub fn corrected(&self, position: &G, eval: Score) -> Score {
+        self.corrections.corrected(position, eval)
+    }
+
+    /// Learns from the result of a search how far its static score was wrong.
+    #[inline]
+    pub fn correct(&mut self, position: &G, eval: Score, score: Score, bound: Bound, depth: i32) {
+        self.corrections.learn(position, eval, score, bound, depth);
+    }
+
+    /// Returns the scores of turns after turns of the slots `previous`.
+    #[inline]
+    pub fn scores(&self, previous: PreviousSlots) -> HistoryScores<'_> {
+        HistoryScores {
+            piece_to: &self.piece_to,
+            replies: [self.replies(previous[0]), self.replies(previous[1])],
+        }
+    }
+
+    /// Returns the continuation counters of all replies to an earlier turn.
+    #[inline]
+    fn replies(&self, earlier: Option<u16>) -> Option<&[i16]> {
+        let start = usize::from(earlier?) * Self::REPLIES;
+        self.continuation.get(start..start + Self::REPLIES)
+    }
+
+    /// Returns the score of turns of one slot after turns of the slots `previous`, as
+    /// [`HistoryScores::get`] does.
     #[inline]
     pub fn score(&self, slot: usize, previous: PreviousSlots) -> i32 {
-        let mut score = i32::from(self.piece_to[slot]);
-        for earlier in previous.into_iter().flatten() {
-            score += i32::from(self.continuation[Self::reply_index(earlier, slot)]);
-        }
-        score
+        self.scores(previous).get(slot)
     }
 
     /// Returns the index of the continuation counter of a reply to an earlier turn.
@@ -93,10 +125,34 @@ impl<G: SearchGame> History<G> {
     }
 }
 
+/// The history scores of the turns of a node.
+#[derive(Copy, Clone, Debug)]
+pub struct HistoryScores<'h> {
+    piece_to: &'h [i16],
+    /// The continuation counters after each of the last two turns.
+    replies: [Option<&'h [i16]>; 2],
+}
+
+impl HistoryScores<'_> {
+    /// Returns how well turns of this slot have done: at most three times [`HISTORY_MAX`] in
+    /// absolute value.
+    #[inline]
+    pub fn get(&self, slot: usize) -> i32 {
+        let mut score = self.piece_to.get(slot).copied().map_or(0, i32::from);
+        let replies = self.piece_to.len() / 2;
+        let reply = slot.checked_sub(replies).unwrap_or(slot);
+        for replies in self.replies.into_iter().flatten() {
+            score += replies.get(reply).copied().map_or(0, i32::from);
+        }
+        score
+    }
+}
+
 /// Returns the bonus of a refutation found at this depth.
 #[inline]
-pub fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 32 * depth).min(1600)
+pub fn bonus<G: SearchGame>(depth: i32) -> i32 {
+    let bonus = HISTORY_SQUARE.get::<G>() * depth * depth + HISTORY_LINEAR.get::<G>() * depth;
+    bonus.min(HISTORY_MAX_BONUS.get::<G>())
 }
 
 /// Moves a counter in the direction of the bonus, by less the nearer the counter is to

@@ -11,8 +11,10 @@
 
 mod control;
 mod cores;
+mod correction;
 mod deepening;
 mod event;
+mod extensions;
 mod game;
 mod games;
 mod handicap;
@@ -20,12 +22,14 @@ mod history;
 mod lag;
 mod limits;
 mod negamax;
+mod node;
 mod panic_injection;
 mod parameters;
 mod picker;
 mod pruning;
 mod pv;
 mod qsearch;
+mod reductions;
 mod repetition;
 mod request;
 mod root;
@@ -43,6 +47,7 @@ pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
+pub use parameters::ParameterSet;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
 pub use request::{Request, SearchSettings};

@@ -1,6 +1,6 @@
-//! The parameters of the selective search: reductions, margins and depths that are the
-//! same for all games. Those that differ between boards are constants of
-//! [`SearchGame`](super::SearchGame).
+//! The parameters of the selective search: depths, margins, reductions and the time per
+//! turn. Each has a value for every [`ParameterSet`], as the evaluations of different games
+//! have different scales, and their trees different shapes.
 //!
 //! With the feature `tunable` each can be changed while the program runs, as an option of
 //! its name in UCI; without it they are constants to the compiler.
@@ -10,7 +10,19 @@ use std::ops::RangeInclusive;
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
+use super::game::SearchGame;
 use crate::base::Score;
+
+/// The games that share the values of all parameters.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ParameterSet {
+    /// The rule sets of Shatra in which the men of the fortress and the gate are in reserve.
+    Shatra,
+    /// The rule sets of Shatra in which only shatras are in reserve.
+    ShatraOriginal,
+    /// Shatranj and Shatar.
+    Board8,
+}
 
 /// A number of the search.
 #[derive(Debug)]
@@ -18,23 +30,32 @@ pub struct Parameter {
     /// The name, which is that of the option.
     #[cfg(feature = "tunable")]
     pub name: &'static str,
-    /// The value in the program as it is shipped.
-    pub default: i32,
+    /// The values in the program as it is shipped, by [`ParameterSet`].
+    pub defaults: [i32; 3],
     /// The values among which a tuner may choose.
     #[cfg(feature = "tunable")]
     pub range: RangeInclusive<i32>,
+    /// The value for all games that replaces the defaults, or [`NOT_SET`].
     #[cfg(feature = "tunable")]
     value: AtomicI32,
 }
 
+/// The value of a parameter that has not been set.
+#[cfg(feature = "tunable")]
+const NOT_SET: i32 = i32::MIN;
+
 impl Parameter {
-    /// Returns the value.
+    /// Returns the value for a game.
     #[inline(always)]
-    pub fn get(&self) -> i32 {
+    pub fn get<G: SearchGame>(&self) -> i32 {
+        let default = self.defaults[G::PARAMETERS as usize];
         #[cfg(feature = "tunable")]
-        return self.value.load(Relaxed);
+        match self.value.load(Relaxed) {
+            NOT_SET => default,
+            value => value,
+        }
         #[cfg(not(feature = "tunable"))]
-        self.default
+        default
     }
 
     /// Changes the value for all searches of the process.
@@ -44,17 +65,20 @@ impl Parameter {
     }
 }
 
-/// Defines the parameters, and the list of all of them.
+/// Defines the parameters, and the list of all of them. A parameter has one value for all
+/// games, or a list of them in the order of [`ParameterSet`].
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
+    (@defaults [$($value:literal),*]) => { [$($value),*] };
+    (@defaults $value:literal) => { [$value; 3] };
+    ($($(#[$doc:meta])* $name:ident = $value:tt in $range:expr;)*) => {
         $($(#[$doc])* pub static $name: Parameter = Parameter {
-            default: $default,
+            defaults: parameters!(@defaults $value),
             #[cfg(feature = "tunable")]
             name: stringify!($name),
             #[cfg(feature = "tunable")]
             range: $range,
             #[cfg(feature = "tunable")]
-            value: AtomicI32::new($default),
+            value: AtomicI32::new(NOT_SET),
         };)*
 
         /// All parameters.
@@ -76,42 +100,126 @@ parameters! {
     /// (futility pruning, late move pruning, static exchange pruning).
     PRUNING_ROOT_DEPTH = 4 in 1..=8;
 
+    /// Whether the score of the table replaces the static score where it says more, 1 for yes.
+    TABLE_EVAL = 0 in 0..=1;
+
     /// The maximum depth of reverse futility pruning.
     RFP_DEPTH = 6 in 1..=12;
-    /// The minimum number of legal turns for reverse futility pruning; with fewer, a side may
-    /// be in zugzwang.
-    RFP_TURNS = 4 in 1..=12;
+    /// The minimum number of legal turns for reverse futility pruning and null moves; with
+    /// fewer, a side may be in zugzwang.
+    RFP_TURNS = 4 in 1..=20;
     /// The margin, in centipawns for each ply, by which a static score must exceed beta to
     /// replace a search.
     RFP_MARGIN = 50 in 10..=200;
+    /// The amount by which that margin is smaller where the static score is improving.
+    RFP_IMPROVING = 0 in 0..=100;
+
+    /// The maximum depth of razoring; 0 for none.
+    RAZOR_DEPTH = 0 in 0..=6;
+    /// The margin, in centipawns for each ply, by which a static score must be below alpha
+    /// for the quiescence search to replace a search.
+    RAZOR_MARGIN = 300 in 50..=1000;
+
+    /// The minimum depth of null move pruning.
+    NULL_DEPTH = [255, 255, 3] in 2..=255;
+    /// The reduction of the search after a null move, in plies.
+    NULL_REDUCTION = 4 in 2..=6;
+    /// The depth that increases that reduction by a ply.
+    NULL_REDUCTION_DEPTH = 4 in 2..=8;
+    /// The amount by which the static score exceeds beta that increases it by a ply.
+    NULL_REDUCTION_LEAD = 200 in 50..=600;
+
+    /// The minimum depth of ProbCut.
+    PROBCUT_DEPTH = 255 in 4..=255;
+    /// The reduction of the search that ProbCut makes, in plies.
+    PROBCUT_REDUCTION = 4 in 2..=6;
+    /// The margin, in centipawns, by which its score must exceed beta.
+    PROBCUT_MARGIN = 120 in 20..=500;
 
     /// The maximum depth of futility pruning.
-    FUTILITY_DEPTH = 6 in 0..=12;
+    FUTILITY_DEPTH = [0, 0, 6] in 0..=12;
+    /// The margin of futility pruning, in centipawns for each ply that is left and one more:
+    /// the largest likely improvement of the static score by a quiet turn.
+    FUTILITY_MARGIN = 90 in 20..=400;
 
     /// The maximum depth of late move pruning.
     LMP_DEPTH = 6 in 0..=12;
     /// The number of quiet turns that late move pruning never leaves out.
     LMP_TURNS = 10 in 1..=30;
-    /// The number of quiet turns that it keeps, times the square of the depth.
-    LMP_GROWTH = 3 in 1..=10;
+    /// The number of quiet turns that it keeps in hundredths, times the square of the depth.
+    LMP_GROWTH = 300 in 50..=1000;
 
-    /// The minimum depth of null move pruning.
-    NULL_DEPTH = 3 in 2..=8;
+    /// The maximum depth of history pruning.
+    HISTORY_PRUNING_DEPTH = 0 in 0..=8;
+    /// The history score for each ply below which a quiet turn is left out, negated.
+    HISTORY_PRUNING_MARGIN = 4000 in 500..=12000;
 
     /// The maximum depth of static exchange pruning, which leaves out turns that lose an
     /// exchange.
     SEE_DEPTH = 6 in 0..=12;
+    /// The loss in an exchange from which a quiet turn is left out, in centipawns times the
+    /// square of the depth.
+    SEE_QUIET_MARGIN = 25 in 5..=100;
+    /// The loss in an exchange from which a capture is left out, in centipawns for each ply.
+    SEE_MARGIN = 100 in 20..=300;
 
     /// The minimum depth of late move reductions.
     LMR_DEPTH = 3 in 2..=6;
     /// The number of turns searched in full before any is reduced.
     LMR_TURNS = 3 in 1..=8;
+    /// The reduction before all that changes it, in 1024ths of a ply.
+    LMR_BASE = 512 in -1024..=2048;
+    /// The divisor, in hundredths, of the product of the logarithms of the depth and of the
+    /// turn's number in the move order. The larger it is, the smaller is the reduction.
+    LMR_DIVISOR = [150, 150, 125] in 80..=300;
     /// The history score that changes a reduction by a ply.
     LMR_HISTORY = 8192 in 2000..=30000;
+    /// The amount by which turns are reduced less in a node with an open window.
+    LMR_PV = 1024 in 0..=3072;
+    /// The amount by which turns are reduced more where a refutation is expected.
+    LMR_CUT_NODE = 0 in 0..=2048;
+    /// The amount by which turns are reduced more where the static score is not improving.
+    LMR_NOT_IMPROVING = 0 in 0..=2048;
 
     /// The minimum depth of internal iterative reduction: without a turn in the table, a node
     /// is searched one ply less deep.
     IIR_DEPTH = 5 in 2..=10;
+
+    /// The minimum depth of singular extensions.
+    SINGULAR_DEPTH = 255 in 4..=255;
+    /// The margin, in 16ths of a centipawn for each ply, by which all other turns must be
+    /// worse than the table's score for the table's turn to be extended.
+    SINGULAR_MARGIN = 16 in 2..=80;
+    /// The margin, in centipawns, beyond which it is extended by two plies.
+    SINGULAR_DOUBLE = 40 in 0..=300;
+
+    /// The share of the correction history in the static score, in 256ths; 0 for none.
+    CORRECTION = 0 in 0..=512;
+    /// How fast the correction history learns, in 256ths for each ply.
+    CORRECTION_RATE = 2 in 1..=16;
+
+    /// The factor of the bonus of a turn that refutes the opponent's, for the square of the
+    /// depth.
+    HISTORY_SQUARE = 16 in 0..=64;
+    /// The factor of that bonus for the depth.
+    HISTORY_LINEAR = 32 in 0..=300;
+    /// The maximum bonus.
+    HISTORY_MAX_BONUS = 1600 in 400..=4000;
+
+    /// The number of turns for which the remaining time is planned.
+    TIME_TURNS = 28 in 12..=60;
+    /// The share of the increment that is spent, in percent.
+    TIME_INCREMENT = 75 in 30..=100;
+    /// The share of the planned time that is spent where the best turn keeps changing, in
+    /// percent.
+    TIME_UNSTABLE = 125 in 60..=250;
+    /// The amount by which that share falls with each iteration that keeps the best turn.
+    TIME_STABLE_STEP = 8 in 0..=20;
+    /// The fall of the score, in centipawns, that doubles the time.
+    TIME_SCORE_DROP = 300 in 100..=1000;
+    /// The percent of the planned time that are saved for each percent of the nodes that were
+    /// spent on the best turn.
+    TIME_BEST_SHARE = 0 in 0..=200;
 }
 
 /// The maximum number of quiet turns in a line of a quiescence search. They arise where a
@@ -121,58 +229,19 @@ pub const QSEARCH_QUIETS: u8 = 2;
 /// Returns the reduction of the search after a null move, in plies. It grows with `lead`,
 /// the amount by which the static score exceeds beta.
 #[inline]
-pub fn null_reduction(depth: i32, lead: Score) -> i32 {
-    4 + depth / 4 + (lead / 200).min(3)
+pub fn null_reduction<G: SearchGame>(depth: i32, lead: Score) -> i32 {
+    let by_lead = (lead / NULL_REDUCTION_LEAD.get::<G>()).min(3);
+    NULL_REDUCTION.get::<G>() + depth / NULL_REDUCTION_DEPTH.get::<G>() + by_lead
 }
 
 /// Returns the loss in an exchange, in centipawns, from which a quiet turn is left out.
 #[inline]
-pub fn quiet_see_margin(depth: i32) -> Score {
-    25 * depth * depth
+pub fn quiet_see_margin<G: SearchGame>(depth: i32) -> Score {
+    SEE_QUIET_MARGIN.get::<G>() * depth * depth
 }
 
 /// Returns the loss in an exchange, in centipawns, from which a capture is left out.
 #[inline]
-pub fn see_margin(depth: i32) -> Score {
-    100 * depth
-}
-
-/// Returns the margin, in centipawns, by which a static score must exceed beta to replace a
-/// search.
-#[inline]
-pub fn rfp_margin(depth: i32) -> Score {
-    RFP_MARGIN.get() * depth
-}
-
-/// Returns the number of quiet turns after which late move pruning leaves out the rest:
-/// half as many where the static score is not improving.
-#[inline]
-pub fn lmp_turns(depth: i32, improving: bool) -> usize {
-    let turns = LMP_TURNS.get() + LMP_GROWTH.get() * depth * depth;
-    (if improving { turns } else { turns / 2 }) as usize
-}
-
-/// Late move reductions in plies, by depth and by the turn's number in the move order.
-#[derive(Clone, Debug)]
-pub struct Reductions(Box<[[u8; 64]; 64]>);
-
-impl Reductions {
-    /// Computes the reductions of a game from its
-    /// [`LMR_DIVISOR`](crate::search::SearchGame::LMR_DIVISOR).
-    pub fn new(divisor: f64) -> Self {
-        let mut table = Box::new([[0; 64]; 64]);
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = (0.5 + (depth as f64).ln() * (number as f64).ln() / divisor) as u8;
-            }
-        }
-        Self(table)
-    }
-
-    /// Returns the reduction, in plies, of the turn with this number in the move order,
-    /// counted from 0.
-    #[inline]
-    pub fn get(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
-    }
+pub fn see_margin<G: SearchGame>(depth: i32) -> Score {
+    SEE_MARGIN.get::<G>() * depth
 }

@@ -29,12 +29,30 @@ const MAX_QUIET: i32 = 1 << 20;
 
 /// A picker of the turns of a position, best first.
 pub struct Picker<M> {
-    /// The turns: filled in by the caller, then ordered by [`Picker::rank`].
+    /// The turns: filled in by the caller, then ordered from [`Picker::start`] on.
     pub turns: MoveList<M>,
     ranks: SmallVec<[i32; 128]>,
     next: usize,
-    /// Whether the remaining turns are returned in the order of the list.
-    sorted: bool,
+    order: Order,
+}
+
+/// How the remaining turns are ordered.
+#[derive(Copy, Clone)]
+enum Order {
+    /// The turn with this tag comes first, if there is one; the others are ranked only when
+    /// they are needed, as most nodes end with the first turn.
+    TableTurn { tag: u16, context: RankContext },
+    /// By the ranks, from the greatest down.
+    Ranks,
+    /// As they stand in the list.
+    List,
+}
+
+/// What the ranks depend on besides the turns themselves.
+#[derive(Copy, Clone)]
+struct RankContext {
+    previous: PreviousSlots,
+    ply: usize,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -45,37 +63,78 @@ impl<M: Copy + Eq> Picker<M> {
             turns: MoveList::new(),
             ranks: SmallVec::new(),
             next: 0,
-            sorted: false,
+            order: Order::List,
         }
     }
 
-    /// Ranks the turns. `tt_tag` is the tag of the table's turn, or 0 for none; it is
-    /// ignored unless a turn of the list has it.
+    /// Starts the picking, when the list is complete. `tt_tag` is the tag of the table's
+    /// turn, or 0 for none; it is ignored unless a turn of the list has it.
     #[inline]
-    pub fn rank<G>(
-        &mut self,
-        position: &G,
-        history: &History<G>,
-        previous: PreviousSlots,
-        ply: usize,
-        tt_tag: u16,
-    ) where
+    pub fn start(&mut self, previous: PreviousSlots, ply: usize, tt_tag: u16) {
+        self.order = Order::TableTurn {
+            tag: tt_tag,
+            context: RankContext { previous, ply },
+        };
+    }
+
+    /// Returns the best of the remaining turns; among equals, the first in the list.
+    #[inline]
+    pub fn next<G>(&mut self, position: &G, history: &History<G>) -> Option<M>
+    where
         G: SearchGame<Move = M>,
     {
-        let killers = history.killers(ply);
-        self.ranks.extend(self.turns.iter().map(|&turn| {
-            if tt_tag != 0 && G::move_tag(turn) == tt_tag {
-                TT_TURN
-            } else if position.is_tactical(turn) {
-                position.gain(turn).clamp(-KILLER, KILLER) + TACTICAL
-            } else if killers[0] == Some(turn) {
-                KILLER + 1
-            } else if killers[1] == Some(turn) {
-                KILLER
-            } else {
-                history.score(position.history_slot(turn), previous)
+        if let Order::TableTurn { tag, context } = self.order {
+            self.order = Order::TableTurn { tag: 0, context };
+            if let Some(turn) = self.take_table_turn::<G>(tag) {
+                return Some(turn);
             }
-        }));
+            self.rank(position, history, context);
+        }
+        if matches!(self.order, Order::Ranks) {
+            self.move_best_to_front(position)?;
+        }
+        let turn = *self.turns.get(self.next)?;
+        self.next += 1;
+        Some(turn)
+    }
+
+    /// Takes the turn with this tag, if there is one.
+    #[inline]
+    fn take_table_turn<G: SearchGame<Move = M>>(&mut self, tag: u16) -> Option<M> {
+        if tag == 0 {
+            return None;
+        }
+        let index = self
+            .turns
+            .iter()
+            .position(|&turn| G::move_tag(turn) == tag)?;
+        self.turns.swap(0, index);
+        self.next = 1;
+        self.turns.first().copied()
+    }
+
+    /// Ranks the remaining turns.
+    #[inline]
+    fn rank<G>(&mut self, position: &G, history: &History<G>, context: RankContext)
+    where
+        G: SearchGame<Move = M>,
+    {
+        let killers = history.killers(context.ply);
+        let scores = history.scores(context.previous);
+        self.ranks.extend((0..self.next).map(|_| TT_TURN));
+        self.ranks
+            .extend(self.turns[self.next..].iter().map(|&turn| {
+                if position.is_tactical(turn) {
+                    position.gain(turn).clamp(-KILLER, KILLER) + TACTICAL
+                } else if killers[0] == Some(turn) {
+                    KILLER + 1
+                } else if killers[1] == Some(turn) {
+                    KILLER
+                } else {
+                    scores.get(position.history_slot(turn))
+                }
+            }));
+        self.order = Order::Ranks;
         if self.turns.len() > MAX_SELECTION_SORT {
             for (rank, &turn) in self.ranks.iter_mut().zip(&self.turns) {
                 if awaits_exchange(*rank) && position.exchange_loses(turn, 1) {
@@ -89,7 +148,7 @@ impl<M: Copy + Eq> Picker<M> {
     /// Stops the sorting: the order of the remaining turns no longer matters.
     #[inline]
     pub fn stop_sorting(&mut self) {
-        self.sorted = true;
+        self.order = Order::List;
     }
 
     fn sort(&mut self) {
@@ -99,29 +158,24 @@ impl<M: Copy + Eq> Picker<M> {
             self.ranks.push(rank);
             self.turns.push(turn);
         }
-        self.sorted = true;
+        self.order = Order::List;
     }
-}
 
-impl<M: Copy> Picker<M> {
-    /// Returns the best of the remaining turns; among equals, the first in the list.
+    /// Moves the best of the remaining turns to the front of them, after the exchange of a
+    /// capture has been evaluated; `None` if the list has ended.
     #[inline]
-    pub fn next<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<M> {
-        while !self.sorted {
+    fn move_best_to_front<G: SearchGame<Move = M>>(&mut self, position: &G) -> Option<()> {
+        loop {
             self.select_best()?;
             let (rank, turn) = (self.ranks.get_mut(self.next)?, self.turns.get(self.next)?);
             if !awaits_exchange(*rank) || !position.exchange_loses(*turn, 1) {
-                break;
+                return Some(());
             }
             *rank -= LOSING;
         }
-        let turn = *self.turns.get(self.next)?;
-        self.next += 1;
-        Some(turn)
     }
 
-    /// Moves the best of the remaining turns to the front of them; `None` if the list has
-    /// ended.
+    /// Moves the turn with the greatest rank to the front; `None` if the list has ended.
     #[inline]
     fn select_best(&mut self) -> Option<()> {
         let remaining = self.ranks.get(self.next..)?;

@@ -1,37 +1,167 @@
-//! Pruning: nodes cut off by their static score, and turns left out by static score or by
-//! their place in the move order.
+//! Pruning: nodes cut off by their static score or by a shallow search, and turns left out
+//! by static score, history or their place in the move order.
 //!
 //! These are heuristics, so none applies where a side is forced, and none may prove a win
 //! or a loss.
 
 use super::game::SearchGame;
-use super::parameters::{FUTILITY_DEPTH, LMP_DEPTH, RFP_DEPTH, RFP_TURNS, lmp_turns, rfp_margin};
+use super::negamax::Window;
+use super::parameters::{
+    FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LMP_DEPTH,
+    LMP_GROWTH, LMP_TURNS, NULL_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION,
+    QSEARCH_QUIETS, RAZOR_DEPTH, RAZOR_MARGIN, RFP_DEPTH, RFP_IMPROVING, RFP_MARGIN, RFP_TURNS,
+    null_reduction,
+};
+use super::table::TableEntry;
+use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::is_decisive;
+use crate::eval::Evaluator;
+
+/// What decides whether a node is cut off before any of its turns is searched.
+#[derive(Copy, Clone, Debug)]
+pub struct UnsearchedNode {
+    /// The number of plies from the root.
+    pub ply: usize,
+    /// The number of plies left.
+    pub depth: i32,
+    /// The best estimate of the score before a search.
+    pub estimate: Score,
+    /// Whether the static score is better than two plies earlier.
+    pub improving: bool,
+    /// The number of turns.
+    pub turns: usize,
+    /// Whether one of the first turns is expected to refute the opponent's last turn.
+    pub cut_node: bool,
+    /// The entry of the table.
+    pub tt_entry: Option<TableEntry>,
+}
+
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
+    /// Returns the score of a node that need not be searched with a null window.
+    #[inline]
+    pub fn prune_node(
+        &mut self,
+        position: &G,
+        node: UnsearchedNode,
+        Window { alpha, beta }: Window,
+    ) -> Option<Score> {
+        if reverse_futility::<G>(node, beta) {
+            return Some(node.estimate);
+        }
+        if razoring::<G>(node, alpha) {
+            let score = self.qsearch::<false>(position, alpha, beta, node.ply, QSEARCH_QUIETS);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        self.null_move_pruning(position, node, beta)
+            .or_else(|| self.probcut(position, node, beta))
+    }
+
+    /// Null move pruning: if even a null move refutes the opponent's last turn, returns the
+    /// score, which is never a proof of a win.
+    #[inline]
+    fn null_move_pruning(
+        &mut self,
+        position: &G,
+        node: UnsearchedNode,
+        beta: Score,
+    ) -> Option<Score> {
+        let UnsearchedNode { ply, depth, .. } = node;
+        // Two null moves in a row would only lead to the same position again.
+        let follows_null_move = self.state.stack.previous_slots(ply)[0].is_none();
+        if depth < NULL_DEPTH.get::<G>()
+            || node.estimate < beta
+            || (node.turns as i32) < RFP_TURNS.get::<G>()
+            || is_decisive(beta)
+            || follows_null_move
+        {
+            return None;
+        }
+        let child = position.null_move()?;
+        self.state.stack.at(ply).slot = None;
+        self.state.stack.at(ply + 1).extensions = self.state.stack.at(ply).extensions;
+        self.push_position(&child);
+        let depth = depth - null_reduction::<G>(depth, node.estimate - beta);
+        let window = Window::null(-beta);
+        let score = -self.negamax::<false>(&child, window, depth, ply + 1, !node.cut_node);
+        self.state.keys.pop();
+        let refutes = score >= beta && !self.stopped;
+        refutes.then(|| if is_decisive(score) { beta } else { score })
+    }
+
+    /// ProbCut (Buro 1995): if a shallow search exceeds beta by a margin, a deep one is likely
+    /// to exceed beta.
+    #[inline]
+    fn probcut(&mut self, position: &G, node: UnsearchedNode, beta: Score) -> Option<Score> {
+        let bound = beta + PROBCUT_MARGIN.get::<G>();
+        let depth = node.depth - PROBCUT_REDUCTION.get::<G>();
+        let is_contradicted = node.tt_entry.is_some_and(|entry| {
+            entry.depth >= depth && entry.score < bound && entry.bound != super::Bound::Lower
+        });
+        if node.depth < PROBCUT_DEPTH.get::<G>()
+            || node.estimate < beta
+            || is_decisive(beta)
+            || is_contradicted
+        {
+            return None;
+        }
+        let window = Window::null(bound - 1);
+        let score = self.negamax::<false>(position, window, depth, node.ply, node.cut_node);
+        (score >= bound && !is_decisive(score) && !self.stopped).then_some(score)
+    }
+}
 
 /// Returns whether a static score exceeds beta by so much that a search is unlikely to
 /// fall below beta (reverse futility pruning). With few turns a side may be in zugzwang.
 #[inline]
-pub fn reverse_futility(eval: Score, depth: i32, turns: usize, beta: Score) -> bool {
-    depth <= RFP_DEPTH.get()
-        && turns as i32 >= RFP_TURNS.get()
+fn reverse_futility<G: SearchGame>(node: UnsearchedNode, beta: Score) -> bool {
+    let improvement = if node.improving {
+        RFP_IMPROVING.get::<G>()
+    } else {
+        0
+    };
+    let margin = RFP_MARGIN.get::<G>() * node.depth - improvement;
+    node.depth <= RFP_DEPTH.get::<G>()
+        && node.turns as i32 >= RFP_TURNS.get::<G>()
         && !is_decisive(beta)
-        && eval - rfp_margin(depth) >= beta
+        && node.estimate - margin >= beta
+}
+
+/// Returns whether a static score is so far below alpha that only captures are likely to
+/// reach it (razoring).
+#[inline]
+fn razoring<G: SearchGame>(node: UnsearchedNode, alpha: Score) -> bool {
+    node.depth <= RAZOR_DEPTH.get::<G>()
+        && !is_decisive(alpha)
+        && node.estimate + RAZOR_MARGIN.get::<G>() * node.depth <= alpha
+}
+
+/// Returns whether a quiet turn has done so badly before that it is unlikely to be the best
+/// (history pruning).
+#[inline]
+pub fn history_pruning<G: SearchGame>(history: i32, depth: i32) -> bool {
+    depth <= HISTORY_PRUNING_DEPTH.get::<G>()
+        && history < -HISTORY_PRUNING_MARGIN.get::<G>() * depth
 }
 
 /// Returns whether a static score is so far below alpha that a quiet turn is unlikely to
 /// reach it (futility pruning).
 #[inline]
 pub fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
-    let Some((margin, eval)) = G::FUTILITY_MARGIN.zip(eval) else {
-        return false;
-    };
-    depth <= FUTILITY_DEPTH.get() && !is_decisive(alpha) && eval + margin * (depth + 1) <= alpha
+    let margin = FUTILITY_MARGIN.get::<G>() * (depth + 1);
+    depth <= FUTILITY_DEPTH.get::<G>()
+        && !is_decisive(alpha)
+        && eval.is_some_and(|eval| eval + margin <= alpha)
 }
 
 /// Returns whether the `number`-th quiet turn, from 1, comes so late in the order that it
-/// is unlikely to be the best (late move pruning).
+/// is unlikely to be the best (late move pruning): half as many turns are kept where the
+/// static score is not improving.
 #[inline]
-pub fn late_move_pruning(depth: i32, improving: bool, number: usize) -> bool {
-    depth <= LMP_DEPTH.get() && number > lmp_turns(depth, improving)
+pub fn late_move_pruning<G: SearchGame>(depth: i32, improving: bool, number: usize) -> bool {
+    let turns = LMP_TURNS.get::<G>() + LMP_GROWTH.get::<G>() * depth * depth / 100;
+    let turns = if improving { turns } else { turns / 2 };
+    depth <= LMP_DEPTH.get::<G>() && number as i32 > turns
 }

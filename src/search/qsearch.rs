@@ -8,7 +8,7 @@
 //! not forced, captures that lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
-use super::negamax::bound;
+use super::negamax::Window;
 use super::picker::Picker;
 use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::worker::{STOPPED, SearchWorker};
@@ -35,12 +35,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return score;
         }
 
-        let mut picker = Picker::new();
-        let forced = match position.generate_tactical(&mut picker.turns) {
-            Tactical::Forced => true,
-            Tactical::Free => false,
-            Tactical::NoTurn => return self.no_moves_score(position, ply),
-        };
         let key = position.key();
         let tt_entry = self.job.table.probe(key);
         if let Some(entry) = tt_entry.filter(|_| !PV) {
@@ -50,13 +44,19 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             }
         }
 
+        let mut picker = Picker::new();
+        let forced = match position.generate_tactical(&mut picker.turns) {
+            Tactical::Forced => true,
+            Tactical::Free => false,
+            Tactical::NoTurn => return self.no_moves_score(position, ply),
+        };
         let may_decline = forced && quiets == 0 && {
             let total = picker.turns.len();
             picker.turns.retain(|turn| position.is_tactical(*turn));
             picker.turns.len() < total
         };
 
-        let original_alpha = alpha;
+        let original = Window { alpha, beta };
         let mut best = -INFINITE;
         let mut eval = None;
         if !forced || may_decline {
@@ -64,6 +64,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluate(position, ply));
             eval = Some(stand_pat);
+            let stand_pat = self.state.history.corrected(position, stand_pat);
             best = stand_pat;
             if best >= beta || picker.turns.is_empty() {
                 return best;
@@ -72,9 +73,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
 
         let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
-        picker.rank(position, &self.state.history, [None; 2], ply, tt_tag);
+        picker.start([None; 2], ply, tt_tag);
         let mut best_tag = 0;
-        while let Some(turn) = picker.next(position) {
+        while let Some(turn) = picker.next(position, &self.state.history) {
             // The picker evaluates the exchange of every capture except the table's turn.
             let is_tt_turn = G::move_tag(turn) == tt_tag;
             if !forced && (picker.is_losing() || is_tt_turn && position.exchange_loses(turn, 1)) {
@@ -112,7 +113,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             score: score_to_tt(best, ply),
             eval,
             depth: 0,
-            bound: bound(best, original_alpha, beta),
+            bound: original.bound(best),
         };
         self.job.table.store(key, entry);
         best

@@ -4,9 +4,11 @@
 use super::Bound;
 use super::event::{SearchInfo, SearchSink};
 use super::game::SearchGame;
-use super::negamax::{TurnDepth, bound};
+use super::negamax::Window;
+use super::node::TurnDepth;
 use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
+use super::reductions::LateMove;
 use super::table::TableEntry;
 use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
@@ -34,6 +36,8 @@ pub struct RootTurn<M> {
     pub depth: usize,
     /// The maximum ply reached when the score was found.
     pub seldepth: usize,
+    /// The number of nodes that this worker has searched after the turn in all iterations.
+    pub nodes: u64,
     /// Whether the current pass over the turns has searched it.
     pub searched: bool,
     /// The line that starts with this turn.
@@ -61,6 +65,7 @@ impl<M: Copy> RootTurn<M> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
+            nodes: 0,
             searched: false,
             pv: vec![turn],
             exact: None,
@@ -110,10 +115,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         picker
             .turns
             .extend(self.state.root.iter().map(|root| root.turn));
-        picker.rank(position, &self.state.history, [None; 2], 0, tt_tag);
+        picker.start([None; 2], 0, tt_tag);
         let eval = self.evaluate(position, 0);
         self.state.root.clear();
-        while let Some(turn) = picker.next(position) {
+        while let Some(turn) = picker.next(position, &self.state.history) {
             self.state.root.push(RootTurn {
                 previous: eval,
                 ..RootTurn::new(turn)
@@ -124,13 +129,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 
     /// Searches the root turns from the index `line_index` on; the turns before it already
     /// have their lines. Leaves the turns sorted, and returns the best score.
-    pub fn search_root(&mut self, line_index: usize, mut alpha: Score, beta: Score) -> Score {
+    pub fn search_root(&mut self, line_index: usize, mut window: Window) -> Score {
         let job = self.job;
         let position = &job.request.position;
         let depth = self.root_depth as i32;
         let verbose =
             self.sink.is_some() && self.timer.elapsed().as_secs() >= VERBOSE_AFTER_SECONDS;
-        let original_alpha = alpha;
+        let original = window;
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let selective = {
@@ -155,32 +160,40 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 depth: depth - 1,
                 reduction: 0,
                 first: number == 0,
+                cut_node: false,
             };
             if selective
-                && depth >= LMR_DEPTH.get()
-                && number as i32 > LMR_TURNS.get()
+                && depth >= LMR_DEPTH.get::<G>()
+                && number as i32 > LMR_TURNS.get::<G>()
                 && !position.is_tactical(turn)
             {
-                let reduction = self.state.reductions.get(depth, number) - 1;
-                turn_depth.reduction = reduction.clamp(0, depth - 2);
+                let late_move = LateMove {
+                    is_pv: true,
+                    is_cut_node: false,
+                    is_improving: true,
+                    history: 0,
+                };
+                turn_depth.reduction = self.state.reductions.get::<G>(depth, number, late_move);
             }
             self.state.stack.at(0).slot = Some(position.history_slot(turn) as u16);
-            let score = self.search_turn::<true>(position, turn, alpha, beta, turn_depth, 0);
+            let nodes_before = self.nodes();
+            let score = self.search_turn::<true>(position, turn, window, turn_depth, 0);
+            self.state.root[index].nodes += self.nodes() - nodes_before;
             if self.stopped {
                 break;
             }
             self.state.root[index].searched = true;
-            if number == 0 || score > alpha {
-                self.record_root(index, score, bound(score, alpha, beta));
+            if number == 0 || score > window.alpha {
+                self.record_root(index, score, window.bound(score));
             } else {
                 self.state.root[index].score = -INFINITE;
             }
             if score > best {
                 best = score;
-                if score > alpha {
-                    alpha = score;
+                if score > window.alpha {
+                    window.alpha = score;
                     best_tag = G::move_tag(turn);
-                    if score >= beta {
+                    if score >= window.beta {
                         break;
                     }
                 }
@@ -198,7 +211,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 score: best,
                 eval: None,
                 depth,
-                bound: bound(best, original_alpha, beta),
+                bound: original.bound(best),
             };
             self.job.table.store(position.key(), entry);
         }

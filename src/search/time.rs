@@ -8,12 +8,11 @@
 
 use std::time::{Duration, Instant};
 
+use super::game::SearchGame;
+use super::parameters::{TIME_INCREMENT, TIME_TURNS};
 use super::{Control, Limits};
 use crate::base::Color;
 
-/// The maximum number of turns to plan for; also the number to plan for if the host sends
-/// none.
-const MAX_PLANNED_TURNS: u32 = 28;
 /// The minimum time for a search, even if the clock has run out.
 const MIN_TIME: Duration = Duration::from_micros(100);
 /// The time that should be left on a clock, as a multiple of the overhead; with less left,
@@ -36,7 +35,7 @@ pub struct TimeBudget {
 
 impl TimeBudget {
     /// Returns the time that `side` may spend under these limits.
-    pub fn new(limits: &Limits, side: Color) -> Self {
+    pub fn new<G: SearchGame>(limits: &Limits, side: Color) -> Self {
         let movetime = limits.movetime.map(|time| time.max(MIN_TIME));
         let Some(remaining) = limits.remaining(side) else {
             return Self {
@@ -47,10 +46,12 @@ impl TimeBudget {
         let increment = clock_time(limits.increment[side.index()]);
         let overhead = limits.overhead.min(Duration::from_millis(MAX_MILLISECONDS));
         let left = clock_time(remaining).saturating_sub(overhead);
+        // Without a number of turns from the host, or with a large one, the plan is for fewer.
+        let planned = TIME_TURNS.get::<G>().unsigned_abs();
         let turns = limits
             .moves_to_go
             .filter(|&turns| turns > 0)
-            .map_or(MAX_PLANNED_TURNS, |turns| turns.min(MAX_PLANNED_TURNS));
+            .map_or(planned, |turns| turns.min(planned));
         // The lag can't be spent on searching; an eighth of the time always can.
         let lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS));
         let total_lag = lag * expected_searches(turns);
@@ -60,7 +61,8 @@ impl TimeBudget {
         let max = if turns == 1 { left * 9 / 10 } else { left / 2 };
         // The nearer the clock is to zero, the more of the increment is saved.
         let ease = left.as_secs_f64() / (COMFORTABLE_OVERHEADS * overhead.as_secs_f64()).max(1e-9);
-        let soft = left / turns + increment.mul_f64(0.75 * ease.min(1.0));
+        let spent_share = f64::from(TIME_INCREMENT.get::<G>()) / 100.0;
+        let soft = left / turns + increment.mul_f64(spent_share * ease.min(1.0));
         let soft = soft.min(max);
         Self {
             soft: Some(soft.max(MIN_TIME)),
@@ -97,10 +99,10 @@ pub struct Timer {
 
 impl Timer {
     /// Returns a timer that has been running since `started`.
-    pub fn new(started: Instant, limits: &Limits, side: Color) -> Self {
+    pub fn new<G: SearchGame>(started: Instant, limits: &Limits, side: Color) -> Self {
         Self {
             started,
-            budget: TimeBudget::new(limits, side),
+            budget: TimeBudget::new::<G>(limits, side),
             pondering: limits.ponder,
             clock_start: Duration::ZERO,
             expired: false,
@@ -161,6 +163,8 @@ impl Timer {
 mod tests {
     use super::*;
 
+    type Game = crate::rules::shatra::Position<crate::rules::shatra::Extended>;
+
     fn clock(left: i64, increment: i64, moves_to_go: Option<u32>) -> Limits {
         Limits {
             clock: [Some(left), None],
@@ -178,7 +182,7 @@ mod tests {
                 for turns in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
                     let limits = clock(left, increment, turns);
                     for side in Color::ALL {
-                        let budget = TimeBudget::new(&limits, side);
+                        let budget = TimeBudget::new::<Game>(&limits, side);
                         let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                         let cap = Duration::from_millis(left.max(1) as u64);
                         assert!(MIN_TIME <= soft && soft <= hard && hard <= cap);
@@ -190,7 +194,7 @@ mod tests {
 
     #[test]
     fn more_time_is_spent_close_to_the_time_control() {
-        let soft = |turns| TimeBudget::new(&clock(10_000, 0, turns), Color::White).soft;
+        let soft = |turns| TimeBudget::new::<Game>(&clock(10_000, 0, turns), Color::White).soft;
         assert!(soft(Some(1)) > soft(Some(5)));
         assert!(soft(Some(5)) > soft(None));
     }
@@ -198,7 +202,7 @@ mod tests {
     #[test]
     fn without_a_clock_there_is_no_bound() {
         assert_eq!(
-            TimeBudget::new(&Limits::depth(5), Color::White),
+            TimeBudget::new::<Game>(&Limits::depth(5), Color::White),
             TimeBudget::default()
         );
     }
@@ -209,11 +213,11 @@ mod tests {
         let mut limits = clock(2000, 0, None);
         limits.ponder = true;
         let (soft, hard) = {
-            let budget = TimeBudget::new(&limits, Color::White);
+            let budget = TimeBudget::new::<Game>(&limits, Color::White);
             (budget.soft.unwrap(), budget.hard.unwrap())
         };
         let control = Control::new();
-        let mut timer = Timer::new(started, &limits, Color::White);
+        let mut timer = Timer::new::<Game>(started, &limits, Color::White);
         std::thread::sleep(soft / 2);
         control.ponderhit();
         assert!(!timer.out_of_time(&control));
@@ -232,7 +236,7 @@ mod tests {
         let mut limits = clock(0, 0, None);
         limits.ponder = true;
         let control = Control::new();
-        let mut timer = Timer::new(started, &limits, Color::White);
+        let mut timer = Timer::new::<Game>(started, &limits, Color::White);
         std::thread::sleep(Duration::from_millis(3));
         assert!(!timer.out_of_time(&control));
         assert!(!timer.iteration_was_last(&control, 1.0, false));

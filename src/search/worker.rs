@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use super::cores::CoreClaim;
 use super::game::SearchGame;
 use super::history::History;
-use super::parameters::Reductions;
 use super::pv::PvTable;
+use super::reductions::Reductions;
 use super::repetition::KeyStack;
 use super::root::RootTurn;
 use super::stack::SearchStack;
@@ -107,7 +107,7 @@ impl<G: SearchGame, M: Default> WorkerState<G, M> {
             pv: PvTable::new(),
             keys: KeyStack::default(),
             stack: SearchStack::new(),
-            reductions: Reductions::new(G::LMR_DIVISOR),
+            reductions: Reductions::new(),
             root: Vec::new(),
             last_complete: Vec::new(),
             completed_depth: 0,
@@ -196,7 +196,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             seldepth: 0,
             stopped: false,
             mate_search,
-            timer: Timer::new(request.started, limits, request.position.side_to_move()),
+            timer: Timer::new::<G>(request.started, limits, request.position.side_to_move()),
             sink,
             nodes: 0,
             quota,
@@ -205,6 +205,12 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             poll_interval: FIRST_POLL_INTERVAL,
             last_poll: Instant::now(),
         }
+    }
+
+    /// Returns the number of nodes that this worker has searched.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Counts a turn that is about to be made. Returns `false` if the search is over and

@@ -1,16 +1,22 @@
 //! Adapts Shatranj and Shatar to the search.
 
+use super::mixed;
 use super::static_exchange::{gains, value};
-use crate::base::{Bitboard, Score, Square};
+use crate::base::{Bitboard, Color, Square};
 use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
 use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
 use crate::rules::{Game, MoveList};
 use crate::search::game::{SearchGame, Tactical};
+use crate::search::parameters::ParameterSet;
 
 impl<R: Rules> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
-    const FUTILITY_MARGIN: Option<Score> = Some(90);
-    const LMR_DIVISOR: f64 = 1.25;
+    const PARAMETERS: ParameterSet = ParameterSet::Board8;
+
+    #[inline]
+    fn structure_key(&self) -> u64 {
+        mixed(Color::ALL.map(|color| self.board().of(color, Kind::Pawn)))
+    }
 
     #[inline]
     fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {

@@ -1,9 +1,11 @@
 //! The adapter of Shatra.
 
-use crate::base::Score;
+use super::mixed;
+use crate::base::Color;
 use crate::rules::MoveList;
-use crate::rules::shatra::{ForcingTest, Kind, Position, RuleSet, SQUARES, Turn};
+use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
+use crate::search::parameters::ParameterSet;
 
 /// Returns the value of a man for ordering captures, in centipawns.
 const fn value(kind: Kind) -> i32 {
@@ -18,8 +20,15 @@ const fn value(kind: Kind) -> i32 {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
-    const FUTILITY_MARGIN: Option<Score> = None;
-    const LMR_DIVISOR: f64 = 1.5;
+    const PARAMETERS: ParameterSet = match R::RESERVE {
+        ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
+        ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
+    };
+
+    #[inline]
+    fn structure_key(&self) -> u64 {
+        mixed(Color::ALL.map(|color| self.board().of(color, Kind::Shatra)))
+    }
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
@@ -65,6 +74,15 @@ impl<R: RuleSet> SearchGame for Position<R> {
             .promotion()
             .map_or(0, |kind| value(kind) - value(Kind::Shatra));
         captured + promoted
+    }
+
+    /// Returns `None` in mid-chain, or where the men that may move without a drop are few, in
+    /// which case zugzwang is likely.
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        let me = self.side_to_move();
+        let has_reserve = self.reserve(me).any();
+        (self.transit().is_none() && has_reserve).then(|| self.after_null_move())
     }
 
     #[inline]

@@ -111,7 +111,7 @@ fn clock_after(turns: u32, seed: u64) -> i64 {
                 lag: meter.lag(Duration::from_millis(100)),
                 ..Limits::default()
             };
-            let budget = TimeBudget::new(&limits, Color::White);
+            let budget = TimeBudget::new::<Large>(&limits, Color::White);
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
             let thought = match random_below(8) {
                 0 => hard,

@@ -11,8 +11,8 @@ const PLY: usize = 3;
 fn picked(position: &Large, history: &History<Large>, tt_tag: u16) -> Vec<Turn> {
     let mut picker = Picker::new();
     position.generate(&mut picker.turns);
-    picker.rank(position, history, [None; 2], PLY, tt_tag);
-    std::iter::from_fn(|| picker.next(position)).collect()
+    picker.start([None; 2], PLY, tt_tag);
+    std::iter::from_fn(|| picker.next(position, history)).collect()
 }
 
 #[test]
@@ -45,8 +45,8 @@ fn refutations_move_up_and_turns_that_failed_move_down() {
     let (failed, good) = (turns[0], turns[turns.len() - 1]);
     let [good_slot, failed_slot] = [good, failed].map(|turn| position.history_slot(turn));
     for _ in 0..2000 {
-        history.update(good_slot, [None; 2], bonus(20));
-        history.update(failed_slot, [None; 2], -bonus(20));
+        history.update(good_slot, [None; 2], bonus::<Large>(20));
+        history.update(failed_slot, [None; 2], -bonus::<Large>(20));
     }
     assert!((1..=HISTORY_MAX).contains(&history.score(good_slot, [None; 2])));
     assert!((-HISTORY_MAX..0).contains(&history.score(failed_slot, [None; 2])));
@@ -64,8 +64,8 @@ fn replies_to_different_turns_have_separate_history_scores() {
     let position = Large::new(2);
     let slot = position.history_slot(legal_turns(&position)[0]);
     for _ in 0..2000 {
-        history.update(slot, [Some(1), None], bonus(20));
-        history.update(slot, [Some(2), None], -bonus(20));
+        history.update(slot, [Some(1), None], bonus::<Large>(20));
+        history.update(slot, [Some(2), None], -bonus::<Large>(20));
     }
     assert!(history.score(slot, [Some(1), None]) > HISTORY_MAX / 2);
     assert!(history.score(slot, [Some(2), None]) < -HISTORY_MAX / 2);

@@ -9,7 +9,7 @@ use crate::base::zobrist::splitmix;
 use crate::base::{Color, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
-use crate::search::{SearchGame, Tactical};
+use crate::search::{ParameterSet, SearchGame, Tactical};
 
 /// A position; squares are numbered row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -160,8 +160,11 @@ impl<const W: usize, const H: usize> Game for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const HISTORY_SLOTS: usize = 2 * 64;
-    const FUTILITY_MARGIN: Option<Score> = None;
-    const LMR_DIVISOR: f64 = 1.5;
+    const PARAMETERS: ParameterSet = ParameterSet::Shatra;
+
+    fn structure_key(&self) -> u64 {
+        0
+    }
 
     fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
         self.generate_jumps(list);

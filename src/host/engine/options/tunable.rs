@@ -14,7 +14,7 @@ pub fn with_parameters(
     if dialect == Dialect::Uci && limits.allows_files {
         options.extend(PARAMETERS.iter().map(|parameter| {
             let kind = OptionKind::Spin {
-                default: parameter.default.into(),
+                default: parameter.defaults[0].into(),
                 min: (*parameter.range.start()).into(),
                 max: (*parameter.range.end()).into(),
             };
@@ -31,7 +31,7 @@ pub fn with_parameters(
 pub fn set_parameter(name: &str, value: &OptionValue) -> bool {
     let parameter = PARAMETERS.iter().find(|parameter| parameter.name == name);
     if let (Some(parameter), OptionValue::Spin(number)) = (parameter, value) {
-        parameter.set(i32::try_from(*number).unwrap_or(parameter.default));
+        parameter.set(i32::try_from(*number).unwrap_or(parameter.defaults[0]));
         return true;
     }
     false

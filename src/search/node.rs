@@ -1,0 +1,256 @@
+//! A node: its turns are searched, best first, until one refutes the opponent's last turn.
+
+use smallvec::SmallVec;
+
+use super::game::SearchGame;
+use super::history::bonus;
+use super::negamax::Window;
+use super::parameters::{
+    LMR_DEPTH, LMR_TURNS, PRUNING_ROOT_DEPTH, SEE_DEPTH, quiet_see_margin, see_margin,
+};
+use super::picker::Picker;
+use super::pruning::{futility, history_pruning, late_move_pruning};
+use super::reductions::LateMove;
+use super::stack::PreviousSlots;
+use super::worker::SearchWorker;
+use crate::base::Score;
+use crate::base::score::{DECISIVE, INFINITE};
+use crate::eval::Evaluator;
+
+/// The maximum number of quiet turns of a node whose failure is recorded in the history.
+const MAX_FAILED_QUIETS: usize = 32;
+
+/// The depth at which to search a turn.
+#[derive(Copy, Clone)]
+pub struct TurnDepth {
+    /// The number of plies left below the turn.
+    pub depth: i32,
+    /// The number of plies by which the first search of the turn is reduced.
+    pub reduction: i32,
+    /// Whether the turn is the first of its node, which is expected to be the best.
+    pub first: bool,
+    /// Whether one of the first turns of the node is expected to refute the opponent's last
+    /// turn.
+    pub cut_node: bool,
+}
+
+/// A node whose turns are searched.
+#[derive(Copy, Clone)]
+pub struct Node {
+    /// The number of plies from the root.
+    pub ply: usize,
+    /// The number of plies left.
+    pub depth: i32,
+    /// The upper bound of the window.
+    pub beta: Score,
+    /// Whether turns may be pruned or reduced.
+    pub selective: bool,
+    /// Whether the static score is better than two plies earlier.
+    pub improving: bool,
+    /// Whether one of the first turns is expected to refute the opponent's last turn.
+    pub cut_node: bool,
+    /// The tag of the table's turn, or 0.
+    pub tt_tag: u16,
+    /// The number of plies by which the table's turn is extended.
+    pub singular_extension: i32,
+    /// The history slots of the last two turns.
+    pub previous: PreviousSlots,
+}
+
+/// The results of the turns of a node that have been tried so far.
+pub struct NodeResults<M> {
+    /// The best score.
+    pub best: Score,
+    /// The lower bound of the window, raised by each better turn.
+    alpha: Score,
+    /// The tag of the turn that raised `alpha` last, or 0.
+    pub move_tag: u16,
+    /// The quiet turns that did not refute the opponent's last turn.
+    failed_quiets: SmallVec<[M; MAX_FAILED_QUIETS]>,
+}
+
+impl<M> NodeResults<M> {
+    /// Returns the results of no turn, for a window with this lower bound.
+    pub fn new(alpha: Score) -> Self {
+        Self {
+            best: -INFINITE,
+            alpha,
+            move_tag: 0,
+            failed_quiets: SmallVec::new(),
+        }
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
+    /// Searches the turns of a node until one refutes the opponent's last turn.
+    pub fn try_turns<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &Node,
+        picker: &mut Picker<G::Move>,
+        results: &mut NodeResults<G::Move>,
+    ) {
+        // In the first iterations, pruning would leave only a few replies to each turn of the
+        // root, and a reply that saves a man might not be among them.
+        let may_prune = node.ply > 1 || self.root_depth as i32 >= PRUNING_ROOT_DEPTH.get::<G>();
+        let mut is_forcing = None;
+        let mut quiet_turns = 0;
+        let mut searched = 0;
+        while let Some(turn) = picker.next(position, &self.state.history) {
+            let quiet = !position.is_tactical(turn);
+            let slot = position.history_slot(turn);
+            if node.selective && quiet {
+                quiet_turns += 1;
+                // Nothing is left out before a turn has been found that does not lose, nor
+                // while the search looks for a shorter win than the one already found.
+                let is_late = late_move_pruning::<G>(node.depth, node.improving, quiet_turns);
+                if may_prune
+                    && results.best > -DECISIVE
+                    && results.alpha < DECISIVE
+                    && (is_late
+                        || futility::<G>(
+                            self.state.stack.at(node.ply).eval,
+                            node.depth,
+                            results.alpha,
+                        )
+                        || history_pruning::<G>(
+                            self.state.history.score(slot, node.previous),
+                            node.depth,
+                        )
+                        || node.depth <= SEE_DEPTH.get::<G>()
+                            && position.exchange_loses(turn, quiet_see_margin::<G>(node.depth)))
+                {
+                    if is_late {
+                        picker.stop_sorting();
+                    }
+                    // A forcing turn may start a combination, however bad it looks.
+                    if !is_forcing.get_or_insert_with(|| position.forcing_test())(turn) {
+                        continue;
+                    }
+                }
+            }
+            if may_prune
+                && node.selective
+                && !quiet
+                && results.best > -DECISIVE
+                && results.alpha < DECISIVE
+                && node.depth <= SEE_DEPTH.get::<G>()
+                && position.exchange_loses(turn, see_margin::<G>(node.depth))
+            {
+                continue;
+            }
+            let is_tt_turn = node.tt_tag != 0 && G::move_tag(turn) == node.tt_tag;
+            let extension = if is_tt_turn {
+                node.singular_extension
+            } else {
+                0
+            };
+            let mut turn_depth = TurnDepth {
+                depth: node.depth - 1 + extension,
+                reduction: 0,
+                first: results.best == -INFINITE,
+                cut_node: node.cut_node,
+            };
+            let may_reduce = node.selective && quiet && node.depth >= LMR_DEPTH.get::<G>();
+            if may_reduce && searched as i32 >= LMR_TURNS.get::<G>() + i32::from(PV) {
+                let late_move = LateMove {
+                    is_pv: PV,
+                    is_cut_node: node.cut_node,
+                    is_improving: node.improving,
+                    history: self.state.history.score(slot, node.previous),
+                };
+                let reductions = &self.state.reductions;
+                turn_depth.reduction = reductions.get::<G>(node.depth, searched, late_move);
+            }
+            if !self.count_node() {
+                return;
+            }
+            searched += 1;
+            self.state.stack.at(node.ply).slot = Some(slot as u16);
+            let window = Window {
+                alpha: results.alpha,
+                beta: node.beta,
+            };
+            let score = self.search_turn::<PV>(position, turn, window, turn_depth, node.ply);
+            if self.stopped {
+                return;
+            }
+            if score > results.best {
+                results.best = score;
+                if score > results.alpha {
+                    results.alpha = score;
+                    results.move_tag = G::move_tag(turn);
+                    if PV {
+                        self.state.pv.update(node.ply, turn);
+                    }
+                    if score >= node.beta {
+                        if quiet {
+                            self.update_history(position, node, turn, &results.failed_quiets);
+                        }
+                        return;
+                    }
+                }
+            }
+            if quiet && results.failed_quiets.len() < MAX_FAILED_QUIETS {
+                results.failed_quiets.push(turn);
+            }
+        }
+    }
+
+    /// Updates the history: `turn` refuted the opponent's last turn, and the quiet turns
+    /// `failed` tried before it did not.
+    fn update_history(&mut self, position: &G, node: &Node, turn: G::Move, failed: &[G::Move]) {
+        let bonus = bonus::<G>(node.depth);
+        let history = &mut self.state.history;
+        history.set_killer(node.ply, turn);
+        history.update(position.history_slot(turn), node.previous, bonus);
+        for &other in failed {
+            history.update(position.history_slot(other), node.previous, -bonus);
+        }
+    }
+
+    /// Makes the turn and searches the position after it; returns the score for the side
+    /// that made it. Turns after the first are expected to be no better: a search with a
+    /// null window confirms this, first at reduced depth.
+    #[inline]
+    pub fn search_turn<const PV: bool>(
+        &mut self,
+        position: &G,
+        turn: G::Move,
+        Window { alpha, beta }: Window,
+        turn_depth: TurnDepth,
+        ply: usize,
+    ) -> Score {
+        let mut child = position.clone();
+        child.play(turn);
+        self.push_position(&child);
+        let TurnDepth {
+            depth,
+            reduction,
+            first,
+            cut_node,
+        } = turn_depth;
+        let ply = ply + 1;
+        let null_window = Window::null(-alpha - 1);
+        let mut score = alpha + 1;
+        if !PV || !first {
+            let reduced = depth - reduction;
+            // After a turn that is not expected to be the best, the opponent is expected to
+            // refute it.
+            let is_cut = PV || !first || reduction > 0 || !cut_node;
+            score = -self.negamax::<false>(&child, null_window, reduced, ply, is_cut);
+            if score > alpha && reduction > 0 && !self.stopped {
+                score = -self.negamax::<false>(&child, null_window, depth, ply, !cut_node);
+            }
+        }
+        if PV && score > alpha && !self.stopped {
+            let window = Window {
+                alpha: -beta,
+                beta: -alpha,
+            };
+            score = -self.negamax::<true>(&child, window, depth, ply, false);
+        }
+        self.state.keys.pop();
+        score
+    }
+}

@@ -1,0 +1,56 @@
+//! Late move reductions: the later a turn stands in the move order, the less deep it is
+//! searched at first. A turn that turns out better than expected is searched again in full.
+
+use super::game::SearchGame;
+use super::parameters::{
+    LMR_BASE, LMR_CUT_NODE, LMR_DIVISOR, LMR_HISTORY, LMR_NOT_IMPROVING, LMR_PV,
+};
+
+/// The integer that represents a ply.
+const PLY: i32 = 1024;
+/// The number of depths and of turns that are told apart.
+const SIZE: usize = 64;
+
+/// What is known of a turn besides its depth and its number.
+#[derive(Copy, Clone, Debug)]
+pub struct LateMove {
+    /// Whether the window of the node is open.
+    pub is_pv: bool,
+    /// Whether one of the first turns of the node is expected to refute the opponent's last
+    /// turn.
+    pub is_cut_node: bool,
+    /// Whether the static score is better than two plies earlier.
+    pub is_improving: bool,
+    /// The history score of the turn.
+    pub history: i32,
+}
+
+/// The products of the logarithms of depth and number, in 1024ths.
+#[derive(Clone, Debug)]
+pub struct Reductions(Box<[[i32; SIZE]; SIZE]>);
+
+impl Reductions {
+    /// Computes the products.
+    pub fn new() -> Self {
+        let mut table = Box::new([[0; SIZE]; SIZE]);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                *cell = (f64::from(PLY) * (depth as f64).ln() * (number as f64).ln()) as i32;
+            }
+        }
+        Self(table)
+    }
+
+    /// Returns the reduction, in plies, of the turn with this number in the move order,
+    /// counted from 0; at least 0, and so small that a ply of `depth` is left.
+    #[inline]
+    pub fn get<G: SearchGame>(&self, depth: i32, number: usize, turn: LateMove) -> i32 {
+        let product = self.0[depth.clamp(0, SIZE as i32 - 1) as usize][number.min(SIZE - 1)];
+        let reduction = LMR_BASE.get::<G>() + product * 100 / LMR_DIVISOR.get::<G>()
+            - LMR_PV.get::<G>() * i32::from(turn.is_pv)
+            + LMR_CUT_NODE.get::<G>() * i32::from(turn.is_cut_node)
+            + LMR_NOT_IMPROVING.get::<G>() * i32::from(!turn.is_improving)
+            - turn.history * PLY / LMR_HISTORY.get::<G>();
+        (reduction / PLY).clamp(0, (depth - 2).max(0))
+    }
+}
