@@ -18,6 +18,7 @@ mod convert;
 mod datagen;
 mod error;
 mod eval_file;
+mod game_args;
 mod interrupt;
 mod keep;
 mod man;

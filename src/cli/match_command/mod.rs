@@ -5,7 +5,6 @@
 //! the reports are then written from all games in the folder.
 
 mod args;
-mod engines;
 mod files;
 mod request;
 mod view;
@@ -179,7 +178,7 @@ fn prepare(
     folder: &Folder,
     settings: &RunSettings,
 ) -> Result<PreparedTournament, MatchError> {
-    let requested = if args.resume && args.engines.0.is_empty() {
+    let requested = if args.resume && args.game_args.engines.0.is_empty() {
         None
     } else {
         Some(request::spec(args)?)
