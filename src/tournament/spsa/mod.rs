@@ -17,6 +17,8 @@ mod run;
 mod schedule;
 mod settings;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use error::ParameterError;
 pub use file::{OnExisting, SavedRun, SpsaFile, SpsaFileError, read_saved};

@@ -1,0 +1,247 @@
+//! `batyr spsa`: a run can be stopped, killed and continued, and errors come before the first
+//! game.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+const BATYR: &str = env!("CARGO_BIN_EXE_batyr");
+
+/// An engine that declares an option, writes the values that it is sent to a file, and dies at
+/// the first search.
+const DYING_ENGINE: &str = r#"#!/bin/sh
+while read -r line; do
+  case "$line" in
+    uci) echo "option name GAIN type spin default 5 min 0 max 10"; echo uciok ;;
+    isready) echo readyok ;;
+    setoption*) echo "$line" >> sent ;;
+    go*) exit 3 ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+/// Returns a command with these words; the word ENGINE stands for the description of an engine.
+fn spsa(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(BATYR);
+    command.arg("spsa");
+    for word in line.split(' ') {
+        match word {
+            "ENGINE" => command.args(["--engine", &format!("cmd={BATYR}"), "name=tuned"]),
+            word => command.arg(word.replace('_', " ")),
+        };
+    }
+    command.current_dir(folder).env_remove("RUST_LOG");
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs a command, and returns its stdout and stderr; its exit status must be this one.
+fn run(folder: &Path, status: i32, line: &str) -> (String, String) {
+    check(spsa(folder, line).output().unwrap(), status, line)
+}
+
+fn check(output: Output, status: i32, line: &str) -> (String, String) {
+    let [out, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(status), "{line}: {errors}");
+    (out, errors)
+}
+
+fn state(path: &Path) -> Value {
+    let saved: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    saved["state"].clone()
+}
+
+/// Waits until some pairs, but not all, are in the file.
+fn wait_for_pairs(child: &mut Child, path: &Path) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !path.exists() || state(path)["begun"].as_u64() < Some(3) {
+        assert!(child.try_wait().unwrap().is_none(), "the run has ended");
+        assert!(Instant::now() < deadline, "no pairs in the file");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_run_writes_its_file_and_prints_the_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "ENGINE --each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --parameter \
+                multipv:3:2 --pairs 3 --concurrency 2 --max-plies 60 -o tuned";
+    let (out, errors) = run(folder, 0, line);
+    let lines: Vec<&str> = out.lines().collect();
+    let fields = |index: usize| lines[index].split_whitespace().collect::<Vec<_>>();
+    assert_eq!(fields(0), ["parameter", "start", "value", "change"]);
+    assert_eq!(fields(1)[..3], ["Skill", "Level", "8.00"], "{out}");
+    assert_eq!(fields(2)[..2], ["MultiPV", "3.00"], "{out}");
+    assert_eq!(lines[4], "'option.Skill Level=8' option.MultiPV=3", "{out}");
+    assert!(
+        errors.starts_with("tuning 2 parameters in 3 pairs"),
+        "{errors}"
+    );
+    let state = state(&folder.join("tuned"));
+    assert_eq!(state["begun"], 3);
+    let games = ["plus_wins", "draws", "minus_wins"].map(|key| state[key].as_u64().unwrap());
+    assert_eq!(games.iter().sum::<u64>(), 6);
+
+    // A finished run can be shown again, and is neither replaced nor changed by mistake.
+    assert_eq!(run(folder, 0, "--resume -o tuned").0, out);
+    let (_, errors) = run(folder, 1, line);
+    assert!(
+        errors.contains("tuned is not empty; use --resume"),
+        "{errors}"
+    );
+    let (_, errors) = run(folder, 1, &format!("{} --resume", line.replace("50", "51")));
+    let expected = "tuned was written with other settings: engine.budget.nodes is 50 in the file, \
+                    and 51 is requested";
+    assert!(errors.contains(expected), "{errors}");
+    run(folder, 0, &format!("{line} --overwrite"));
+}
+
+#[test]
+fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "ENGINE --each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --rate 0.1 \
+                --pairs 24 --seed 3 -o";
+    let (straight, _) = run(folder, 0, &format!("{line} straight"));
+
+    let start = format!("{line} resumed --resume");
+    let mut child = spsa(folder, &start).spawn().unwrap();
+    wait_for_pairs(&mut child, &folder.join("resumed"));
+    let (_, errors) = run(folder, 1, &start);
+    assert!(
+        errors.contains("in use by another 'batyr spsa'"),
+        "{errors}"
+    );
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(kill.success());
+    let (out, errors) = check(child.wait_with_output().unwrap(), 130, &start);
+    assert!(out.starts_with("parameter"), "{out}");
+    assert!(
+        errors.contains("To continue: batyr spsa --resume -o resumed"),
+        "{errors}"
+    );
+    let begun = state(&folder.join("resumed"))["begun"].as_u64().unwrap();
+    assert!(begun < 24, "nothing is left to be resumed");
+
+    let mut child = spsa(folder, &start).spawn().unwrap();
+    sleep(Duration::from_millis(300));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (resumed, _) = run(folder, 0, "--resume -o resumed");
+    assert_eq!(resumed, straight);
+    let [one, two] = ["straight", "resumed"].map(|name| state(&folder.join(name)));
+    assert_eq!(one, two);
+}
+
+#[test]
+fn errors_come_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (line, status, expected) in [
+        (
+            "ENGINE --each nodes=50 --parameter Skil_Level",
+            2,
+            "\"Skil Level\": the engine has no such option; did you mean \"Skill Level\"?",
+        ),
+        (
+            "ENGINE --each nodes=50 --parameter Ponder",
+            2,
+            "\"Ponder\" is not a spin option; expected one of: Hash, ",
+        ),
+        (
+            "ENGINE --each nodes=50 --parameter Skill_Level:21",
+            2,
+            "start 21, expected a number from 0 to 20",
+        ),
+        (
+            "ENGINE --each nodes=50",
+            2,
+            "expected --parameter NAME or --all",
+        ),
+        (
+            "ENGINE ENGINE --each nodes=50 --all",
+            2,
+            "expected one engine",
+        ),
+        ("ENGINE --parameter Hash", 2, "no limit given"),
+        ("--resume", 2, "contains no run to continue"),
+        (
+            "--engine cmd=false nodes=5 --all",
+            3,
+            "can't start engine \"false\"",
+        ),
+        (
+            "ENGINE --each nodes=5 --parameter Hash --openings none",
+            2,
+            "--openings none: ",
+        ),
+    ] {
+        let (_, errors) = run(folder, status, &format!("{line} -o tuned"));
+        assert!(errors.contains(expected), "{line}: {errors}");
+    }
+    assert_eq!(
+        fs::read_dir(folder).unwrap().count(),
+        0,
+        "a file was written"
+    );
+}
+
+#[test]
+fn an_engine_that_fails_again_and_again_ends_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = folder.join("engine");
+    fs::write(&engine, DYING_ENGINE).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let line = "--engine cmd=./engine nodes=5 --all --pairs 9 -o tuned";
+    let (out, errors) = run(folder, 3, line);
+    assert_eq!(
+        errors.matches("the pair will be played again").count(),
+        2,
+        "{errors}"
+    );
+    assert!(
+        errors.contains("stopped after 0 of 9 pairs: the engine failed 3 times; the last time: "),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("(exit status 3). It had option.GAIN="),
+        "{errors}"
+    );
+    assert_eq!(out.lines().last(), Some("option.GAIN=5"));
+    // The pairs count as unfinished, so that they are played when the run is continued.
+    let state = state(&folder.join("tuned"));
+    assert_eq!(
+        state["begun"].as_u64().map(|n| n as usize),
+        state["unfinished"].as_array().map(Vec::len)
+    );
+    let sent = fs::read_to_string(folder.join("sent")).unwrap();
+    let values: Vec<u32> = sent
+        .lines()
+        .map(|line| {
+            line.strip_prefix("setoption name GAIN value ")
+                .unwrap()
+                .parse()
+                .unwrap()
+        })
+        .collect();
+    assert!(
+        values.iter().all(|value| (3..=7).contains(value)),
+        "{values:?}"
+    );
+    assert!(values.iter().any(|value| value != &values[0]), "{values:?}");
+}
