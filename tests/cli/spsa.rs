@@ -28,6 +28,15 @@ while read -r line; do
 done
 "#;
 
+/// This engine, which waits before each search.
+const SLOW_ENGINE: &str = r#"#!/bin/sh
+while read -r line; do
+  case "$line" in go*) sleep 0.01 ;; esac
+  echo "$line"
+  case "$line" in quit) exit ;; esac
+done | exec BATYR
+"#;
+
 /// Returns a command with these words; the word ENGINE stands for the description of an engine.
 fn spsa(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(BATYR);
@@ -63,14 +72,26 @@ fn state(path: &Path) -> Value {
     saved["state"].clone()
 }
 
-/// Waits until some pairs, but not all, are in the file.
-fn wait_for_pairs(child: &mut Child, path: &Path) {
+/// Returns the number of pairs that count.
+fn pairs(path: &Path) -> u64 {
+    let state = state(path);
+    let unfinished = state["unfinished"].as_array().unwrap().len() as u64;
+    state["begun"].as_u64().unwrap() - unfinished
+}
+
+/// Waits until this many pairs, but not all, count in the file.
+fn wait_for_pairs(child: &mut Child, path: &Path, count: u64) {
     let deadline = Instant::now() + Duration::from_secs(60);
-    while !path.exists() || state(path)["begun"].as_u64() < Some(3) {
+    while !path.exists() || pairs(path) < count {
         assert!(child.try_wait().unwrap().is_none(), "the run has ended");
         assert!(Instant::now() < deadline, "no pairs in the file");
         sleep(Duration::from_millis(20));
     }
+}
+
+fn write_program(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
@@ -113,37 +134,34 @@ fn a_run_writes_its_file_and_prints_the_values() {
 fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line = "ENGINE --each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --rate 0.1 \
-                --pairs 24 --seed 3 -o";
-    let (straight, _) = run(folder, 0, &format!("{line} straight"));
+    write_program(&folder.join("slow"), &SLOW_ENGINE.replace("BATYR", BATYR));
+    let line = "--each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --parameter MultiPV:9:8 \
+                --rate 0.1 --pairs 6 --max-plies 30 --seed 3 -o";
+    run(folder, 0, &format!("ENGINE {line} straight"));
 
-    let start = format!("{line} resumed --resume");
-    let mut child = spsa(folder, &start).spawn().unwrap();
-    wait_for_pairs(&mut child, &folder.join("resumed"));
-    let (_, errors) = run(folder, 1, &start);
-    assert!(
-        errors.contains("in use by another 'batyr spsa'"),
-        "{errors}"
-    );
+    let resume = format!("--engine cmd=./slow {line} resumed --resume");
+    let mut child = spsa(folder, &resume).spawn().unwrap();
+    wait_for_pairs(&mut child, &folder.join("resumed"), 1);
+    let (_, errors) = run(folder, 1, &resume);
+    let expected = "resumed is in use by another 'batyr spsa'";
+    assert!(errors.contains(expected), "{errors}");
     let id = child.id().to_string();
     let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(kill.success());
-    let (out, errors) = check(child.wait_with_output().unwrap(), 130, &start);
+    let (out, errors) = check(child.wait_with_output().unwrap(), 130, &resume);
     assert!(out.starts_with("parameter"), "{out}");
-    assert!(
-        errors.contains("To continue: batyr spsa --resume -o resumed"),
-        "{errors}"
-    );
-    let begun = state(&folder.join("resumed"))["begun"].as_u64().unwrap();
-    assert!(begun < 24, "nothing is left to be resumed");
+    let expected = "of 6 pairs. To continue: batyr spsa --resume -o resumed";
+    assert!(errors.contains(expected), "{errors}");
+    let done = pairs(&folder.join("resumed"));
+    assert!((1..6).contains(&done), "{done}");
 
-    let mut child = spsa(folder, &start).spawn().unwrap();
-    sleep(Duration::from_millis(300));
+    let mut child = spsa(folder, &resume).spawn().unwrap();
+    wait_for_pairs(&mut child, &folder.join("resumed"), done + 1);
     child.kill().unwrap();
     child.wait().unwrap();
-    let (resumed, _) = run(folder, 0, "--resume -o resumed");
-    assert_eq!(resumed, straight);
+    run(folder, 0, "--resume -o resumed");
     let [one, two] = ["straight", "resumed"].map(|name| state(&folder.join(name)));
+    assert_ne!(one["values"][0], 8.0, "{one}");
     assert_eq!(one, two);
 }
 
@@ -204,9 +222,7 @@ fn errors_come_before_the_first_game() {
 fn an_engine_that_fails_again_and_again_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let engine = folder.join("engine");
-    fs::write(&engine, DYING_ENGINE).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&folder.join("engine"), DYING_ENGINE);
     let line = "--engine cmd=./engine nodes=5 --all --pairs 9 -o tuned";
     let (out, errors) = run(folder, 3, line);
     assert_eq!(

@@ -65,11 +65,20 @@ impl SpsaSettings {
     }
 }
 
+/// Returns whether a character has no special meaning to a shell inside a word.
+const fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '=')
+}
+
 /// Returns options as words for the description of an engine, `option.NAME=VALUE`, quoted for a
 /// shell.
 pub(super) fn option_words(options: &[(String, String)]) -> String {
     let words = options.iter().map(|(name, value)| {
         let word = format!("option.{name}={value}");
+        // The crate would also quote a word because of its equals sign.
+        if word.chars().all(is_plain) {
+            return word;
+        }
         let quoted = shlex::try_quote(&word).map(Cow::into_owned);
         quoted.unwrap_or(word)
     });
