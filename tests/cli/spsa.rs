@@ -135,8 +135,8 @@ fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_program(&folder.join("slow"), &SLOW_ENGINE.replace("BATYR", BATYR));
-    let line = "--each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --parameter MultiPV:9:8 \
-                --rate 0.1 --pairs 6 --max-plies 30 --seed 3 -o";
+    let line = "--each nodes=50 option.Hash=1 --parameter Move_Overhead:8 --parameter MultiPV:9:8 \
+                --rate 0.1 --pairs 6 --max-plies 40 --seed 3 -o";
     run(folder, 0, &format!("ENGINE {line} straight"));
 
     let resume = format!("--engine cmd=./slow {line} resumed --resume");

@@ -23,16 +23,16 @@ that games can tell the two sets apart. Values are rounded up or down at random.
 FILE contains the settings and the state of the run, written every second. With
 --resume, a run that was stopped or killed goes on from there; without --engine,
 the settings are read from the file. With 'nodes=' or 'depth=' and one concurrent
-game, the result depends only on the settings.
+game, the result depends only on the settings, unless the engine plays at random.
+FILE.lock, which stays, keeps other runs from the file.
 
 The last lines show the values, also as words for 'batyr match', where they have
 to prove that they are better. Games lost on time or by an illegal move count, with
 a warning; a pair with a crash or a stall is played again.
 
 Examples:
-  batyr spsa --engine cmd=batyr --each nodes=10000 option.Hash=16 \\
-      --parameter 'Skill Level:10:2' --pairs 5000 --concurrency 2 -o tuned.spsa
-  batyr spsa --resume -o tuned.spsa
+  batyr spsa --engine cmd=batyr --each nodes=10000 --all -o tuned.spsa
+  batyr spsa --resume --concurrency 2 -o tuned.spsa
 
 Exit status:
   0    all pairs have been played
