@@ -5,6 +5,7 @@
 //! the file.
 
 mod engines;
+mod error;
 mod rules;
 mod words;
 
@@ -13,14 +14,13 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 pub use engines::{ENGINE, EngineWords};
+pub use error::GameArgsError;
 pub use words::{parse_words, set_value};
 
 use super::variant::variant_parser;
 use crate::files::{MEGABYTE, read_text};
 use crate::game::Variant;
-use crate::tournament::{
-    AdjudicationRules, EngineSpec, EngineSpecError, OpeningSource, OpeningsSpec,
-};
+use crate::tournament::{AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec};
 
 /// The sources expected after `--openings`.
 const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
@@ -84,37 +84,6 @@ pub enum OpeningOrder {
     Random,
     /// Order of the source
     Sequential,
-}
-
-/// The reason that the options are invalid.
-#[derive(Debug, thiserror::Error)]
-pub enum GameArgsError {
-    /// The description of an engine is invalid.
-    #[error("--engine number {number}: {error}")]
-    Engine {
-        /// The number of the engine, from 1.
-        number: usize,
-        /// What is wrong with its words.
-        error: EngineSpecError,
-    },
-    /// A word in the value of an option is invalid.
-    #[error("{option}: {word:?}, expected {expected}")]
-    Word {
-        /// The option.
-        option: &'static str,
-        /// The invalid word.
-        word: String,
-        /// What was expected instead.
-        expected: &'static str,
-    },
-    /// The file of openings can't be read.
-    #[error("--openings {path}: {error}")]
-    File {
-        /// The path of the file.
-        path: String,
-        /// The error that the system reports.
-        error: std::io::Error,
-    },
 }
 
 impl GameArgs {

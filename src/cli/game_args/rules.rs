@@ -1,6 +1,6 @@
 //! The values of `--resign` and `--draw`.
 
-use super::GameArgsError;
+use super::error::GameArgsError;
 use super::words::{parse_words, set_value};
 use crate::tournament::{DrawRule, ResignRule};
 

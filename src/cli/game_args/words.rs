@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::GameArgsError;
+use super::error::GameArgsError;
 
 /// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
 /// KEY. `set_word` returns `None` if the word is invalid.
