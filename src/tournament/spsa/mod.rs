@@ -9,6 +9,8 @@
 
 mod difference;
 mod error;
+mod events;
+mod failures;
 mod file;
 mod in_flight;
 mod parameters;
@@ -21,8 +23,9 @@ mod state;
 mod tests;
 
 pub use error::ParameterError;
+pub use events::{SpsaEnd, SpsaError, SpsaEvent};
 pub use file::{OnExisting, SavedRun, SpsaFile, SpsaFileError, read_saved};
 pub use parameters::{ParameterRequest, TunedParameter, resolve};
-pub use run::{SpsaEnd, SpsaError, SpsaEvent, SpsaRun};
+pub use run::SpsaRun;
 pub use settings::SpsaSettings;
 pub use state::SpsaState;

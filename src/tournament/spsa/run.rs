@@ -1,64 +1,22 @@
 //! Plays the pairs of a run on worker threads, and writes the state to its file.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::file::{SpsaFile, SpsaFileError};
+use super::events::{SpsaEnd, SpsaError, SpsaEvent};
+use super::failures::Failures;
+use super::file::SpsaFile;
 use super::in_flight::{EndedPair, InFlight, PairInFlight};
 use super::perturbation::Perturbation;
 use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
 use crate::tournament::GameReport;
-use crate::tournament::openings::{OpeningError, Openings};
+use crate::tournament::openings::Openings;
 use crate::tournament::run::{Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle};
 
 /// The time after which a changed state is written.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
-
-/// An error in a run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SpsaError {
-    /// The state can't be written.
-    #[error(transparent)]
-    File(#[from] SpsaFileError),
-    /// An opening can't be provided.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// A worker thread can't be started.
-    #[error("can't start a thread: {0}")]
-    Thread(#[from] std::io::Error),
-}
-
-/// The reason for the end of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SpsaEnd {
-    /// All pairs have been played.
-    Complete,
-    /// The run was stopped.
-    Stopped,
-    /// Too many pairs failed, one after the other or the same pair.
-    Failures {
-        /// The number of failures.
-        count: usize,
-        /// A description of the end of the last failed game.
-        detail: String,
-        /// The tuned options of the engine that failed, as words for its description.
-        options: String,
-    },
-}
-
-/// An event that reports the progress of a run.
-#[derive(Debug)]
-pub enum SpsaEvent<'n> {
-    /// A game has ended.
-    Game(&'n GameReport),
-    /// A pair counts, and the values have changed.
-    Pair,
-    /// A pair does not count because of this game, and will be played again.
-    Failed(&'n GameReport),
-}
 
 /// A run that can be played.
 pub struct SpsaRun<'r> {
@@ -70,8 +28,7 @@ pub struct SpsaRun<'r> {
     in_flight: InFlight,
     /// The pairs to be played again.
     replays: VecDeque<u32>,
-    /// The number of consecutive failures, and the number of failures of each pair.
-    failures: (usize, HashMap<u32, usize>),
+    failures: Failures,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
     last_save: Instant,
@@ -95,7 +52,7 @@ impl<'r> SpsaRun<'r> {
             in_flight: InFlight::default(),
             replays: state.unfinished().iter().copied().collect(),
             state,
-            failures: (0, HashMap::new()),
+            failures: Failures::default(),
             events,
             stop_handle,
             last_save: Instant::now(),
@@ -131,9 +88,9 @@ impl<'r> SpsaRun<'r> {
         for worker in workers {
             worker.join();
         }
+        let saved = self.save();
         let run_end = run_end?;
-        self.save()?;
-        Ok(run_end)
+        saved.map(|()| run_end)
     }
 
     fn start_workers(&self) -> Result<Vec<WorkerHandle>, SpsaError> {
@@ -232,18 +189,14 @@ impl<'r> SpsaRun<'r> {
         match result {
             Ok(result) => {
                 self.state.count(self.settings, pair, result);
-                self.failures.0 = 0;
+                self.failures.end_streak();
                 self.is_saved = false;
                 on_progress(&SpsaEvent::Pair, &self.state);
                 None
             }
             Err(game) => {
                 self.replays.push_back(pair);
-                let (consecutive, by_pair) = &mut self.failures;
-                *consecutive += 1;
-                let of_pair = by_pair.entry(pair).or_default();
-                *of_pair += 1;
-                let count = *consecutive.max(of_pair);
+                let count = self.failures.add(pair);
                 if count < self.run_settings.max_breakdowns.max(1) {
                     on_progress(&SpsaEvent::Failed(&game), &self.state);
                     return None;

@@ -2,6 +2,7 @@
 
 mod convergence;
 mod file;
+mod in_flight;
 mod parameters;
 
 use super::{SpsaSettings, TunedParameter};
