@@ -53,7 +53,7 @@ pub struct GameArgs {
     #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
     order: OpeningOrder,
 
-    /// Seed of the random openings and their order
+    /// Seed of all random choices, such as the order of the openings
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
     seed: u64,
 
