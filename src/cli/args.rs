@@ -21,6 +21,7 @@ use super::play::PlayArgs;
 use super::samples::SamplesArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
+use super::spsa::SpsaArgs;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
 use crate::util::spelling::nearest;
@@ -78,6 +79,7 @@ pub enum SubcommandArgs {
     Samples(SamplesArgs),
     Train(Box<TrainArgs>),
     Wdl(WdlArgs),
+    Spsa(Box<SpsaArgs>),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -1,9 +1,13 @@
 //! Lets a signal interrupt the work of a subcommand.
 
+use std::thread::Builder;
+
+use tokio::runtime;
 use tokio::sync::watch;
 
-use crate::host::shutdown::Shutdown;
+use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::host::signals;
+use crate::tournament::run::StopHandle;
 
 /// A flag that the first signal raises. A second signal ends the program at once.
 #[derive(Debug)]
@@ -18,5 +22,24 @@ impl Interrupt {
     /// Returns whether a signal has arrived. Cheap enough to call often.
     pub fn is_raised(&self) -> bool {
         *self.0.borrow() != Shutdown::None
+    }
+}
+
+/// Starts a thread that stops the run at the first SIGINT or SIGTERM.
+pub fn stop_at_signals(stop_handle: StopHandle) {
+    let mut shutdown = signals::listen();
+    let wait_and_stop = move || {
+        // Without a runtime, signals keep their default effect.
+        let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
+            return;
+        };
+        runtime.block_on(shutdown_requested(&mut shutdown));
+        stop_handle.stop();
+    };
+    if let Err(error) = Builder::new()
+        .name("batyr-stop".to_owned())
+        .spawn(wait_and_stop)
+    {
+        log::warn!("can't start the thread that handles signals: {error}");
     }
 }

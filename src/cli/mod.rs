@@ -18,6 +18,7 @@ mod convert;
 mod datagen;
 mod error;
 mod eval_file;
+mod game_args;
 mod interrupt;
 mod keep;
 mod man;
@@ -28,6 +29,7 @@ mod public_command;
 mod samples;
 mod serve;
 mod solve;
+mod spsa;
 mod stderr;
 mod stdout;
 mod train;
@@ -101,6 +103,7 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
         Args::Samples(args) => row("batyr samples", None, samples::run, args),
         Args::Serve(args) => row("batyr serve", info, serve::run, *args),
         Args::Solve(args) => row("batyr solve", error, solve::run, *args),
+        Args::Spsa(args) => row("batyr spsa", warn, spsa::run, *args),
         Args::Train(args) => row("batyr train", None, train::run, *args),
         Args::Wdl(args) => row("batyr wdl", None, wdl::run, args),
     }

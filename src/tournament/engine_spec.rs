@@ -91,6 +91,12 @@ pub struct TimeControl {
     pub moves: Option<u32>,
 }
 
+/// Sets an option in a list of options; a later value replaces an earlier one.
+pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value: &str) {
+    options.retain(|(existing, _)| !existing.eq_ignore_ascii_case(name));
+    options.push((name.to_owned(), value.to_owned()));
+}
+
 /// The handshake commands of all dialects, for messages: `uci, ucci or ushi`.
 pub(super) static DIALECTS: LazyLock<String> = LazyLock::new(|| {
     let words = Dialect::ALL.map(Dialect::handshake);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl};
+use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl, set_option};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
@@ -101,7 +101,7 @@ impl SpecBuilder {
         }
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
         if let Some(option) = key.strip_prefix("option.").filter(|name| !name.is_empty()) {
-            self.set_option(option, value);
+            set_option(&mut self.options, option, value);
             return Ok(());
         }
         let pair = KeyValue { key, value };
@@ -127,12 +127,6 @@ impl SpecBuilder {
             _ => return Err(unknown()),
         }
         Ok(())
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) {
-        self.options
-            .retain(|(existing, _)| !existing.eq_ignore_ascii_case(name));
-        self.options.push((name.to_owned(), value.to_owned()));
     }
 
     fn finish(mut self) -> Result<EngineSpec, EngineSpecError> {

@@ -24,6 +24,7 @@ pub mod report;
 mod results;
 pub mod run;
 mod spec;
+pub mod spsa;
 pub mod stats;
 mod warning_summary;
 

@@ -11,4 +11,5 @@ mod play;
 mod progress;
 mod pty;
 mod solve_command;
+mod spsa;
 mod training;

@@ -30,7 +30,13 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("docs/match.md", &["part4/games.jsonl", "whole/report.html"]),
     (
         "docs/training.md",
-        &["better.net", "round2.samples", "wdl.svg", "my.openings"],
+        &[
+            "better.net",
+            "round2.samples",
+            "wdl.svg",
+            "my.openings",
+            "tuned.spsa",
+        ],
     ),
 ];
 
@@ -51,7 +57,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_batyr");
 
 /// The subcommands whose help has examples. Those of `match` and `compliance` take long and are
 /// also in docs/match.md.
-const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 13] = [
+const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 14] = [
     &["board"],
     &["analyse"],
     &["convert", "moves"],
@@ -63,12 +69,13 @@ const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 13] = [
     &["samples"],
     &["train"],
     &["wdl"],
+    &["spsa"],
     &["completions"],
     &["man"],
 ];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 32] = [
+const REPLACEMENTS: [(&str, &str); 37] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -110,6 +117,18 @@ const REPLACEMENTS: [(&str, &str); 32] = [
     (
         "--each tc=1+0.01 --rounds 500",
         "--each nodes=50 --rounds 1",
+    ),
+    (
+        "nodes=10000 --all",
+        "nodes=50 --pairs 1 --parameter MultiPV",
+    ),
+    ("nodes=10000 option.Hash=16", "nodes=50 option.Hash=1"),
+    ("--pairs 5000", "--pairs 1"),
+    // Only a build for tuning has these options.
+    ("--parameter RFP_MARGIN", "--parameter MultiPV"),
+    (
+        "--parameter LMR_HISTORY:8192:1000",
+        "--parameter 'Skill Level:9'",
     ),
     ("--time 5:00+3", "--time 0:01+0"),
     // A compliance check takes 15 seconds; this engine fails at once.

@@ -4,14 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::engines::{ENGINE, EngineWords};
-use crate::cli::variant::variant_parser;
-use crate::game::Variant;
+use crate::cli::game_args::{ENGINE, GameArgs};
 use crate::tournament::Shard;
 
 const DETAILS: &str = "\
-An engine is described by KEY=VALUE words after --engine; words after --each
-apply to all engines:
+At least two engines are needed. Each is described by KEY=VALUE words after
+--engine; words after --each apply to all engines:
   cmd=PROGRAM           path, or a name that is looked up in PATH (required)
   name=NAME             name in tables [default: file name of PROGRAM]
   args=TEXT  dir=DIR    arguments; working directory
@@ -97,20 +95,9 @@ pub enum MatchSubcommand {
 /// A tournament to play.
 #[derive(Args, Debug, Clone)]
 pub struct TournamentArgs {
-    /// The descriptions of the engines.
+    /// The engines and their games.
     #[command(flatten)]
-    pub engines: EngineWords,
-
-    /// KEY=VALUE words that apply to all engines
-    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
-    pub each: Vec<String>,
-
-    // The options that determine the games require --engine, because --resume alone
-    // reads them from the folder.
-    /// Variant to play
-    #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
-          ignore_case = true, value_parser = variant_parser())]
-    pub variant: Variant,
+    pub game_args: GameArgs,
 
     /// Tournament format
     #[arg(long, requires = ENGINE, value_enum, default_value_t = FormatArg::RoundRobin)]
@@ -133,19 +120,6 @@ pub struct TournamentArgs {
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
-    /// Source of the openings: start, book (built in), random:TURNS, or a file with a
-    /// position or a list of moves on each line
-    #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
-    pub openings: String,
-
-    /// Order of the openings
-    #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
-    pub order: OpeningOrder,
-
-    /// Seed of the random openings and their order
-    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-
     /// Number of concurrent games
     #[arg(long, short = 'j', value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -155,25 +129,6 @@ pub struct TournamentArgs {
     /// from all processors
     #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "all")]
     pub affinity: Option<String>,
-
-    /// Adjudicate wins by a rule such as score=800,count=4; the scores of both
-    /// engines must agree unless one-sided is added
-    #[arg(long, requires = ENGINE, value_name = "WORDS")]
-    pub resign: Option<String>,
-
-    /// Adjudicate draws by a rule such as move=60,score=10,count=8
-    #[arg(long, requires = ENGINE, value_name = "WORDS")]
-    pub draw: Option<String>,
-
-    /// Adjudicate a draw after N turns, counting both sides
-    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
-          value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_plies: u32,
-
-    /// Adjudicate a draw after N consecutive turns without a capture or promotion; 0
-    /// for no limit
-    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 200)]
-    pub no_progress: u32,
 
     /// Test whether the first engine is stronger than the second, with parameters
     /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
@@ -238,15 +193,6 @@ pub enum FormatArg {
     Knockout,
     /// Engines with similar scores play each other
     Swiss,
-}
-
-/// The order of the openings.
-#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
-pub enum OpeningOrder {
-    /// Random order
-    Random,
-    /// Order of the source
-    Sequential,
 }
 
 #[cfg(test)]

@@ -5,29 +5,24 @@
 //! the reports are then written from all games in the folder.
 
 mod args;
-mod engines;
 mod files;
 mod request;
 mod view;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread::Builder;
-
-use tokio::runtime;
 
 use super::error::CliError;
+use super::interrupt::stop_at_signals;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
-use crate::host::shutdown::shutdown_requested;
-use crate::host::signals;
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, StopHandle,
-    TournamentPlan, check_engines,
+    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, TournamentPlan,
+    check_engines,
 };
 use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
@@ -179,7 +174,7 @@ fn prepare(
     folder: &Folder,
     settings: &RunSettings,
 ) -> Result<PreparedTournament, MatchError> {
-    let requested = if args.resume && args.engines.0.is_empty() {
+    let requested = if args.resume && args.game_args.engines.0.is_empty() {
         None
     } else {
         Some(request::spec(args)?)
@@ -241,6 +236,7 @@ fn check_before_play(
         engine: name,
         warnings: engine_warnings,
         error,
+        ..
     } in check_engines(spec, settings)
     {
         warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
@@ -299,23 +295,4 @@ fn rewrite_reports(folder: &Folder) -> Result<RunEnd, MatchError> {
     files::write_files(&folder, &spec, &games)?;
     view::print_results(&Results::new(&spec, &games));
     Ok(RunEnd::Complete)
-}
-
-/// Starts a thread that stops the run at the first SIGINT or SIGTERM.
-fn stop_at_signals(stop_handle: StopHandle) {
-    let mut shutdown = signals::listen();
-    let wait_and_stop = move || {
-        // Without a runtime, signals keep their default effect.
-        let Ok(runtime) = runtime::Builder::new_current_thread().build() else {
-            return;
-        };
-        runtime.block_on(shutdown_requested(&mut shutdown));
-        stop_handle.stop();
-    };
-    if let Err(error) = Builder::new()
-        .name("batyr-stop".to_owned())
-        .spawn(wait_and_stop)
-    {
-        log::warn!("can't start the thread that handles signals: {error}");
-    }
 }

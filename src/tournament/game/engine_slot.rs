@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::game::Variant;
+use crate::tournament::engine_spec::set_option;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::{EngineSpec, Restart};
 
@@ -15,6 +16,8 @@ pub struct EngineSlot {
     timeouts: Timeouts,
     log: Option<LogFile>,
     player: Option<Player>,
+    /// The options that the running engine has not been sent yet.
+    changed_options: Vec<(String, String)>,
 }
 
 impl EngineSlot {
@@ -26,6 +29,7 @@ impl EngineSlot {
             timeouts,
             log: None,
             player: None,
+            changed_options: Vec::new(),
         }
     }
 
@@ -35,6 +39,14 @@ impl EngineSlot {
     pub fn with_log(mut self, log: LogFile) -> Self {
         self.log = Some(log);
         self
+    }
+
+    /// Sets options for the games that follow. They are added to those of the specification.
+    pub fn set_options(&mut self, options: &[(String, String)]) {
+        for (name, value) in options {
+            set_option(&mut self.spec.options, name, value);
+            set_option(&mut self.changed_options, name, value);
+        }
     }
 
     /// Returns the specification of the engine.
@@ -65,8 +77,11 @@ impl EngineSlot {
         if self.spec.restart == Restart::On {
             self.close();
         }
+        // An engine that is started later is sent all options of its specification.
+        let changed_options = std::mem::take(&mut self.changed_options);
         // An engine that died between games is not at fault in this one.
         if let Some(mut player) = self.player.take()
+            && player.set_options(&changed_options).is_ok()
             && player.new_game(variant, stop).is_ok()
         {
             return Ok(self.player.insert(player));

@@ -43,6 +43,23 @@ impl Player {
         Ok(())
     }
 
+    /// Sets options of the running engine. They take effect with the next game; a value that the
+    /// engine would reject is a warning.
+    ///
+    /// # Errors
+    /// Returns an error if the engine ends, or does not read its input.
+    pub fn set_options(&mut self, options: &[(String, String)]) -> Result<(), StartError> {
+        if options.is_empty() {
+            return Ok(());
+        }
+        self.stop_pondering()?;
+        let mut commands = Vec::new();
+        for (name, value) in options {
+            commands.extend(self.option_command(name, value));
+        }
+        Ok(self.send(&commands)?)
+    }
+
     /// Prepares the engine for a new game.
     ///
     /// # Errors

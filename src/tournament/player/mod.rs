@@ -119,6 +119,11 @@ impl Player {
         self.id.as_deref()
     }
 
+    /// Returns the options that the engine has declared.
+    pub fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+
     /// Returns whether clock times for the engine are in milliseconds rather than seconds.
     pub const fn counts_milliseconds(&self) -> bool {
         self.counts_milliseconds

@@ -6,15 +6,20 @@
 
 use std::sync::atomic::AtomicBool;
 
+use batyr_protocol::OptionSpec;
+
 use super::settings::RunSettings;
-use crate::tournament::Spec;
+use crate::game::Variant;
 use crate::tournament::player::{Player, StartError};
+use crate::tournament::{EngineSpec, Spec};
 
 /// The result of the check of an engine.
 #[derive(Debug)]
 pub struct EngineCheck {
     /// The engine's name.
     pub engine: String,
+    /// The options that the engine has declared.
+    pub options: Vec<OptionSpec>,
     /// The warnings about the engine, one sentence each, without its name.
     pub warnings: Vec<String>,
     /// The error that kept the engine from starting or from being set up for the variant, if any.
@@ -23,23 +28,30 @@ pub struct EngineCheck {
 
 /// Checks the engines, one after another.
 pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
+    let engines = spec.engines.iter();
+    engines
+        .map(|engine| check_engine(engine, spec.variant, settings))
+        .collect()
+}
+
+/// Checks an engine that is to play this variant.
+pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSettings) -> EngineCheck {
     let stop = AtomicBool::new(false);
-    let engines = spec.engines.iter().map(|engine| {
-        let mut check = EngineCheck {
-            engine: engine.name.clone(),
-            warnings: Vec::new(),
-            error: None,
-        };
-        let timeouts = settings.timeouts;
-        match Player::start(engine, &settings.launcher, timeouts, None, &stop) {
-            Ok(mut player) => {
-                check.error = player.new_game(spec.variant, &stop).err();
-                check.warnings = player.take_warnings();
-                player.quit();
-            }
-            Err(error) => check.error = Some(error),
+    let mut check = EngineCheck {
+        engine: engine.name.clone(),
+        options: Vec::new(),
+        warnings: Vec::new(),
+        error: None,
+    };
+    let timeouts = settings.timeouts;
+    match Player::start(engine, &settings.launcher, timeouts, None, &stop) {
+        Ok(mut player) => {
+            check.error = player.new_game(variant, &stop).err();
+            check.options = player.options().to_vec();
+            check.warnings = player.take_warnings();
+            player.quit();
         }
-        check
-    });
-    engines.collect()
+        Err(error) => check.error = Some(error),
+    }
+    check
 }

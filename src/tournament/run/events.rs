@@ -67,7 +67,7 @@ pub enum RunEnd {
 
 /// An event from a worker, with the worker's number, or the request to stop.
 #[derive(Debug)]
-pub(super) enum WorkerEvent {
+pub enum WorkerEvent {
     /// An engine has played a turn; the second number is that of the turn.
     Turn(usize, usize, TurnReport),
     /// A game has ended.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use check::{EngineCheck, check_engines};
+pub use check::{EngineCheck, check_engine, check_engines};
 pub use events::{ProgressEvent, RunEnd};
 pub use queue::{GameQueue, QueueError, ScheduledGame};
 pub use settings::RunSettings;
@@ -25,9 +25,9 @@ pub use settings::RunSettings;
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, Results, Spec};
-use events::WorkerEvent;
+pub(super) use events::WorkerEvent;
 use streaks::{BreakdownDecision, BreakdownStreaks};
-use worker::WorkerHandle;
+pub(super) use worker::{Assignment, Participants, WorkerHandle};
 
 /// An error in running a tournament.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +55,24 @@ pub struct StopHandle {
 }
 
 impl StopHandle {
+    /// Creates a handle, and the receiver of the events of a run.
+    pub(super) fn new() -> (Self, Receiver<WorkerEvent>) {
+        let (events, received) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        (Self { events, stop }, received)
+    }
+
+    /// Starts a worker that is stopped with the run. No engine is started before the first game.
+    pub(super) fn start_worker(
+        &self,
+        number: usize,
+        participants: Participants,
+        settings: &RunSettings,
+    ) -> std::io::Result<WorkerHandle> {
+        let stop = Arc::clone(&self.stop);
+        WorkerHandle::start(number, participants, settings, stop, self.events.clone())
+    }
+
     /// Interrupts the games and ends the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -125,8 +143,7 @@ impl<'r> Run<'r> {
         plan: TournamentPlan,
         (journal, games): (Journal, Games),
     ) -> Self {
-        let (events_in, events) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
+        let (stop_handle, events) = StopHandle::new();
         Self {
             spec,
             settings,
@@ -138,10 +155,7 @@ impl<'r> Run<'r> {
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
             events,
-            stop_handle: StopHandle {
-                events: events_in,
-                stop,
-            },
+            stop_handle,
         }
     }
 
@@ -181,7 +195,7 @@ impl<'r> Run<'r> {
         let mut workers = self.start_workers()?;
         let run_end = self.run_games(&mut workers, on_progress);
         // Games that are still being played are interrupted.
-        self.stop_handle.stop.store(true, Ordering::Relaxed);
+        self.stop_handle.stop();
         for worker in workers {
             worker.join();
         }
@@ -190,10 +204,14 @@ impl<'r> Run<'r> {
 
     fn start_workers(&self) -> Result<Vec<WorkerHandle>, RunError> {
         let count = self.settings.concurrency.max(1);
+        let participants = Participants {
+            engines: self.spec.engines.clone(),
+            adjudication: self.spec.adjudication.clone(),
+        };
         let start = |number| {
-            let stop = Arc::clone(&self.stop_handle.stop);
-            let events = self.stop_handle.events.clone();
-            WorkerHandle::start(number, self.spec, self.settings, stop, events)
+            let participants = participants.clone();
+            self.stop_handle
+                .start_worker(number, participants, self.settings)
         };
         Ok((0..count).map(start).collect::<Result<_, _>>()?)
     }
@@ -347,7 +365,11 @@ impl<'r> Run<'r> {
             opening: self.openings.opening(scheduled.encounter)?,
         };
         let number = worker.number();
-        worker.assign(task, scheduled.white, scheduled.black);
+        worker.assign(Assignment {
+            task,
+            engines: [scheduled.white, scheduled.black],
+            options: Default::default(),
+        });
         let (worker, scheduled) = (number, &scheduled);
         on_progress(ProgressEvent::Started { worker, scheduled }, &self.results);
         Ok(())

@@ -9,17 +9,32 @@ use std::thread::{Builder, JoinHandle};
 use super::events::WorkerEvent;
 use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
-use crate::tournament::{EngineSlot, GameReport, GameTask, Spec, TurnReport, play};
+use crate::tournament::{
+    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, TurnReport, play,
+};
 
-/// A game to be played, and the indices of its engines in the [`Spec`].
-struct Assignment {
-    task: GameTask,
-    white: usize,
-    black: usize,
+/// The engines of a run, and the rules by which their games are adjudicated.
+#[derive(Clone, Debug)]
+pub struct Participants {
+    /// The engines, which assignments name by their indices.
+    pub engines: Vec<EngineSpec>,
+    /// The adjudication rules.
+    pub adjudication: AdjudicationRules,
+}
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The game.
+    pub task: GameTask,
+    /// The indices of the engines, White's first.
+    pub engines: [usize; 2],
+    /// The options that each engine is sent before the game, in the same order.
+    pub options: [Vec<(String, String)>; 2],
 }
 
 /// The run's handle for a worker thread.
-pub(super) struct WorkerHandle {
+pub struct WorkerHandle {
     number: usize,
     assignments: Sender<Assignment>,
     is_idle: bool,
@@ -30,7 +45,7 @@ impl WorkerHandle {
     /// Starts the thread. No engine is started before the first game.
     pub fn start(
         number: usize,
-        spec: &Spec,
+        participants: Participants,
         settings: &RunSettings,
         stop: Arc<AtomicBool>,
         events: Sender<WorkerEvent>,
@@ -38,7 +53,7 @@ impl WorkerHandle {
         let (assignments, received) = channel();
         let thread_state = WorkerThread {
             number,
-            spec: spec.clone(),
+            participants,
             settings: settings.clone(),
             slots: Vec::new(),
             stop,
@@ -68,8 +83,7 @@ impl WorkerHandle {
     }
 
     /// Assigns a game to the thread, which will send the report as an event.
-    pub fn assign(&mut self, task: GameTask, white: usize, black: usize) {
-        let assignment = Assignment { task, white, black };
+    pub fn assign(&mut self, assignment: Assignment) {
         // Sending fails only if the thread has panicked.
         self.is_idle = self.assignments.send(assignment).is_err();
     }
@@ -86,9 +100,9 @@ impl WorkerHandle {
 /// The state of a worker thread.
 struct WorkerThread {
     number: usize,
-    spec: Spec,
+    participants: Participants,
     settings: RunSettings,
-    /// The engines of the last game, with their indices in the `Spec`.
+    /// The engines of the last game, with their indices.
     slots: Vec<(usize, EngineSlot)>,
     stop: Arc<AtomicBool>,
     events: Sender<WorkerEvent>,
@@ -107,18 +121,21 @@ impl WorkerThread {
     }
 
     fn play(&mut self, assignment: &Assignment) -> GameReport {
-        let engines = [assignment.white, assignment.black];
+        let engines = assignment.engines;
         // Engines that do not play this game are closed, which frees their
         // memory.
         self.slots.retain(|(engine, _)| engines.contains(engine));
         let [mut white, mut black] = engines.map(|engine| self.take_slot(engine));
+        let [white_options, black_options] = &assignment.options;
+        white.set_options(white_options);
+        black.set_options(black_options);
         let mut turn_number = assignment.task.opening.turns.len();
         let mut on_turn = |turn: &TurnReport| {
             turn_number += 1;
             let event = WorkerEvent::Turn(self.number, turn_number, turn.clone());
             let _ = self.events.send(event);
         };
-        let (task, adjudication) = (&assignment.task, &self.spec.adjudication);
+        let (task, adjudication) = (&assignment.task, &self.participants.adjudication);
         let report = play(
             task,
             &mut white,
@@ -127,7 +144,8 @@ impl WorkerThread {
             &self.stop,
             &mut on_turn,
         );
-        self.slots = vec![(assignment.white, white), (assignment.black, black)];
+        let [white_index, black_index] = engines;
+        self.slots = vec![(white_index, white), (black_index, black)];
         report
     }
 
@@ -138,7 +156,7 @@ impl WorkerThread {
         if let Some(index) = index {
             return self.slots.swap_remove(index).1;
         }
-        let spec = self.spec.engines[engine].clone();
+        let spec = self.participants.engines[engine].clone();
         let mut launcher = self.settings.launcher.clone();
         let cpus = self.settings.cpus.as_ref();
         if let Some(cpus) = cpus.and_then(|shares| shares.get(self.number)) {

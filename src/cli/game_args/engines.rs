@@ -36,7 +36,7 @@ impl Args for EngineWords {
                 .num_args(1..)
                 .value_name("KEY=VALUE")
                 .action(ArgAction::Append)
-                .help("Engine, described by KEY=VALUE words; at least two engines are needed"),
+                .help("Engine, described by KEY=VALUE words"),
         )
     }
 

@@ -1,0 +1,154 @@
+//! The options of games between engines, shared by `batyr match` and `batyr spsa`: the
+//! engines, the variant, the openings and the adjudication.
+//!
+//! All but `--engine` require it, because `--resume` alone reads them from the folder or
+//! the file.
+
+mod engines;
+mod error;
+mod rules;
+mod words;
+
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+
+pub use engines::{ENGINE, EngineWords};
+pub use error::GameArgsError;
+pub use words::{parse_words, set_value};
+
+use super::variant::variant_parser;
+use crate::files::{MEGABYTE, read_text};
+use crate::game::Variant;
+use crate::tournament::{AdjudicationRules, EngineSpec, OpeningSource, OpeningsSpec};
+
+/// The sources expected after `--openings`.
+const OPENING_SOURCES: &str = "start, book, random:TURNS with 1 to 100 turns, or a file";
+
+/// The maximum size of the file of openings in bytes.
+const MAX_OPENINGS_BYTES: u64 = 64 * MEGABYTE;
+
+/// The options of games between engines.
+#[derive(Args, Debug, Clone)]
+pub struct GameArgs {
+    /// The descriptions of the engines.
+    #[command(flatten)]
+    pub engines: EngineWords,
+
+    /// KEY=VALUE words that apply to all engines
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+
+    /// Variant to play
+    #[arg(long, requires = ENGINE, value_name = "ID", default_value = "shatra",
+          ignore_case = true, value_parser = variant_parser())]
+    pub variant: Variant,
+
+    /// Source of the openings: start, book (built in), random:TURNS, or a file with a
+    /// position or a list of moves on each line
+    #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
+    openings: String,
+
+    /// Order of the openings
+    #[arg(long, requires = ENGINE, value_enum, default_value_t = OpeningOrder::Random)]
+    order: OpeningOrder,
+
+    /// Seed of all random choices, such as the order of the openings
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Adjudicate wins by a rule such as score=800,count=4; the scores of both
+    /// engines must agree unless one-sided is added
+    #[arg(long, requires = ENGINE, value_name = "WORDS")]
+    resign: Option<String>,
+
+    /// Adjudicate draws by a rule such as move=60,score=10,count=8
+    #[arg(long, requires = ENGINE, value_name = "WORDS")]
+    draw: Option<String>,
+
+    /// Adjudicate a draw after N turns, counting both sides
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
+
+    /// Adjudicate a draw after N consecutive turns without a capture or promotion; 0
+    /// for no limit
+    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 200)]
+    no_progress: u32,
+}
+
+/// The order of the openings.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OpeningOrder {
+    /// Random order
+    Random,
+    /// Order of the source
+    Sequential,
+}
+
+impl GameArgs {
+    /// Returns the engines, in the order of the command line.
+    ///
+    /// # Errors
+    /// Returns an error if the words do not describe an engine.
+    pub fn engines(&self) -> Result<Vec<EngineSpec>, GameArgsError> {
+        let specs = (1..).zip(&self.engines.0).map(|(number, words)| {
+            let engine = EngineSpec::from_words(&self.each, words);
+            engine.map_err(|error| GameArgsError::Engine { number, error })
+        });
+        specs.collect()
+    }
+
+    /// Returns the source and the order of the openings.
+    ///
+    /// # Errors
+    /// Returns an error if the source is invalid or its file can't be read.
+    pub fn openings(&self) -> Result<OpeningsSpec, GameArgsError> {
+        let source = match self.openings.as_str() {
+            "start" => OpeningSource::Start,
+            "book" => OpeningSource::Book,
+            text => match text.strip_prefix("random:") {
+                Some(turns) => {
+                    let turns = turns.parse().ok().filter(|turns| (1..=100).contains(turns));
+                    let turns = turns.ok_or_else(|| GameArgsError::Word {
+                        option: "--openings",
+                        word: text.to_owned(),
+                        expected: OPENING_SOURCES,
+                    })?;
+                    OpeningSource::Random { turns }
+                }
+                None => openings_from_file(text)?,
+            },
+        };
+        Ok(OpeningsSpec {
+            source,
+            random_order: self.order == OpeningOrder::Random,
+            seed: self.seed,
+        })
+    }
+
+    /// Returns when a game is adjudicated.
+    ///
+    /// # Errors
+    /// Returns an error if a rule is invalid.
+    pub fn adjudication(&self) -> Result<AdjudicationRules, GameArgsError> {
+        Ok(AdjudicationRules {
+            max_turns: self.max_plies,
+            no_progress: (self.no_progress > 0).then_some(self.no_progress),
+            resign: self
+                .resign
+                .as_deref()
+                .map(rules::parse_resign)
+                .transpose()?,
+            draw: self.draw.as_deref().map(rules::parse_draw).transpose()?,
+        })
+    }
+}
+
+fn openings_from_file(path: &str) -> Result<OpeningSource, GameArgsError> {
+    let path = path.to_owned();
+    match read_text(Path::new(&path), MAX_OPENINGS_BYTES) {
+        Ok(text) => Ok(OpeningSource::File { path, text }),
+        Err(error) => Err(GameArgsError::File { path, error }),
+    }
+}

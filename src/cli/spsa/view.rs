@@ -1,0 +1,149 @@
+//! Shows a run: lines about its progress and its warnings on stderr, and a table of the values.
+
+use std::time::{Duration, Instant};
+
+use crate::cli::stderr::eprint_line;
+use crate::tournament::spsa::{SpsaEvent, SpsaSettings, SpsaState};
+use crate::tournament::{GameReport, WarningSummary};
+use crate::util::text::printable;
+
+/// The time between two lines about the progress.
+const LINE_INTERVAL: Duration = Duration::from_secs(20);
+/// The maximum number of games lost by a fault that are printed.
+const MAX_FAULT_LINES: u32 = 10;
+
+/// The view of a run.
+pub struct SpsaView {
+    pairs: u32,
+    /// The number of pairs that counted before this process.
+    first: u32,
+    started: Instant,
+    last_line: Instant,
+    /// The warnings printed so far.
+    warnings: WarningSummary,
+    /// The number of games lost on time or by an illegal move.
+    faults: u32,
+}
+
+impl SpsaView {
+    /// Creates the view of a run, before its first game.
+    pub fn new(settings: &SpsaSettings, state: &SpsaState) -> Self {
+        let now = Instant::now();
+        let (count, pairs, first) = (settings.parameters.len(), settings.pairs, state.done());
+        eprint_line!(
+            "tuning {count} parameters in {pairs} pairs of games; {first} have been played"
+        );
+        Self {
+            pairs,
+            first,
+            started: now,
+            last_line: now,
+            warnings: WarningSummary::default(),
+            faults: 0,
+        }
+    }
+
+    /// Shows an event.
+    pub fn show(&mut self, event: &SpsaEvent<'_>, state: &SpsaState) {
+        match event {
+            SpsaEvent::Game(report) => self.show_warnings(report),
+            SpsaEvent::Pair if self.last_line.elapsed() >= LINE_INTERVAL => {
+                self.last_line = Instant::now();
+                eprint_line!("{}", self.progress_line(state));
+            }
+            SpsaEvent::Pair => {}
+            SpsaEvent::Failed(report) => {
+                let detail = printable(&report.detail);
+                eprint_line!("batyr spsa: warning: {detail}; the pair will be played again");
+            }
+        }
+    }
+
+    fn show_warnings(&mut self, report: &GameReport) {
+        for warning in self.warnings.add(report) {
+            eprint_line!("batyr spsa: warning: {}", printable(warning));
+        }
+        if report.end.is_fault() && !report.end.is_breakdown() {
+            self.faults += 1;
+            if self.faults <= MAX_FAULT_LINES {
+                let detail = printable(&report.detail);
+                eprint_line!("batyr spsa: warning: game {}: {detail}", report.game);
+            }
+        }
+    }
+
+    /// Prints the number of games lost by a fault if not all of them were shown.
+    pub fn print_faults(&self) {
+        if self.faults > MAX_FAULT_LINES {
+            let faults = self.faults;
+            eprint_line!(
+                "batyr spsa: warning: {faults} games were lost on time or by an illegal move"
+            );
+        }
+    }
+
+    /// Returns a line about the progress.
+    fn progress_line(&self, state: &SpsaState) -> String {
+        let (done, pairs) = (state.done(), self.pairs);
+        let played = f64::from(done.saturating_sub(self.first));
+        let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
+        let per_minute = played / seconds * 60.0;
+        let left = f64::from(pairs.saturating_sub(done)) * seconds / played.max(1.0);
+        let [wins, draws, losses] = state.games();
+        format!(
+            "{done}/{pairs} pairs, games +{wins} ={draws} -{losses}, {per_minute:.1} pairs a \
+             minute, {} left",
+            duration_text(left)
+        )
+    }
+}
+
+/// Returns a duration in its two greatest units.
+fn duration_text(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
+    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {seconds} s"),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        _ => format!("{days} d {hours} h"),
+    }
+}
+
+/// Returns the table of the values, and the values as words for a match.
+pub fn table(settings: &SpsaSettings, state: &SpsaState) -> String {
+    const HEADING: &str = "parameter";
+    let names = settings.parameters.iter();
+    let names = names.map(|parameter| printable(&parameter.name));
+    let names: Vec<String> = names.collect();
+    let widths = names.iter().map(|name| name.chars().count());
+    let width = widths.max().unwrap_or(0).max(HEADING.len());
+    let mut text = format!(
+        "{HEADING:width$} {:>12} {:>12} {:>10}\n",
+        "start", "value", "change"
+    );
+    for ((name, parameter), value) in names.iter().zip(&settings.parameters).zip(state.values()) {
+        let start = parameter.start;
+        let change = value - start;
+        text += &format!("{name:width$} {start:>12.2} {value:>12.2} {change:>+10.2}\n");
+    }
+    text + "\n" + &printable(&settings.option_words(state.values())) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_two_units() {
+        for (seconds, text) in [
+            (59.9, "59 s"),
+            (61.0, "1 min 1 s"),
+            (3720.0, "1 h 2 min"),
+            (90_000.0, "1 d 1 h"),
+        ] {
+            assert_eq!(duration_text(seconds), text);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The events of a run for its caller, and the reasons for its end.
+
+use super::file::SpsaFileError;
+use crate::tournament::GameReport;
+use crate::tournament::openings::OpeningError;
+
+/// An error in a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpsaError {
+    /// The state can't be written.
+    #[error(transparent)]
+    File(#[from] SpsaFileError),
+    /// An opening can't be provided.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A worker thread can't be started.
+    #[error("can't start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// The reason for the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SpsaEnd {
+    /// All pairs have been played.
+    Complete,
+    /// The run was stopped.
+    Stopped,
+    /// Too many pairs failed, one after the other or the same pair.
+    Failures {
+        /// The number of failures.
+        count: usize,
+        /// A description of the end of the last failed game.
+        detail: String,
+        /// The tuned options of the engine that failed, as words for its description.
+        options: String,
+    },
+}
+
+/// An event that reports the progress of a run.
+#[derive(Debug)]
+pub enum SpsaEvent<'n> {
+    /// A game has ended.
+    Game(&'n GameReport),
+    /// A pair counts, and the values have changed.
+    Pair,
+    /// A pair does not count because of this game, and will be played again.
+    Failed(&'n GameReport),
+}

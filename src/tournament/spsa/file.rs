@@ -1,0 +1,211 @@
+//! The file of a run: its settings and its state, as JSON.
+//!
+//! The file is replaced as a whole, so that a run can be killed at any time. A process that
+//! writes it holds the lock of a second file, `FILE.lock`; the file itself can't be locked,
+//! because each version is a new file to the system. The lock file stays.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::SpsaSettings;
+use super::state::SpsaState;
+use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
+use crate::util::text::{is_printable, shorten};
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+/// The maximum size of the file, in bytes: it may contain the text of a file of openings.
+const MAX_BYTES: u64 = 256 * MEGABYTE;
+
+/// An error from reading, writing or locking the file of a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpsaFileError {
+    /// The file can't be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// Another process writes the file.
+    #[error("{0} is in use by another 'batyr spsa'; wait until it has ended, or give another file")]
+    InUse(PathBuf),
+    /// The file exists.
+    #[error("{0} is not empty; use --resume to continue it or --overwrite to replace it")]
+    NotEmpty(PathBuf),
+    /// The file is not that of a run.
+    #[error("{path}: {reason}, expected a file written by 'batyr spsa'")]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file is that of a run with other settings.
+    #[error("{path} was written with other settings: {difference}")]
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+        /// The first setting that differs.
+        difference: String,
+    },
+}
+
+/// A run in a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SavedRun {
+    version: u32,
+    /// The settings.
+    pub settings: SpsaSettings,
+    /// The state.
+    pub state: SpsaState,
+}
+
+/// What happens with a file that is not empty.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OnExisting {
+    /// It is an error.
+    Refuse,
+    /// Its run is continued.
+    Resume,
+    /// It is replaced.
+    Overwrite,
+}
+
+/// Returns the run in a file that is to be continued; `None` if a new run can begin.
+///
+/// # Errors
+/// Returns an error if the file can't be read, if it is not that of a run, or if it must not be
+/// replaced.
+pub fn read_saved(path: &Path, existing: OnExisting) -> Result<Option<SavedRun>, SpsaFileError> {
+    let failed = |error| SpsaFileError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    check_unused_or_regular(path).map_err(failed)?;
+    let length = match fs::metadata(path) {
+        Ok(found) => found.len(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(failed(error)),
+    };
+    match existing {
+        _ if length == 0 => Ok(None),
+        OnExisting::Overwrite => Ok(None),
+        OnExisting::Refuse => Err(SpsaFileError::NotEmpty(path.to_owned())),
+        OnExisting::Resume => {
+            let text = read_text(path, MAX_BYTES).map_err(failed)?;
+            let saved = SavedRun::parse(&text);
+            let saved = saved.map_err(|reason| SpsaFileError::Invalid {
+                path: path.to_owned(),
+                reason,
+            })?;
+            Ok(Some(saved))
+        }
+    }
+}
+
+impl SavedRun {
+    /// Parses the text of a file, or returns what is wrong with it.
+    fn parse(text: &str) -> Result<Self, String> {
+        let saved: Self =
+            serde_json::from_str(text).map_err(|error| shorten(&error.to_string()))?;
+        let Self {
+            version,
+            settings,
+            state,
+        } = &saved;
+        if *version != VERSION {
+            return Err(format!("version {version} instead of {VERSION}"));
+        }
+        let mut names = settings.parameters.iter().map(|parameter| &parameter.name);
+        let names_are_printable = names.all(|name| is_printable(name));
+        if !names_are_printable || !is_printable(&settings.engine.name) {
+            return Err("a name contains control characters".to_owned());
+        }
+        for parameter in &settings.parameters {
+            parameter.check().map_err(|error| error.to_string())?;
+        }
+        match state.defect(settings) {
+            Some(defect) => Err(defect),
+            None => Ok(saved),
+        }
+    }
+}
+
+/// The file of a run, which no other process writes while this value exists.
+#[derive(Debug)]
+pub struct SpsaFile {
+    path: PathBuf,
+    /// The lock file; closing it releases the lock.
+    _lock: File,
+}
+
+impl SpsaFile {
+    /// Locks the file, which need not exist.
+    ///
+    /// # Errors
+    /// Returns an error if another process holds the lock, or if the lock file can't be opened.
+    pub fn lock(path: &Path) -> Result<Self, SpsaFileError> {
+        let mut lock_path = path.as_os_str().to_owned();
+        lock_path.push(".lock");
+        let lock_path = PathBuf::from(lock_path);
+        let failed = |error| SpsaFileError::Io {
+            path: lock_path.clone(),
+            error,
+        };
+        let lock = append_regular(&lock_path).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.to_owned(),
+                _lock: lock,
+            }),
+            Err(TryLockError::WouldBlock) => Err(SpsaFileError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
+    /// Reads the state of the run in the file, which must have these settings; creates the state
+    /// of a new run if there is none.
+    ///
+    /// # Errors
+    /// Returns an error as [`read_saved`] does, or if the run has other settings.
+    pub fn state(
+        &self,
+        settings: &SpsaSettings,
+        existing: OnExisting,
+    ) -> Result<SpsaState, SpsaFileError> {
+        let Some(saved) = read_saved(&self.path, existing)? else {
+            return Ok(SpsaState::new(settings));
+        };
+        match saved.settings.difference(settings) {
+            None => Ok(saved.state),
+            Some(difference) => Err(SpsaFileError::OtherSettings {
+                path: self.path.clone(),
+                difference,
+            }),
+        }
+    }
+
+    /// Replaces the file.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn write(&self, settings: &SpsaSettings, state: &SpsaState) -> Result<(), SpsaFileError> {
+        let saved = SavedRun {
+            version: VERSION,
+            settings: settings.clone(),
+            state: state.clone(),
+        };
+        let text = serde_json::to_string_pretty(&saved).map_err(io::Error::from);
+        let written = text.and_then(|text| OutputFile::write_whole(&self.path, text + "\n"));
+        written.map_err(|error| SpsaFileError::Io {
+            path: self.path.clone(),
+            error,
+        })
+    }
+}

@@ -1,0 +1,227 @@
+//! Plays the pairs of a run on worker threads, and writes the state to its file.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::events::{SpsaEnd, SpsaError, SpsaEvent};
+use super::failures::Failures;
+use super::file::SpsaFile;
+use super::in_flight::{EndedPair, InFlight, PairInFlight};
+use super::perturbation::Perturbation;
+use super::settings::{SpsaSettings, option_words};
+use super::state::SpsaState;
+use crate::tournament::GameReport;
+use crate::tournament::openings::Openings;
+use crate::tournament::run::{Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle};
+
+/// The time after which a changed state is written.
+const SAVE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A run that can be played.
+pub struct SpsaRun<'r> {
+    settings: &'r SpsaSettings,
+    run_settings: &'r RunSettings,
+    file: &'r SpsaFile,
+    state: SpsaState,
+    openings: Openings,
+    in_flight: InFlight,
+    /// The pairs to be played again.
+    replays: VecDeque<u32>,
+    failures: Failures,
+    events: Receiver<WorkerEvent>,
+    stop_handle: StopHandle,
+    last_save: Instant,
+    is_saved: bool,
+}
+
+impl<'r> SpsaRun<'r> {
+    /// Creates a run that continues from a state. The openings must be those of the settings.
+    pub fn new(
+        settings: &'r SpsaSettings,
+        run_settings: &'r RunSettings,
+        openings: Openings,
+        (file, state): (&'r SpsaFile, SpsaState),
+    ) -> Self {
+        let (stop_handle, events) = StopHandle::new();
+        Self {
+            settings,
+            run_settings,
+            file,
+            openings,
+            in_flight: InFlight::default(),
+            replays: state.unfinished().iter().copied().collect(),
+            state,
+            failures: Failures::default(),
+            events,
+            stop_handle,
+            last_save: Instant::now(),
+            is_saved: false,
+        }
+    }
+
+    /// Returns a handle with which another thread can stop the run.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop_handle.clone()
+    }
+
+    /// Returns the state.
+    pub const fn state(&self) -> &SpsaState {
+        &self.state
+    }
+
+    /// Plays until all pairs have been played, or the run is stopped. The state is in the file
+    /// from the beginning, at most a second old, and complete at the end.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written, an opening can't be provided or a thread
+    /// can't be started.
+    pub fn play(
+        &mut self,
+        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
+    ) -> Result<SpsaEnd, SpsaError> {
+        self.save()?;
+        let mut workers = self.start_workers()?;
+        let run_end = self.play_pairs(&mut workers, on_progress);
+        // Games that are still being played are interrupted.
+        self.stop_handle.stop();
+        for worker in workers {
+            worker.join();
+        }
+        let saved = self.save();
+        let run_end = run_end?;
+        saved.map(|()| run_end)
+    }
+
+    fn start_workers(&self) -> Result<Vec<WorkerHandle>, SpsaError> {
+        let participants = Participants {
+            engines: self.settings.sides().into(),
+            adjudication: self.settings.adjudication.clone(),
+        };
+        let start = |number| {
+            let participants = participants.clone();
+            self.stop_handle
+                .start_worker(number, participants, self.run_settings)
+        };
+        let count = self.run_settings.concurrency.max(1);
+        Ok((0..count).map(start).collect::<Result<_, _>>()?)
+    }
+
+    /// Assigns games to the workers and handles their events.
+    fn play_pairs(
+        &mut self,
+        workers: &mut [WorkerHandle],
+        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
+    ) -> Result<SpsaEnd, SpsaError> {
+        loop {
+            for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
+                self.assign_next(worker)?;
+            }
+            if workers.iter().all(WorkerHandle::is_idle) {
+                return Ok(SpsaEnd::Complete);
+            }
+            match self.events.recv_timeout(SAVE_INTERVAL) {
+                Ok(WorkerEvent::Stop) | Err(RecvTimeoutError::Disconnected) => {
+                    return Ok(SpsaEnd::Stopped);
+                }
+                Ok(WorkerEvent::Finished(number, report)) => {
+                    if let Some(worker) = workers.get_mut(number) {
+                        worker.set_idle();
+                    }
+                    on_progress(&SpsaEvent::Game(&report), &self.state);
+                    if let Some(run_end) = self.handle_report(*report, on_progress) {
+                        return Ok(run_end);
+                    }
+                }
+                Ok(WorkerEvent::Turn(..)) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
+                self.save()?;
+            }
+        }
+    }
+
+    /// Gives a worker its next game, if one is left.
+    fn assign_next(&mut self, worker: &mut WorkerHandle) -> Result<(), SpsaError> {
+        let mut game = self.in_flight.next_game();
+        if game.is_none()
+            && let Some(pair) = self.next_pair()
+        {
+            let prepared = self.prepare(pair)?;
+            self.in_flight.push(prepared);
+            game = self.in_flight.next_game();
+        }
+        if let Some(game) = game {
+            worker.assign(game);
+        }
+        Ok(())
+    }
+
+    fn next_pair(&mut self) -> Option<u32> {
+        let replay = self.replays.pop_front();
+        replay.or_else(|| self.state.begin(self.settings))
+    }
+
+    /// Prepares a pair, whose sides are on both sides of the current values.
+    fn prepare(&mut self, pair: u32) -> Result<PairInFlight, SpsaError> {
+        let perturbation = Perturbation::new(self.settings, pair);
+        let options = perturbation.options(self.settings, self.state.values());
+        let opening = self.openings.opening(pair.saturating_add(1))?;
+        Ok(PairInFlight::new(
+            pair,
+            self.settings.variant,
+            opening,
+            options,
+        ))
+    }
+
+    /// Handles the report of a game that has ended. Returns the reason if the run is over.
+    fn handle_report(
+        &mut self,
+        report: GameReport,
+        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
+    ) -> Option<SpsaEnd> {
+        let EndedPair {
+            pair,
+            options,
+            result,
+        } = self.in_flight.add(report)?;
+        match result {
+            Ok(result) => {
+                self.state.count(self.settings, pair, result);
+                self.failures.end_streak();
+                self.is_saved = false;
+                on_progress(&SpsaEvent::Pair, &self.state);
+                None
+            }
+            Err(game) => {
+                self.replays.push_back(pair);
+                let count = self.failures.add(pair);
+                if count < self.run_settings.max_breakdowns.max(1) {
+                    on_progress(&SpsaEvent::Failed(&game), &self.state);
+                    return None;
+                }
+                let [_, minus] = self.settings.sides();
+                let is_minus = game.loser_by_fault() == Some(&minus.name);
+                let [plus_options, minus_options] = options;
+                let failed = if is_minus {
+                    minus_options
+                } else {
+                    plus_options
+                };
+                Some(SpsaEnd::Failures {
+                    count,
+                    detail: game.detail,
+                    options: option_words(&failed),
+                })
+            }
+        }
+    }
+
+    fn save(&mut self) -> Result<(), SpsaError> {
+        self.file.write(self.settings, &self.state)?;
+        self.last_save = Instant::now();
+        self.is_saved = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The state of a run: all that changes from pair to pair.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::perturbation::Perturbation;
+use super::settings::SpsaSettings;
+
+/// The state of a run. Pairs are numbered from 0, and may be counted in any order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SpsaState {
+    /// The number of pairs that have been begun: the number of the next one.
+    begun: u32,
+    /// The pairs that have been begun and do not count yet. A resumed run plays them again.
+    unfinished: BTreeSet<u32>,
+    /// The current value of each parameter.
+    values: Vec<f64>,
+    /// The games that the plus side has won.
+    plus_wins: u32,
+    /// The games drawn.
+    draws: u32,
+    /// The games that the minus side has won.
+    minus_wins: u32,
+}
+
+/// The games of a pair.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct PairResult {
+    /// The games that the plus side has won.
+    pub plus_wins: u32,
+    /// The games drawn.
+    pub draws: u32,
+    /// The games that the minus side has won.
+    pub minus_wins: u32,
+}
+
+impl SpsaState {
+    /// Creates the state of a run before its first pair.
+    pub fn new(settings: &SpsaSettings) -> Self {
+        let parameters = settings.parameters.iter();
+        Self {
+            begun: 0,
+            unfinished: BTreeSet::new(),
+            values: parameters.map(|parameter| parameter.start).collect(),
+            plus_wins: 0,
+            draws: 0,
+            minus_wins: 0,
+        }
+    }
+
+    /// Returns the current values.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Returns the number of pairs that count.
+    pub fn done(&self) -> u32 {
+        let unfinished = u32::try_from(self.unfinished.len()).unwrap_or(u32::MAX);
+        self.begun.saturating_sub(unfinished)
+    }
+
+    /// Returns the numbers of games won by the plus side, drawn, and won by the minus side.
+    pub const fn games(&self) -> [u32; 3] {
+        [self.plus_wins, self.draws, self.minus_wins]
+    }
+
+    /// Returns the pairs that have been begun and do not count yet.
+    pub(super) const fn unfinished(&self) -> &BTreeSet<u32> {
+        &self.unfinished
+    }
+
+    /// Begins a new pair and returns its number, if one remains.
+    pub(super) fn begin(&mut self, settings: &SpsaSettings) -> Option<u32> {
+        let pair = self.begun;
+        if pair >= settings.pairs {
+            return None;
+        }
+        self.begun += 1;
+        self.unfinished.insert(pair);
+        Some(pair)
+    }
+
+    /// Counts a pair that was begun, and moves the values.
+    pub(super) fn count(&mut self, settings: &SpsaSettings, pair: u32, result: PairResult) {
+        if !self.unfinished.remove(&pair) {
+            return;
+        }
+        let PairResult {
+            plus_wins,
+            draws,
+            minus_wins,
+        } = result;
+        let points = f64::from(plus_wins) - f64::from(minus_wins);
+        Perturbation::new(settings, pair).update(settings, &mut self.values, points);
+        self.plus_wins = self.plus_wins.saturating_add(plus_wins);
+        self.draws = self.draws.saturating_add(draws);
+        self.minus_wins = self.minus_wins.saturating_add(minus_wins);
+    }
+
+    /// Returns what is wrong with a state that was read from a file, if anything is.
+    pub(super) fn defect(&self, settings: &SpsaSettings) -> Option<String> {
+        if self.begun > settings.pairs {
+            return Some(format!("{} of {} pairs begun", self.begun, settings.pairs));
+        }
+        if let Some(pair) = self.unfinished.range(self.begun..).next() {
+            let begun = self.begun;
+            return Some(format!("pair {pair} is unfinished, but {begun} are begun"));
+        }
+        let (values, parameters) = (self.values.len(), settings.parameters.len());
+        if values != parameters {
+            return Some(format!("{values} values of {parameters} parameters"));
+        }
+        let mut pairs = settings.parameters.iter().zip(&self.values);
+        let (parameter, value) =
+            pairs.find(|(parameter, value)| parameter.clamp(**value) != **value)?;
+        Some(format!("{} is {value}, outside its range", parameter.name))
+    }
+}
