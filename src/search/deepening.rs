@@ -3,12 +3,12 @@
 
 use super::Bound;
 use super::game::SearchGame;
-use super::negamax::Window;
 use super::parameters::{
     ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, Parameter, TIME_BEST_SHARE,
     TIME_SCORE_DROP, TIME_STABLE_STEP, TIME_UNSTABLE,
 };
 use super::root::VERBOSE_AFTER_SECONDS;
+use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE, MAX_PLY, WIN, is_decisive, moves_to_end};

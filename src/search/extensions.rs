@@ -3,9 +3,9 @@
 
 use super::Bound;
 use super::game::SearchGame;
-use super::negamax::Window;
 use super::parameters::{IIR_DEPTH, SINGULAR_DEPTH, SINGULAR_DOUBLE, SINGULAR_MARGIN};
 use super::table::{TableEntry, score_from_tt};
+use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
 use crate::base::score::is_decisive;

@@ -5,7 +5,7 @@
 //! for each board in [`games`](super::games). Where a method has a default, it is sound
 //! for every game; the constants have none, so that every adapter states its own.
 
-use super::parameters::ParameterSet;
+use super::parameters::TunedGame;
 use crate::rules::{Game, MoveList};
 
 /// What [`SearchGame::generate_tactical`] has appended to the list.
@@ -27,13 +27,10 @@ pub enum Tactical {
     message = "the search can't play `{Self}`",
     note = "a new board needs an adapter in src/search/games: implement `SearchGame` for its positions"
 )]
-pub trait SearchGame: Game {
+pub trait SearchGame: Game + TunedGame {
     /// The number of values that [`SearchGame::history_slot`] may return: the
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
-
-    /// The values of the search's parameters.
-    const PARAMETERS: ParameterSet;
 
     /// Returns a key of what changes slowly in a position: the placement of the pawns, or of
     /// the shatras. Its upper half is well mixed.

@@ -38,6 +38,7 @@ mod stack;
 mod table;
 mod time;
 mod vote;
+mod window;
 mod worker;
 
 pub use control::Control;
@@ -47,9 +48,9 @@ pub use game::{SearchGame, Tactical};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;
-pub use parameters::ParameterSet;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
+pub use parameters::{ParameterSet, TunedGame};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError};

@@ -4,14 +4,14 @@ use smallvec::SmallVec;
 
 use super::game::SearchGame;
 use super::history::bonus;
-use super::negamax::Window;
 use super::parameters::{
     LMR_DEPTH, LMR_TURNS, PRUNING_ROOT_DEPTH, SEE_DEPTH, quiet_see_margin, see_margin,
 };
 use super::picker::Picker;
 use super::pruning::{futility, history_pruning, late_move_pruning};
-use super::reductions::LateMove;
+use super::reductions::{LateMove, TurnDepth};
 use super::stack::PreviousSlots;
+use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::{DECISIVE, INFINITE};
@@ -19,20 +19,6 @@ use crate::eval::Evaluator;
 
 /// The maximum number of quiet turns of a node whose failure is recorded in the history.
 const MAX_FAILED_QUIETS: usize = 32;
-
-/// The depth at which to search a turn.
-#[derive(Copy, Clone)]
-pub struct TurnDepth {
-    /// The number of plies left below the turn.
-    pub depth: i32,
-    /// The number of plies by which the first search of the turn is reduced.
-    pub reduction: i32,
-    /// Whether the turn is the first of its node, which is expected to be the best.
-    pub first: bool,
-    /// Whether one of the first turns of the node is expected to refute the opponent's last
-    /// turn.
-    pub cut_node: bool,
-}
 
 /// A node whose turns are searched.
 #[derive(Copy, Clone)]

@@ -10,7 +10,6 @@ use std::ops::RangeInclusive;
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-use super::game::SearchGame;
 use crate::base::Score;
 
 /// The games that share the values of all parameters.
@@ -22,6 +21,12 @@ pub enum ParameterSet {
     ShatraOriginal,
     /// Shatranj and Shatar.
     Board8,
+}
+
+/// A game that has values of the parameters.
+pub trait TunedGame {
+    /// The values that are used.
+    const PARAMETERS: ParameterSet;
 }
 
 /// A number of the search.
@@ -47,7 +52,7 @@ const NOT_SET: i32 = i32::MIN;
 impl Parameter {
     /// Returns the value for a game.
     #[inline(always)]
-    pub fn get<G: SearchGame>(&self) -> i32 {
+    pub fn get<G: TunedGame>(&self) -> i32 {
         let default = self.defaults[G::PARAMETERS as usize];
         #[cfg(feature = "tunable")]
         match self.value.load(Relaxed) {
@@ -229,19 +234,19 @@ pub const QSEARCH_QUIETS: u8 = 2;
 /// Returns the reduction of the search after a null move, in plies. It grows with `lead`,
 /// the amount by which the static score exceeds beta.
 #[inline]
-pub fn null_reduction<G: SearchGame>(depth: i32, lead: Score) -> i32 {
+pub fn null_reduction<G: TunedGame>(depth: i32, lead: Score) -> i32 {
     let by_lead = (lead / NULL_REDUCTION_LEAD.get::<G>()).min(3);
     NULL_REDUCTION.get::<G>() + depth / NULL_REDUCTION_DEPTH.get::<G>() + by_lead
 }
 
 /// Returns the loss in an exchange, in centipawns, from which a quiet turn is left out.
 #[inline]
-pub fn quiet_see_margin<G: SearchGame>(depth: i32) -> Score {
+pub fn quiet_see_margin<G: TunedGame>(depth: i32) -> Score {
     SEE_QUIET_MARGIN.get::<G>() * depth * depth
 }
 
 /// Returns the loss in an exchange, in centipawns, from which a capture is left out.
 #[inline]
-pub fn see_margin<G: SearchGame>(depth: i32) -> Score {
+pub fn see_margin<G: TunedGame>(depth: i32) -> Score {
     SEE_MARGIN.get::<G>() * depth
 }

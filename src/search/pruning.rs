@@ -5,7 +5,6 @@
 //! or a loss.
 
 use super::game::SearchGame;
-use super::negamax::Window;
 use super::parameters::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LMP_DEPTH,
     LMP_GROWTH, LMP_TURNS, NULL_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION,
@@ -13,6 +12,7 @@ use super::parameters::{
     null_reduction,
 };
 use super::table::TableEntry;
+use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::is_decisive;

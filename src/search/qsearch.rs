@@ -8,9 +8,9 @@
 //! not forced, captures that lose an exchange are left out.
 
 use super::game::{SearchGame, Tactical};
-use super::negamax::Window;
 use super::picker::Picker;
 use super::table::{TableEntry, score_from_tt, score_to_tt};
+use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
 use crate::base::score::INFINITE;

@@ -11,6 +11,20 @@ const PLY: i32 = 1024;
 /// The number of depths and of turns that are told apart.
 const SIZE: usize = 64;
 
+/// The depth at which to search a turn.
+#[derive(Copy, Clone)]
+pub struct TurnDepth {
+    /// The number of plies left below the turn.
+    pub depth: i32,
+    /// The number of plies by which the first search of the turn is reduced.
+    pub reduction: i32,
+    /// Whether the turn is the first of its node, which is expected to be the best.
+    pub first: bool,
+    /// Whether one of the first turns of the node is expected to refute the opponent's last
+    /// turn.
+    pub cut_node: bool,
+}
+
 /// What is known of a turn besides its depth and its number.
 #[derive(Copy, Clone, Debug)]
 pub struct LateMove {

@@ -4,12 +4,11 @@
 use super::Bound;
 use super::event::{SearchInfo, SearchSink};
 use super::game::SearchGame;
-use super::negamax::Window;
-use super::node::TurnDepth;
 use super::parameters::{LMR_DEPTH, LMR_TURNS};
 use super::picker::Picker;
-use super::reductions::LateMove;
+use super::reductions::{LateMove, TurnDepth};
 use super::table::TableEntry;
+use super::window::Window;
 use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
 use crate::base::score::INFINITE;

@@ -7,12 +7,14 @@ use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
 use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
 use crate::rules::{Game, MoveList};
 use crate::search::game::{SearchGame, Tactical};
-use crate::search::parameters::ParameterSet;
+use crate::search::parameters::{ParameterSet, TunedGame};
+
+impl<R: Rules> TunedGame for Position<R> {
+    const PARAMETERS: ParameterSet = ParameterSet::Board8;
+}
 
 impl<R: Rules> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
-    const PARAMETERS: ParameterSet = ParameterSet::Board8;
-
     #[inline]
     fn structure_key(&self) -> u64 {
         mixed(Color::ALL.map(|color| self.board().of(color, Kind::Pawn)))

@@ -5,7 +5,7 @@ use crate::base::Color;
 use crate::rules::MoveList;
 use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
-use crate::search::parameters::ParameterSet;
+use crate::search::parameters::{ParameterSet, TunedGame};
 
 /// Returns the value of a man for ordering captures, in centipawns.
 const fn value(kind: Kind) -> i32 {
@@ -18,13 +18,15 @@ const fn value(kind: Kind) -> i32 {
     }
 }
 
-impl<R: RuleSet> SearchGame for Position<R> {
-    const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+impl<R: RuleSet> TunedGame for Position<R> {
     const PARAMETERS: ParameterSet = match R::RESERVE {
         ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
         ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
     };
+}
 
+impl<R: RuleSet> SearchGame for Position<R> {
+    const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
     #[inline]
     fn structure_key(&self) -> u64 {
         mixed(Color::ALL.map(|color| self.board().of(color, Kind::Shatra)))
