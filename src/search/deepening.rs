@@ -4,8 +4,8 @@
 use super::Bound;
 use super::game::SearchGame;
 use super::parameters::{
-    ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, Parameter, TIME_BEST_SHARE,
-    TIME_SCORE_DROP, TIME_STABLE_STEP, TIME_UNSTABLE,
+    ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, HELPER_SKIPS, Parameter,
+    TIME_BEST_SHARE, TIME_SCORE_DROP, TIME_STABLE_STEP, TIME_UNSTABLE,
 };
 use super::root::VERBOSE_AFTER_SECONDS;
 use super::window::Window;
@@ -71,6 +71,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
         };
+        if HELPER_SKIPS.get::<G>() == 0 {
+            return false;
+        }
         let run_length = 1 + helper % 8 / 2;
         (depth + helper) / run_length % 2 == 1 && depth < self.max_depth()
     }

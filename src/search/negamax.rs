@@ -7,18 +7,15 @@
 //! reports that a side is forced (by a compulsory capture or a check), nothing is pruned
 //! or reduced.
 
-use super::Bound;
-use super::extensions::SingularTurn;
 use super::game::SearchGame;
-use super::node::{Node, NodeResults};
-use super::parameters::{QSEARCH_QUIETS, TABLE_EVAL};
+use super::node::{Node, Subtree, TurnResults};
+use super::parameters::QSEARCH_QUIETS;
 use super::picker::Picker;
-use super::pruning::UnsearchedNode;
 use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{DECISIVE, is_decisive};
+use crate::base::score::DECISIVE;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -52,8 +49,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
 
         let excluded = self.state.stack.at(ply).excluded;
-        let key = position.key();
-        let tt_entry = self.job.table.probe(key);
+        let tt_entry = self.job.table.probe(position.key());
         if let Some(entry) = tt_entry.filter(|_| !PV && excluded.is_none()) {
             let score = score_from_tt(entry.score, ply);
             if entry.allows_cutoff(score, depth, window.alpha, window.beta) {
@@ -78,106 +74,87 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         });
         let eval = raw_eval.map(|eval| self.state.history.corrected(position, eval));
         self.state.stack.at(ply).eval = eval;
-        let improving = self.state.stack.is_improving(ply);
-        let in_check = selective && position.is_in_check();
-        if let Some(eval) = eval.filter(|_| !PV && !in_check && excluded.is_none()) {
-            let node = UnsearchedNode {
-                ply,
-                depth,
-                estimate: estimate::<G>(eval, tt_entry, ply),
-                improving,
-                turns: picker.turns.len(),
-                cut_node,
-                tt_entry,
-            };
-            if let Some(score) = self.prune_node(position, node, window) {
-                return score;
-            }
-        }
-
-        let tt_tag = tt_entry.map_or(0, |entry| entry.move_tag);
-        let mut singular_extension = 0;
-        if let Some(turn) = SingularTurn::new::<G>(tt_entry, depth, ply)
+        let node = Node {
+            ply,
+            depth,
+            cut_node,
+            tt_entry,
+            excluded,
+            turns: picker.turns.len(),
+            left_out,
+            selective,
+            raw_eval,
+            eval,
+            improving: self.state.stack.is_improving(ply),
+            in_check: selective && position.is_in_check(),
+        };
+        if !PV
+            && !node.in_check
             && excluded.is_none()
-            && !self.mate_search
-            && picker.turns.len() > 1
-            && ply < 2 * self.root_depth
+            && let Some(eval) = eval
+            && let Some(score) = self.prune_node(position, &node, eval, window)
         {
-            match self.singular_extension::<PV>(position, turn, window, cut_node) {
-                Ok(extension) => singular_extension = extension,
-                Err(score) => return score,
-            }
+            return score;
         }
-        let compelled = picker.turns.len() == 1 || in_check;
-        let depth_change = self.depth_change(ply, depth, compelled, tt_tag);
-        if let Some(excluded) = excluded {
+        self.search_turns::<PV>(position, &node, picker, window)
+    }
+
+    /// Searches the turns of a node, and stores the result.
+    fn search_turns<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &Node,
+        mut picker: Picker<G::Move>,
+        window: Window,
+    ) -> Score {
+        let tt_extension = match self.singular_extension::<PV>(position, node, window) {
+            Ok(extension) => extension,
+            Err(score) => return score,
+        };
+        let tree = Subtree {
+            depth: node.depth + self.depth_change(node),
+            beta: window.beta,
+            tt_tag: node.tt_tag(),
+            tt_extension,
+            previous: self.state.stack.previous_slots(node.ply),
+        };
+        if let Some(excluded) = node.excluded {
             picker.turns.retain(|turn| G::move_tag(*turn) != excluded);
             if picker.turns.is_empty() {
                 return window.alpha;
             }
         }
-        let node = Node {
-            ply,
-            depth: depth + depth_change,
-            beta: window.beta,
-            selective,
-            improving,
-            cut_node,
-            tt_tag,
-            singular_extension,
-            previous: self.state.stack.previous_slots(ply),
-        };
-        picker.start(node.previous, ply, tt_tag);
-        let mut results = NodeResults::new(window.alpha);
-        self.try_turns::<PV>(position, &node, &mut picker, &mut results);
-        if excluded.is_some() {
+        picker.start(tree.previous, node.ply, tree.tt_tag);
+        let mut results = TurnResults::new(window.alpha);
+        self.try_turns::<PV>(position, node, &tree, &mut picker, &mut results);
+        if node.excluded.is_some() {
             return if self.stopped { STOPPED } else { results.best };
         }
-        if left_out && results.best <= -DECISIVE && !self.stopped {
+        if node.left_out && results.best <= -DECISIVE && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);
             all.turns.retain(|turn| !picker.turns.contains(turn));
-            all.start(node.previous, ply, 0);
-            self.try_turns::<PV>(position, &node, &mut all, &mut results);
+            all.start(tree.previous, node.ply, 0);
+            self.try_turns::<PV>(position, node, &tree, &mut all, &mut results);
         }
         if self.stopped {
             return STOPPED;
         }
 
         let bound = window.bound(results.best);
-        if let Some(eval) = eval.filter(|_| !in_check) {
+        if let Some(eval) = node.eval.filter(|_| !node.in_check) {
             let history = &mut self.state.history;
-            history.correct(position, eval, results.best, bound, depth);
+            history.correct(position, eval, results.best, bound, node.depth);
         }
         let entry = TableEntry {
             move_tag: results.move_tag,
-            score: score_to_tt(results.best, ply),
-            eval: raw_eval,
-            depth: depth.min(node.depth),
+            score: score_to_tt(results.best, node.ply),
+            eval: node.raw_eval,
+            depth: node.depth.min(tree.depth),
             bound,
         };
-        self.job.table.store(key, entry);
+        self.job.table.store(position.key(), entry);
         results.best
-    }
-}
-
-/// Returns the best estimate of the score before a search: the static score, or the table's
-/// score if its bound shows that the static score is too high or too low.
-#[inline]
-fn estimate<G: SearchGame>(eval: Score, tt_entry: Option<TableEntry>, ply: usize) -> Score {
-    let Some(entry) = tt_entry.filter(|_| TABLE_EVAL.get::<G>() != 0) else {
-        return eval;
-    };
-    let score = score_from_tt(entry.score, ply);
-    let says_more = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score > eval,
-        Bound::Upper => score < eval,
-    };
-    if says_more && !is_decisive(score) {
-        score
-    } else {
-        eval
     }
 }

@@ -11,6 +11,7 @@ use super::picker::Picker;
 use super::pruning::{futility, history_pruning, late_move_pruning};
 use super::reductions::{LateMove, TurnDepth};
 use super::stack::PreviousSlots;
+use super::table::TableEntry;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
@@ -20,31 +21,60 @@ use crate::eval::Evaluator;
 /// The maximum number of quiet turns of a node whose failure is recorded in the history.
 const MAX_FAILED_QUIETS: usize = 32;
 
-/// A node whose turns are searched.
+/// What is known of a node before its turns are searched.
 #[derive(Copy, Clone)]
 pub struct Node {
     /// The number of plies from the root.
     pub ply: usize,
     /// The number of plies left.
     pub depth: i32,
-    /// The upper bound of the window.
-    pub beta: Score,
-    /// Whether turns may be pruned or reduced.
-    pub selective: bool,
-    /// Whether the static score is better than two plies earlier.
-    pub improving: bool,
     /// Whether one of the first turns is expected to refute the opponent's last turn.
     pub cut_node: bool,
+    /// The entry of the table.
+    pub tt_entry: Option<TableEntry>,
+    /// The tag of the turn that a search of all others leaves out.
+    pub excluded: Option<u16>,
+    /// The number of turns.
+    pub turns: usize,
+    /// Whether there are turns that are searched only if all these lose.
+    pub left_out: bool,
+    /// Whether turns may be pruned or reduced.
+    pub selective: bool,
+    /// The static score; `None` where it is meaningless.
+    pub raw_eval: Option<Score>,
+    /// The static score with what was learnt of it.
+    pub eval: Option<Score>,
+    /// Whether the static score is better than two plies earlier.
+    pub improving: bool,
+    /// Whether the side to move is in check without being forced.
+    pub in_check: bool,
+}
+
+impl Node {
+    /// Returns the tag of the table's turn, or 0.
+    #[inline]
+    pub fn tt_tag(&self) -> u16 {
+        self.tt_entry.map_or(0, |entry| entry.move_tag)
+    }
+}
+
+/// How the turns of a node are searched.
+#[derive(Copy, Clone)]
+pub struct Subtree {
+    /// The number of plies left, extensions included.
+    pub depth: i32,
+    /// The upper bound of the window.
+    pub beta: Score,
     /// The tag of the table's turn, or 0.
     pub tt_tag: u16,
     /// The number of plies by which the table's turn is extended.
-    pub singular_extension: i32,
+    pub tt_extension: i32,
     /// The history slots of the last two turns.
     pub previous: PreviousSlots,
 }
 
 /// The results of the turns of a node that have been tried so far.
-pub struct NodeResults<M> {
+pub struct TurnResults<M> {
     /// The best score.
     pub best: Score,
     /// The lower bound of the window, raised by each better turn.
@@ -55,7 +85,7 @@ pub struct NodeResults<M> {
     failed_quiets: SmallVec<[M; MAX_FAILED_QUIETS]>,
 }
 
-impl<M> NodeResults<M> {
+impl<M> TurnResults<M> {
     /// Returns the results of no turn, for a window with this lower bound.
     pub fn new(alpha: Score) -> Self {
         Self {
@@ -73,8 +103,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         &mut self,
         position: &G,
         node: &Node,
+        tree: &Subtree,
         picker: &mut Picker<G::Move>,
-        results: &mut NodeResults<G::Move>,
+        results: &mut TurnResults<G::Move>,
     ) {
         // In the first iterations, pruning would leave only a few replies to each turn of the
         // root, and a reply that saves a man might not be among them.
@@ -89,22 +120,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 quiet_turns += 1;
                 // Nothing is left out before a turn has been found that does not lose, nor
                 // while the search looks for a shorter win than the one already found.
-                let is_late = late_move_pruning::<G>(node.depth, node.improving, quiet_turns);
+                let is_late = late_move_pruning::<G>(tree.depth, node.improving, quiet_turns);
                 if may_prune
                     && results.best > -DECISIVE
                     && results.alpha < DECISIVE
                     && (is_late
                         || futility::<G>(
                             self.state.stack.at(node.ply).eval,
-                            node.depth,
+                            tree.depth,
                             results.alpha,
                         )
                         || history_pruning::<G>(
-                            self.state.history.score(slot, node.previous),
-                            node.depth,
+                            self.state.history.score(slot, tree.previous),
+                            tree.depth,
                         )
-                        || node.depth <= SEE_DEPTH.get::<G>()
-                            && position.exchange_loses(turn, quiet_see_margin::<G>(node.depth)))
+                        || tree.depth <= SEE_DEPTH.get::<G>()
+                            && position.exchange_loses(turn, quiet_see_margin::<G>(tree.depth)))
                 {
                     if is_late {
                         picker.stop_sorting();
@@ -120,33 +151,29 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 && !quiet
                 && results.best > -DECISIVE
                 && results.alpha < DECISIVE
-                && node.depth <= SEE_DEPTH.get::<G>()
-                && position.exchange_loses(turn, see_margin::<G>(node.depth))
+                && tree.depth <= SEE_DEPTH.get::<G>()
+                && position.exchange_loses(turn, see_margin::<G>(tree.depth))
             {
                 continue;
             }
-            let is_tt_turn = node.tt_tag != 0 && G::move_tag(turn) == node.tt_tag;
-            let extension = if is_tt_turn {
-                node.singular_extension
-            } else {
-                0
-            };
+            let is_tt_turn = tree.tt_tag != 0 && G::move_tag(turn) == tree.tt_tag;
+            let extension = if is_tt_turn { tree.tt_extension } else { 0 };
             let mut turn_depth = TurnDepth {
-                depth: node.depth - 1 + extension,
+                depth: tree.depth - 1 + extension,
                 reduction: 0,
                 first: results.best == -INFINITE,
                 cut_node: node.cut_node,
             };
-            let may_reduce = node.selective && quiet && node.depth >= LMR_DEPTH.get::<G>();
+            let may_reduce = node.selective && quiet && tree.depth >= LMR_DEPTH.get::<G>();
             if may_reduce && searched as i32 >= LMR_TURNS.get::<G>() + i32::from(PV) {
                 let late_move = LateMove {
                     is_pv: PV,
                     is_cut_node: node.cut_node,
                     is_improving: node.improving,
-                    history: self.state.history.score(slot, node.previous),
+                    history: self.state.history.score(slot, tree.previous),
                 };
                 let reductions = &self.state.reductions;
-                turn_depth.reduction = reductions.get::<G>(node.depth, searched, late_move);
+                turn_depth.reduction = reductions.get::<G>(tree.depth, searched, late_move);
             }
             if !self.count_node() {
                 return;
@@ -155,7 +182,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             self.state.stack.at(node.ply).slot = Some(slot as u16);
             let window = Window {
                 alpha: results.alpha,
-                beta: node.beta,
+                beta: tree.beta,
             };
             let score = self.search_turn::<PV>(position, turn, window, turn_depth, node.ply);
             if self.stopped {
@@ -169,9 +196,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                     if PV {
                         self.state.pv.update(node.ply, turn);
                     }
-                    if score >= node.beta {
+                    if score >= tree.beta {
                         if quiet {
-                            self.update_history(position, node, turn, &results.failed_quiets);
+                            self.update_history(position, node, tree, turn, &results.failed_quiets);
                         }
                         return;
                     }
@@ -185,13 +212,20 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 
     /// Updates the history: `turn` refuted the opponent's last turn, and the quiet turns
     /// `failed` tried before it did not.
-    fn update_history(&mut self, position: &G, node: &Node, turn: G::Move, failed: &[G::Move]) {
-        let bonus = bonus::<G>(node.depth);
+    fn update_history(
+        &mut self,
+        position: &G,
+        node: &Node,
+        tree: &Subtree,
+        turn: G::Move,
+        failed: &[G::Move],
+    ) {
+        let bonus = bonus::<G>(tree.depth);
         let history = &mut self.state.history;
         history.set_killer(node.ply, turn);
-        history.update(position.history_slot(turn), node.previous, bonus);
+        history.update(position.history_slot(turn), tree.previous, bonus);
         for &other in failed {
-            history.update(position.history_slot(other), node.previous, -bonus);
+            history.update(position.history_slot(other), tree.previous, -bonus);
         }
     }
 

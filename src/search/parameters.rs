@@ -203,6 +203,9 @@ parameters! {
     /// How fast the correction history learns, in 256ths for each ply.
     CORRECTION_RATE = 2 in 1..=16;
 
+    /// Whether helper threads skip depths, each in a pattern of its own, 1 for yes.
+    HELPER_SKIPS = 1 in 0..=1;
+
     /// The factor of the bonus of a turn that refutes the opponent's, for the square of the
     /// depth.
     HISTORY_SQUARE = 16 in 0..=64;

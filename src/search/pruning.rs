@@ -4,38 +4,21 @@
 //! These are heuristics, so none applies where a side is forced, and none may prove a win
 //! or a loss.
 
+use super::Bound;
 use super::game::SearchGame;
+use super::node::Node;
 use super::parameters::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LMP_DEPTH,
     LMP_GROWTH, LMP_TURNS, NULL_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION,
     QSEARCH_QUIETS, RAZOR_DEPTH, RAZOR_MARGIN, RFP_DEPTH, RFP_IMPROVING, RFP_MARGIN, RFP_TURNS,
-    null_reduction,
+    TABLE_EVAL, null_reduction,
 };
-use super::table::TableEntry;
+use super::table::score_from_tt;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
 use crate::base::score::is_decisive;
 use crate::eval::Evaluator;
-
-/// What decides whether a node is cut off before any of its turns is searched.
-#[derive(Copy, Clone, Debug)]
-pub struct UnsearchedNode {
-    /// The number of plies from the root.
-    pub ply: usize,
-    /// The number of plies left.
-    pub depth: i32,
-    /// The best estimate of the score before a search.
-    pub estimate: Score,
-    /// Whether the static score is better than two plies earlier.
-    pub improving: bool,
-    /// The number of turns.
-    pub turns: usize,
-    /// Whether one of the first turns is expected to refute the opponent's last turn.
-    pub cut_node: bool,
-    /// The entry of the table.
-    pub tt_entry: Option<TableEntry>,
-}
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Returns the score of a node that need not be searched with a null window.
@@ -43,20 +26,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     pub fn prune_node(
         &mut self,
         position: &G,
-        node: UnsearchedNode,
+        node: &Node,
+        eval: Score,
         Window { alpha, beta }: Window,
     ) -> Option<Score> {
-        if reverse_futility::<G>(node, beta) {
-            return Some(node.estimate);
+        let estimate = estimate::<G>(node, eval);
+        if reverse_futility::<G>(node, estimate, beta) {
+            return Some(estimate);
         }
-        if razoring::<G>(node, alpha) {
+        if razoring::<G>(node, estimate, alpha) {
             let score = self.qsearch::<false>(position, alpha, beta, node.ply, QSEARCH_QUIETS);
             if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
-        self.null_move_pruning(position, node, beta)
-            .or_else(|| self.probcut(position, node, beta))
+        self.null_move_pruning(position, node, estimate, beta)
+            .or_else(|| self.probcut(position, node, estimate, beta))
     }
 
     /// Null move pruning: if even a null move refutes the opponent's last turn, returns the
@@ -65,14 +50,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     fn null_move_pruning(
         &mut self,
         position: &G,
-        node: UnsearchedNode,
+        node: &Node,
+        estimate: Score,
         beta: Score,
     ) -> Option<Score> {
-        let UnsearchedNode { ply, depth, .. } = node;
+        let Node { ply, depth, .. } = *node;
         // Two null moves in a row would only lead to the same position again.
         let follows_null_move = self.state.stack.previous_slots(ply)[0].is_none();
         if depth < NULL_DEPTH.get::<G>()
-            || node.estimate < beta
+            || estimate < beta
             || (node.turns as i32) < RFP_TURNS.get::<G>()
             || is_decisive(beta)
             || follows_null_move
@@ -83,7 +69,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.state.stack.at(ply).slot = None;
         self.state.stack.at(ply + 1).extensions = self.state.stack.at(ply).extensions;
         self.push_position(&child);
-        let depth = depth - null_reduction::<G>(depth, node.estimate - beta);
+        let depth = depth - null_reduction::<G>(depth, estimate - beta);
         let window = Window::null(-beta);
         let score = -self.negamax::<false>(&child, window, depth, ply + 1, !node.cut_node);
         self.state.keys.pop();
@@ -94,14 +80,20 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// ProbCut (Buro 1995): if a shallow search exceeds beta by a margin, a deep one is likely
     /// to exceed beta.
     #[inline]
-    fn probcut(&mut self, position: &G, node: UnsearchedNode, beta: Score) -> Option<Score> {
+    fn probcut(
+        &mut self,
+        position: &G,
+        node: &Node,
+        estimate: Score,
+        beta: Score,
+    ) -> Option<Score> {
         let bound = beta + PROBCUT_MARGIN.get::<G>();
         let depth = node.depth - PROBCUT_REDUCTION.get::<G>();
         let is_contradicted = node.tt_entry.is_some_and(|entry| {
-            entry.depth >= depth && entry.score < bound && entry.bound != super::Bound::Lower
+            entry.depth >= depth && entry.score < bound && entry.bound != Bound::Lower
         });
         if node.depth < PROBCUT_DEPTH.get::<G>()
-            || node.estimate < beta
+            || estimate < beta
             || is_decisive(beta)
             || is_contradicted
         {
@@ -113,10 +105,30 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     }
 }
 
+/// Returns the best estimate of the score before a search: the static score, or the table's
+/// score if its bound shows that the static score is too high or too low.
+#[inline]
+fn estimate<G: SearchGame>(node: &Node, eval: Score) -> Score {
+    let Some(entry) = node.tt_entry.filter(|_| TABLE_EVAL.get::<G>() != 0) else {
+        return eval;
+    };
+    let score = score_from_tt(entry.score, node.ply);
+    let says_more = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    if says_more && !is_decisive(score) {
+        score
+    } else {
+        eval
+    }
+}
+
 /// Returns whether a static score exceeds beta by so much that a search is unlikely to
 /// fall below beta (reverse futility pruning). With few turns a side may be in zugzwang.
 #[inline]
-fn reverse_futility<G: SearchGame>(node: UnsearchedNode, beta: Score) -> bool {
+fn reverse_futility<G: SearchGame>(node: &Node, estimate: Score, beta: Score) -> bool {
     let improvement = if node.improving {
         RFP_IMPROVING.get::<G>()
     } else {
@@ -126,16 +138,16 @@ fn reverse_futility<G: SearchGame>(node: UnsearchedNode, beta: Score) -> bool {
     node.depth <= RFP_DEPTH.get::<G>()
         && node.turns as i32 >= RFP_TURNS.get::<G>()
         && !is_decisive(beta)
-        && node.estimate - margin >= beta
+        && estimate - margin >= beta
 }
 
 /// Returns whether a static score is so far below alpha that only captures are likely to
 /// reach it (razoring).
 #[inline]
-fn razoring<G: SearchGame>(node: UnsearchedNode, alpha: Score) -> bool {
+fn razoring<G: SearchGame>(node: &Node, estimate: Score, alpha: Score) -> bool {
     node.depth <= RAZOR_DEPTH.get::<G>()
         && !is_decisive(alpha)
-        && node.estimate + RAZOR_MARGIN.get::<G>() * node.depth <= alpha
+        && estimate + RAZOR_MARGIN.get::<G>() * node.depth <= alpha
 }
 
 /// Returns whether a quiet turn has done so badly before that it is unlikely to be the best
