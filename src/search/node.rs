@@ -4,11 +4,9 @@ use smallvec::SmallVec;
 
 use super::game::SearchGame;
 use super::history::bonus;
-use super::parameters::{
-    LMR_DEPTH, LMR_TURNS, PRUNING_ROOT_DEPTH, SEE_DEPTH, quiet_see_margin, see_margin,
-};
+use super::parameters::{LMR_DEPTH, LMR_TURNS, PRUNING_ROOT_DEPTH};
 use super::picker::Picker;
-use super::pruning::{futility, history_pruning, late_move_pruning};
+use super::pruning::late_move_pruning;
 use super::reductions::{LateMove, TurnDepth};
 use super::stack::PreviousSlots;
 use super::table::TableEntry;
@@ -95,6 +93,13 @@ impl<M> TurnResults<M> {
             failed_quiets: SmallVec::new(),
         }
     }
+
+    /// Returns whether turns may be left out: not before one has been found that does not
+    /// lose, nor while the search looks for a shorter win than the one already found.
+    #[inline]
+    fn may_leave_out(&self) -> bool {
+        self.best > -DECISIVE && self.alpha < DECISIVE
+    }
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -115,70 +120,31 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let mut searched = 0;
         while let Some(turn) = picker.next(position, &self.state.history) {
             let quiet = !position.is_tactical(turn);
-            let slot = position.history_slot(turn);
-            if node.selective && quiet {
-                quiet_turns += 1;
-                // Nothing is left out before a turn has been found that does not lose, nor
-                // while the search looks for a shorter win than the one already found.
-                let is_late = late_move_pruning::<G>(tree.depth, node.improving, quiet_turns);
-                if may_prune
-                    && results.best > -DECISIVE
-                    && results.alpha < DECISIVE
-                    && (is_late
-                        || futility::<G>(
-                            self.state.stack.at(node.ply).eval,
-                            tree.depth,
-                            results.alpha,
-                        )
-                        || history_pruning::<G>(
-                            self.state.history.score(slot, tree.previous),
-                            tree.depth,
-                        )
-                        || tree.depth <= SEE_DEPTH.get::<G>()
-                            && position.exchange_loses(turn, quiet_see_margin::<G>(tree.depth)))
-                {
-                    if is_late {
-                        picker.stop_sorting();
-                    }
+            quiet_turns += usize::from(quiet);
+            if may_prune && node.selective && results.may_leave_out() {
+                let is_late =
+                    quiet && late_move_pruning::<G>(tree.depth, node.improving, quiet_turns);
+                if is_late {
+                    picker.stop_sorting();
+                }
+                if is_late || self.looks_bad(position, node, tree, turn, results.alpha) {
                     // A forcing turn may start a combination, however bad it looks.
-                    if !is_forcing.get_or_insert_with(|| position.forcing_test())(turn) {
+                    let mut is_forcing =
+                        |turn| is_forcing.get_or_insert_with(|| position.forcing_test())(turn);
+                    if !quiet || !is_forcing(turn) {
                         continue;
                     }
                 }
             }
-            if may_prune
-                && node.selective
-                && !quiet
-                && results.best > -DECISIVE
-                && results.alpha < DECISIVE
-                && tree.depth <= SEE_DEPTH.get::<G>()
-                && position.exchange_loses(turn, see_margin::<G>(tree.depth))
-            {
-                continue;
-            }
-            let is_tt_turn = tree.tt_tag != 0 && G::move_tag(turn) == tree.tt_tag;
-            let extension = if is_tt_turn { tree.tt_extension } else { 0 };
-            let mut turn_depth = TurnDepth {
-                depth: tree.depth - 1 + extension,
-                reduction: 0,
+            let turn_depth = TurnDepth {
                 first: results.best == -INFINITE,
-                cut_node: node.cut_node,
+                ..self.turn_depth::<PV>(position, node, tree, turn, searched)
             };
-            let may_reduce = node.selective && quiet && tree.depth >= LMR_DEPTH.get::<G>();
-            if may_reduce && searched as i32 >= LMR_TURNS.get::<G>() + i32::from(PV) {
-                let late_move = LateMove {
-                    is_pv: PV,
-                    is_cut_node: node.cut_node,
-                    is_improving: node.improving,
-                    history: self.state.history.score(slot, tree.previous),
-                };
-                let reductions = &self.state.reductions;
-                turn_depth.reduction = reductions.get::<G>(tree.depth, searched, late_move);
-            }
             if !self.count_node() {
                 return;
             }
             searched += 1;
+            let slot = position.history_slot(turn);
             self.state.stack.at(node.ply).slot = Some(slot as u16);
             let window = Window {
                 alpha: results.alpha,
@@ -207,6 +173,41 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             if quiet && results.failed_quiets.len() < MAX_FAILED_QUIETS {
                 results.failed_quiets.push(turn);
             }
+        }
+    }
+
+    /// Returns the depth of a turn after `searched` others.
+    #[inline]
+    fn turn_depth<const PV: bool>(
+        &self,
+        position: &G,
+        node: &Node,
+        tree: &Subtree,
+        turn: G::Move,
+        searched: usize,
+    ) -> TurnDepth {
+        let is_tt_turn = tree.tt_tag != 0 && G::move_tag(turn) == tree.tt_tag;
+        let extension = if is_tt_turn { tree.tt_extension } else { 0 };
+        let may_reduce = node.selective
+            && tree.depth >= LMR_DEPTH.get::<G>()
+            && searched as i32 >= LMR_TURNS.get::<G>() + i32::from(PV)
+            && !position.is_tactical(turn);
+        let reduction = may_reduce.then(|| {
+            let slot = position.history_slot(turn);
+            let late_move = LateMove {
+                is_pv: PV,
+                is_cut_node: node.cut_node,
+                is_improving: node.improving,
+                history: self.state.history.score(slot, tree.previous),
+            };
+            let reductions = &self.state.reductions;
+            reductions.get::<G>(tree.depth, searched, late_move)
+        });
+        TurnDepth {
+            depth: tree.depth - 1 + extension,
+            reduction: reduction.unwrap_or(0),
+            first: searched == 0,
+            cut_node: node.cut_node,
         }
     }
 

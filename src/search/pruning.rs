@@ -6,12 +6,12 @@
 
 use super::Bound;
 use super::game::SearchGame;
-use super::node::Node;
+use super::node::{Node, Subtree};
 use super::parameters::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LMP_DEPTH,
     LMP_GROWTH, LMP_TURNS, NULL_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION,
     QSEARCH_QUIETS, RAZOR_DEPTH, RAZOR_MARGIN, RFP_DEPTH, RFP_IMPROVING, RFP_MARGIN, RFP_TURNS,
-    TABLE_EVAL, null_reduction,
+    SEE_DEPTH, TABLE_EVAL, null_reduction, quiet_see_margin, see_margin,
 };
 use super::table::score_from_tt;
 use super::window::Window;
@@ -42,6 +42,33 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
         self.null_move_pruning(position, node, estimate, beta)
             .or_else(|| self.probcut(position, node, estimate, beta))
+    }
+
+    /// Returns whether a turn is unlikely to raise alpha, by the static score, by history or by
+    /// the exchange that it begins.
+    #[inline]
+    pub fn looks_bad(
+        &self,
+        position: &G,
+        node: &Node,
+        tree: &Subtree,
+        turn: G::Move,
+        alpha: Score,
+    ) -> bool {
+        let depth = tree.depth;
+        if position.is_tactical(turn) {
+            return depth <= SEE_DEPTH.get::<G>()
+                && position.exchange_loses(turn, see_margin::<G>(depth));
+        }
+        let history = || {
+            let slot = position.history_slot(turn);
+            self.state.history.score(slot, tree.previous)
+        };
+        futility::<G>(node.eval, depth, alpha)
+            || depth <= HISTORY_PRUNING_DEPTH.get::<G>()
+                && history() < -HISTORY_PRUNING_MARGIN.get::<G>() * depth
+            || depth <= SEE_DEPTH.get::<G>()
+                && position.exchange_loses(turn, quiet_see_margin::<G>(depth))
     }
 
     /// Null move pruning: if even a null move refutes the opponent's last turn, returns the
@@ -150,18 +177,10 @@ fn razoring<G: SearchGame>(node: &Node, estimate: Score, alpha: Score) -> bool {
         && estimate + RAZOR_MARGIN.get::<G>() * node.depth <= alpha
 }
 
-/// Returns whether a quiet turn has done so badly before that it is unlikely to be the best
-/// (history pruning).
-#[inline]
-pub fn history_pruning<G: SearchGame>(history: i32, depth: i32) -> bool {
-    depth <= HISTORY_PRUNING_DEPTH.get::<G>()
-        && history < -HISTORY_PRUNING_MARGIN.get::<G>() * depth
-}
-
 /// Returns whether a static score is so far below alpha that a quiet turn is unlikely to
 /// reach it (futility pruning).
 #[inline]
-pub fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
+fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
     let margin = FUTILITY_MARGIN.get::<G>() * (depth + 1);
     depth <= FUTILITY_DEPTH.get::<G>()
         && !is_decisive(alpha)
