@@ -15,7 +15,7 @@ use super::samples::error::{
     NamedOutputFile, ParentNetwork, SamplesError, check_not_input, read_network,
 };
 use super::stderr::eprint_line;
-use super::value_parser::{parse_share, parse_share_or_range};
+use super::value_parser::{parse_share, parse_share_or_range, parse_stretch};
 use super::variant::variant_parser;
 use crate::eval::EvaluationFamily;
 use crate::files::{OutputFile, read_bytes};
@@ -34,6 +34,10 @@ values: the winning probability that corresponds to its score, and the result of
 its game (see --trust). The network can be used as the option EvalFile of the
 engine, and as --eval-file of other subcommands. To make it part of the program,
 replace the file of its game in src/eval/networks with it, and build again.
+
+Where most games are drawn, results in the target pull all scores towards 0. A
+stretch of more than 1 gives them back the spread of the scores that the
+searches found, for which the margins of the search are made.
 
 The learning rate rises during the first tenth of the run, then falls along a
 cosine. One of every 25 groups of games is held out for validation. After each
@@ -82,6 +86,10 @@ pub struct TrainArgs {
     /// result of the game. A range such as 1..0.7 goes from the first epoch to the last
     #[arg(long, value_name = "SHARE", default_value = "1", value_parser = parse_share_or_range)]
     trust: [f64; 2],
+
+    /// Factor by which the scores of the finished network are multiplied, from 0.5 to 2
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = parse_stretch)]
+    stretch: f64,
 
     /// Start from this network for the same game instead of a random network
     #[arg(long, value_name = "NET")]
@@ -160,7 +168,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Interrupted(Some(message)));
     }
     ancestry += &run.description;
-    output.write(run.trainer.network().to_bytes(&ancestry))?;
+    let network = run.trainer.network().stretched(args.stretch as f32);
+    output.write(network.to_bytes(&ancestry))?;
     match std::fs::remove_file(&run.checkpoint) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(SamplesError::file(&run.checkpoint, error).into())
@@ -258,9 +267,13 @@ fn description(args: &TrainArgs, parent: Option<&ParentNetwork>, samples: usize)
     } else {
         format!("{first}..{last}")
     };
+    let stretch = match args.stretch {
+        1.0 => String::new(),
+        stretch => format!(", stretch {stretch}"),
+    };
     format!(
         "{} {}: from {from}, {samples} samples of {}, epochs {}, rate {}..{}, trust {trust}, \
-         seed {}\n",
+         seed {}{stretch}\n",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         args.variant.id(),

@@ -16,6 +16,17 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Parses a factor of scores.
+///
+/// # Errors
+/// Returns an error if the text is not a number from 0.5 to 2.
+pub fn parse_stretch(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(factor) if (0.5..=2.0).contains(&factor) => Ok(factor),
+        _ => Err("expected a number from 0.5 to 2".to_owned()),
+    }
+}
+
 /// Parses a share, or a range of shares such as `1..0.7`.
 ///
 /// # Errors

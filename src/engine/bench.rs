@@ -166,11 +166,11 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 26_646),
-            ("shatra-original", 12_062),
-            ("shatra-kurin", 27_732),
-            ("shatra-pritchard", 20_645),
-            ("shatra-online", 13_511),
+            ("shatra", 22_979),
+            ("shatra-original", 10_127),
+            ("shatra-kurin", 27_337),
+            ("shatra-pritchard", 15_910),
+            ("shatra-online", 8_306),
             ("shatranj", 4_333),
             ("shatar", 4_612),
             ("shatranj-fairy", 4_333),

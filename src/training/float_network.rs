@@ -70,6 +70,22 @@ impl FloatNetwork {
         network
     }
 
+    /// Returns the network with all scores multiplied by a factor, as far as its weights allow.
+    #[must_use]
+    pub fn stretched(&self, factor: f32) -> Self {
+        let mut network = self.clone();
+        let last_layer = (self.shape.inputs + 1) * HIDDEN;
+        let biases = self.output_bias_index(0);
+        let limit = f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_WEIGHT_ONE as f32;
+        for (i, parameter) in network.parameters.iter_mut().enumerate().skip(last_layer) {
+            *parameter *= factor;
+            if i < biases {
+                *parameter = parameter.clamp(-limit, limit);
+            }
+        }
+        network
+    }
+
     /// Returns the bytes of the network's file, in which all parameters are rounded.
     /// `ancestry` has a line for each training run.
     pub fn to_bytes(&self, ancestry: &str) -> Vec<u8> {
@@ -293,5 +309,23 @@ mod tests {
         let chance = logistic(f64::from(score) / LOGISTIC_SCALE);
         let expected = f64::from(read.predict(&position).0);
         assert!((chance - expected).abs() < 0.003, "{chance}, {expected}");
+    }
+
+    #[test]
+    fn a_stretched_network_multiplies_its_scores_within_the_range_of_its_weights() {
+        let network = random_network();
+        let logit = |network: &FloatNetwork| {
+            let (chance, _) = network.predict(&POSITION);
+            (chance / (1.0 - chance)).ln()
+        };
+        let stretched = network.stretched(1.5);
+        assert!((logit(&stretched) - 1.5 * logit(&network)).abs() < 1e-4);
+        assert!(logit(&network).abs() > 1e-3);
+
+        let mut large = network;
+        large.parameters.fill(1.9);
+        large.clip();
+        // Reading the file checks the range.
+        quantised(&large.stretched(2.0));
     }
 }

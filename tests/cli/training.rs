@@ -272,10 +272,15 @@ fn errors_name_the_file_and_the_line() {
     let (code, _, errors) = status_and_output(&batyr(&["train", "missing", "-o", "net"], folder));
     assert_eq!(code, Some(1));
     assert!(errors.contains("missing: No such file"), "{errors}");
-    let args = ["train", "bad", "-o", "net", "--trust", "2"];
-    let (code, _, errors) = status_and_output(&batyr(&args, folder));
-    assert_eq!(code, Some(2));
-    assert!(errors.contains("expected a number from 0 to 1"), "{errors}");
+    for (option, value, expected) in [
+        ("--trust", "2", "expected a number from 0 to 1"),
+        ("--stretch", "3", "expected a number from 0.5 to 2"),
+    ] {
+        let args = ["train", "bad", "-o", "net", option, value];
+        let (code, _, errors) = status_and_output(&batyr(&args, folder));
+        assert_eq!(code, Some(2));
+        assert!(errors.contains(expected), "{errors}");
+    }
 }
 
 #[test]
