@@ -16,19 +16,20 @@ of its search as such options.
 
 The engine is described by KEY=VALUE words after --engine, as in 'batyr match'.
 START is the value at the start of the run [default: that of the engine]. STEP
-is the distance of each set from the current values at the end of the run, larger
-at its beginning [default: a twentieth of the range, at least 0.5]: choose it so
-that games can tell the two sets apart. Values are rounded up or down at random.
+is the distance of each set from the current values at the end of the run,
+larger at its beginning [default: a twentieth of the range, at least 0.5]:
+choose it so that games can tell the two sets apart. Values are rounded up or
+down at random.
 
 FILE contains the settings and the state of the run, written every second. With
---resume, a run that was stopped or killed goes on from there; without --engine,
-the settings are read from the file. With 'nodes=' or 'depth=' and one concurrent
-game, the result depends only on the settings, unless the engine plays at random.
-FILE.lock, which stays, keeps other runs from the file.
+--resume, a run that was stopped or killed goes on from there; without
+--engine, the settings are read from the file. With 'nodes=' or 'depth=' and
+one concurrent game, the result depends only on the settings, unless the engine
+plays at random. FILE.lock, which stays, keeps other runs from the file.
 
-The last lines show the values, also as words for 'batyr match', where they have
-to prove that they are better. Games lost on time or by an illegal move count, with
-a warning; a pair with a crash or a stall is played again.
+The last lines show the values, also as words for 'batyr match', where they
+have to prove that they are better. Games lost on time or by an illegal move
+count, with a warning; a pair with a crash or a stall is played again.
 
 Examples:
   batyr spsa --engine cmd=batyr --each nodes=10000 --all -o tuned.spsa
