@@ -6,7 +6,6 @@ use super::game::SearchGame;
 use super::history::bonus;
 use super::parameters::{LMR_DEPTH, LMR_TURNS, PRUNING_ROOT_DEPTH};
 use super::picker::Picker;
-use super::pruning::late_move_pruning;
 use super::reductions::{LateMove, TurnDepth};
 use super::stack::PreviousSlots;
 use super::table::TableEntry;
@@ -122,8 +121,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             let quiet = !position.is_tactical(turn);
             quiet_turns += usize::from(quiet);
             if may_prune && node.selective && results.may_leave_out() {
-                let is_late =
-                    quiet && late_move_pruning::<G>(tree.depth, node.improving, quiet_turns);
+                let is_late = quiet && Self::comes_late(tree.depth, node.improving, quiet_turns);
                 if is_late {
                     picker.stop_sorting();
                 }

@@ -44,6 +44,16 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             .or_else(|| self.probcut(position, node, estimate, beta))
     }
 
+    /// Returns whether the `number`-th quiet turn, from 1, comes so late in the order that it
+    /// is unlikely to be the best (late move pruning): half as many turns are kept where the
+    /// static score is not improving.
+    #[inline]
+    pub fn comes_late(depth: i32, improving: bool, number: usize) -> bool {
+        let turns = LMP_TURNS.get::<G>() + LMP_GROWTH.get::<G>() * depth * depth / 100;
+        let turns = if improving { turns } else { turns / 2 };
+        depth <= LMP_DEPTH.get::<G>() && number as i32 > turns
+    }
+
     /// Returns whether a turn is unlikely to raise alpha, by the static score, by history or by
     /// the exchange that it begins.
     #[inline]
@@ -185,14 +195,4 @@ fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> boo
     depth <= FUTILITY_DEPTH.get::<G>()
         && !is_decisive(alpha)
         && eval.is_some_and(|eval| eval + margin <= alpha)
-}
-
-/// Returns whether the `number`-th quiet turn, from 1, comes so late in the order that it
-/// is unlikely to be the best (late move pruning): half as many turns are kept where the
-/// static score is not improving.
-#[inline]
-pub fn late_move_pruning<G: SearchGame>(depth: i32, improving: bool, number: usize) -> bool {
-    let turns = LMP_TURNS.get::<G>() + LMP_GROWTH.get::<G>() * depth * depth / 100;
-    let turns = if improving { turns } else { turns / 2 };
-    depth <= LMP_DEPTH.get::<G>() && number as i32 > turns
 }
