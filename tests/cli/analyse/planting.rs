@@ -114,7 +114,8 @@ fn loses(game: &GameRecord, turn: &str, nodes: u64) -> bool {
 fn every_planted_blunder_loses() {
     let games = read_games(&fs::read_to_string(fixture("planted.sgn")).unwrap());
     let planted = planted_blunders();
-    assert_eq!((games.len(), planted.len()), (GAMES, GAMES));
+    // The side of game 7 is nearly lost before its blunder, so it is not listed.
+    assert_eq!((games.len(), planted.len()), (GAMES, GAMES - 1));
     for PlantedBlunder { game, ply, turn } in planted {
         let file = &games[game - 1];
         assert_eq!(file.turns()[ply - 1].text(), turn);
