@@ -8,7 +8,7 @@ use super::parameters::{
 
 /// The integer that represents a ply.
 const PLY: i32 = 1024;
-/// The number of depths and of turns that are told apart.
+/// The size of the table in both dimensions; greater depths and numbers count as the last.
 const SIZE: usize = 64;
 
 /// The depth at which to search a turn.

@@ -14,7 +14,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns a null window, which only tells whether a score exceeds `alpha`.
+    /// Returns the null window that tests whether a score exceeds `alpha`.
     #[inline]
     pub const fn null(alpha: Score) -> Self {
         let beta = alpha + 1;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::game_args::{ENGINE, GameArgs};
-use crate::tournament::spsa::{OnExisting, ParameterRequest};
+use crate::tournament::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
 
 const DETAILS: &str = "\
 The engine plays against itself with two sets of values, on both sides of the
@@ -61,7 +61,7 @@ pub struct SpsaArgs {
 
     /// Number of pairs of games
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 5000,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+          value_parser = clap::value_parser!(u32).range(i64::from(*PAIRS.start())..=i64::from(*PAIRS.end())))]
     pub pairs: u32,
 
     /// Speed of the changes at the end of the run: the change for a point, divided by
@@ -101,7 +101,7 @@ impl SpsaArgs {
 
 fn parse_rate(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(rate) if rate > 0.0 && rate <= 1.0 => Ok(rate),
+        Ok(rate) if is_rate(rate) => Ok(rate),
         _ => Err("expected a number above 0, up to 1".to_owned()),
     }
 }

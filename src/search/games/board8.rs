@@ -15,6 +15,7 @@ impl<R: Rules> TunedGame for Position<R> {
 
 impl<R: Rules> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+
     #[inline]
     fn structure_key(&self) -> u64 {
         mixed(Color::ALL.map(|color| self.board().of(color, Kind::Pawn)))

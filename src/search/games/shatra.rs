@@ -27,6 +27,7 @@ impl<R: RuleSet> TunedGame for Position<R> {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
+
     #[inline]
     fn structure_key(&self) -> u64 {
         mixed(Color::ALL.map(|color| self.board().of(color, Kind::Shatra)))
@@ -78,8 +79,8 @@ impl<R: RuleSet> SearchGame for Position<R> {
         captured + promoted
     }
 
-    /// Returns `None` in mid-chain, or where the men that may move without a drop are few, in
-    /// which case zugzwang is likely.
+    /// Returns `None` in mid-chain, or without a reserve, whose drops are spare turns: zugzwang
+    /// is likely then.
     #[inline]
     fn null_move(&self) -> Option<Self> {
         let me = self.side_to_move();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::SpsaSettings;
+use super::settings::{PAIRS, SpsaSettings, is_rate};
 use super::state::SpsaState;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
 use crate::util::text::{is_printable, shorten};
@@ -126,6 +126,10 @@ impl SavedRun {
         let names_are_printable = names.all(|name| is_printable(name));
         if !names_are_printable || !is_printable(&settings.engine.name) {
             return Err("a name contains control characters".to_owned());
+        }
+        if !PAIRS.contains(&settings.pairs) || !is_rate(settings.rate) {
+            let (pairs, rate) = (settings.pairs, settings.rate);
+            return Err(format!("{pairs} pairs with a rate of {rate}"));
         }
         for parameter in &settings.parameters {
             parameter.check().map_err(|error| error.to_string())?;

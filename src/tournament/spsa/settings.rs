@@ -1,6 +1,7 @@
 //! The settings of a run, which determine what each pair of games plays.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,14 @@ use super::difference::difference;
 use super::schedule::Schedule;
 use crate::game::Variant;
 use crate::tournament::{AdjudicationRules, EngineSpec, OpeningsSpec};
+
+/// The number of pairs that a run may have. The number of each game fits in 32 bits.
+pub const PAIRS: RangeInclusive<u32> = 1..=1_000_000_000;
+
+/// Returns whether a run may have this rate.
+pub fn is_rate(rate: f64) -> bool {
+    rate > 0.0 && rate <= 1.0
+}
 
 /// The settings of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -41,6 +41,11 @@ fn a_file_that_no_run_wrote_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     for (part, replacement, expected) in [
         ("\"version\": 1", "\"version\": 2", "version 2 instead of 1"),
+        (
+            "\"pairs\": 10",
+            "\"pairs\": 4000000000",
+            "4000000000 pairs with a rate of",
+        ),
         ("\"begun\": 0", "\"begun\": 11", "11 of 10 pairs begun"),
         (
             "\"unfinished\": []",
