@@ -166,11 +166,11 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 22_979),
-            ("shatra-original", 10_127),
-            ("shatra-kurin", 27_337),
+            ("shatra", 22_982),
+            ("shatra-original", 9_843),
+            ("shatra-kurin", 27_340),
             ("shatra-pritchard", 15_910),
-            ("shatra-online", 8_306),
+            ("shatra-online", 8_289),
             ("shatranj", 4_333),
             ("shatar", 4_612),
             ("shatranj-fairy", 4_333),

@@ -4,8 +4,8 @@
 use super::Bound;
 use super::game::SearchGame;
 use super::parameters::{
-    ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, HELPER_SKIPS, Parameter,
-    TIME_BEST_SHARE, TIME_SCORE_DROP, TIME_STABLE_STEP, TIME_UNSTABLE,
+    ASPIRATION_DELTA, ASPIRATION_DEPTH, ASPIRATION_MAX_DELTA, Parameter, TIME_SCORE_DROP,
+    TIME_STABLE_STEP, TIME_UNSTABLE,
 };
 use super::root::VERBOSE_AFTER_SECONDS;
 use super::window::Window;
@@ -71,9 +71,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let Some(helper) = self.index.checked_sub(1) else {
             return false;
         };
-        if HELPER_SKIPS.get::<G>() == 0 {
-            return false;
-        }
         let run_length = 1 + helper % 8 / 2;
         (depth + helper) / run_length % 2 == 1 && depth < self.max_depth()
     }
@@ -183,17 +180,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     }
 
     /// Returns the factor of the planned time: greater while the best turn keeps changing or
-    /// its score falls, smaller where nearly all nodes are spent on it.
+    /// its score falls.
     fn time_scale(&self, stable: u32) -> f64 {
         let best = &self.state.root[0];
         let percent = |parameter: &Parameter| f64::from(parameter.get::<G>()) / 100.0;
         let stability = f64::from(stable.min(8)) * percent(&TIME_STABLE_STEP);
         let score_drop = f64::from((best.previous - best.latest_score()).clamp(-50, 150));
         let by_score = 1.0 + score_drop / f64::from(TIME_SCORE_DROP.get::<G>());
-        let best_share = best.nodes as f64 / self.nodes().max(1) as f64;
-        // In most positions, two thirds of the nodes are spent on the best turn.
-        let by_share = 1.0 + percent(&TIME_BEST_SHARE) * (0.66 - best_share);
-        (percent(&TIME_UNSTABLE) - stability) * by_score * by_share.max(0.2)
+        (percent(&TIME_UNSTABLE) - stability) * by_score
     }
 }
 

@@ -32,10 +32,6 @@ pub trait SearchGame: Game + TunedGame {
     /// lower half are White's, the upper half Black's.
     const HISTORY_SLOTS: usize;
 
-    /// Returns a key of what changes slowly in a position: the placement of the pawns, or of
-    /// the shatras. Its upper half is well mixed.
-    fn structure_key(&self) -> u64;
-
     /// Appends enough legal turns to find the score of a position. Returns whether it has
     /// left out any, each of which must differ little from a turn in the list: a drop of
     /// another man of the same kind onto the same square. A proof that a position is lost

@@ -4,12 +4,9 @@
 //! same in reply to each of the last two turns (continuation history). Each worker has
 //! its own counters, so that workers share nothing and search differently.
 
-use super::Bound;
-use super::correction::CorrectionHistory;
 use super::game::SearchGame;
 use super::parameters::{HISTORY_LINEAR, HISTORY_MAX_BONUS, HISTORY_SQUARE};
 use super::stack::PreviousSlots;
-use crate::base::Score;
 use crate::base::score::MAX_PLY;
 use crate::rules::Game;
 
@@ -22,7 +19,6 @@ pub struct History<G: Game> {
     piece_to: Box<[i16]>,
     continuation: Box<[i16]>,
     killers: Box<[[Option<G::Move>; 2]]>,
-    corrections: CorrectionHistory,
 }
 
 impl<G: SearchGame> History<G> {
@@ -36,7 +32,6 @@ impl<G: SearchGame> History<G> {
             piece_to: vec![0; G::HISTORY_SLOTS].into(),
             continuation: vec![0; G::HISTORY_SLOTS * Self::REPLIES].into(),
             killers: vec![[None; 2]; MAX_PLY].into(),
-            corrections: CorrectionHistory::new(),
         }
     }
 
@@ -45,7 +40,6 @@ impl<G: SearchGame> History<G> {
         self.piece_to.fill(0);
         self.continuation.fill(0);
         self.killers.fill([None; 2]);
-        self.corrections.clear();
     }
 
     /// Prepares for a new search: halves the piece-to counters and removes the killer
@@ -53,19 +47,6 @@ impl<G: SearchGame> History<G> {
     pub fn age(&mut self) {
         self.piece_to.iter_mut().for_each(|counter| *counter /= 2);
         self.killers.fill([None; 2]);
-    }
-
-    /// Returns the static score of a position, corrected by what searches of similar positions
-    /// have found.
-    #[inline]
-    pub fn corrected(&self, position: &G, eval: Score) -> Score {
-        self.corrections.corrected(position, eval)
-    }
-
-    /// Learns from the result of a search how far its static score was wrong.
-    #[inline]
-    pub fn correct(&mut self, position: &G, eval: Score, score: Score, bound: Bound, depth: i32) {
-        self.corrections.learn(position, eval, score, bound, depth);
     }
 
     /// Returns the scores of turns after turns of the slots `previous`.

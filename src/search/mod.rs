@@ -11,7 +11,6 @@
 
 mod control;
 mod cores;
-mod correction;
 mod deepening;
 mod event;
 mod extensions;

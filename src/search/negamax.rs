@@ -22,15 +22,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     /// Returns the score of a position `ply` plies from the root, for its side to move.
     ///
     /// The search is fail-soft: a score outside the window is a bound. `PV` marks a node
-    /// with an open window, whose line is recorded. At a `cut_node` one of the first turns is
-    /// expected to refute the opponent's last turn.
+    /// with an open window, whose line is recorded.
     pub fn negamax<const PV: bool>(
         &mut self,
         position: &G,
         window: Window,
         depth: i32,
         ply: usize,
-        cut_node: bool,
     ) -> Score {
         if depth <= 0 {
             let Window { alpha, beta } = window;
@@ -48,9 +46,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return window.alpha;
         }
 
-        let excluded = self.state.stack.at(ply).excluded;
         let tt_entry = self.job.table.probe(position.key());
-        if let Some(entry) = tt_entry.filter(|_| !PV && excluded.is_none()) {
+        if let Some(entry) = tt_entry.filter(|_| !PV) {
             let score = score_from_tt(entry.score, ply);
             if entry.allows_cutoff(score, depth, window.alpha, window.beta) {
                 return score;
@@ -68,31 +65,26 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return self.no_moves_score(position, ply);
         }
         let selective = !self.mate_search && !position.is_forced(&picker.turns);
-        let raw_eval = selective.then(|| {
+        let eval = selective.then(|| {
             let stored = tt_entry.and_then(|entry| entry.eval);
             stored.unwrap_or_else(|| self.evaluate(position, ply))
         });
-        let eval = raw_eval.map(|eval| self.state.history.corrected(position, eval));
         self.state.stack.at(ply).eval = eval;
         let node = Node {
             ply,
             depth,
-            cut_node,
             tt_entry,
-            excluded,
             turns: picker.turns.len(),
             left_out,
             selective,
-            raw_eval,
             eval,
             improving: self.state.stack.is_improving(ply),
             in_check: selective && position.is_in_check(),
         };
         if !PV
             && !node.in_check
-            && excluded.is_none()
             && let Some(eval) = eval
-            && let Some(score) = self.prune_node(position, &node, eval, window)
+            && let Some(score) = self.prune_node(position, &node, eval, window.beta)
         {
             return score;
         }
@@ -107,29 +99,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         mut picker: Picker<G::Move>,
         window: Window,
     ) -> Score {
-        let tt_extension = match self.singular_extension::<PV>(position, node, window) {
-            Ok(extension) => extension,
-            Err(score) => return score,
-        };
         let tree = Subtree {
             depth: node.depth + self.depth_change(node),
             beta: window.beta,
             tt_tag: node.tt_tag(),
-            tt_extension,
             previous: self.state.stack.previous_slots(node.ply),
         };
-        if let Some(excluded) = node.excluded {
-            picker.turns.retain(|turn| G::move_tag(*turn) != excluded);
-            if picker.turns.is_empty() {
-                return window.alpha;
-            }
-        }
         picker.start(tree.previous, node.ply, tree.tt_tag);
         let mut results = TurnResults::new(window.alpha);
         self.try_turns::<PV>(position, node, &tree, &mut picker, &mut results);
-        if node.excluded.is_some() {
-            return if self.stopped { STOPPED } else { results.best };
-        }
         if node.left_out && results.best <= -DECISIVE && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
@@ -142,17 +120,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return STOPPED;
         }
 
-        let bound = window.bound(results.best);
-        if let Some(eval) = node.eval.filter(|_| !node.in_check) {
-            let history = &mut self.state.history;
-            history.correct(position, eval, results.best, bound, node.depth);
-        }
         let entry = TableEntry {
             move_tag: results.move_tag,
             score: score_to_tt(results.best, node.ply),
-            eval: node.raw_eval,
+            eval: node.eval,
             depth: node.depth.min(tree.depth),
-            bound,
+            bound: window.bound(results.best),
         };
         self.job.table.store(position.key(), entry);
         results.best

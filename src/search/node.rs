@@ -25,12 +25,8 @@ pub struct Node {
     pub ply: usize,
     /// The number of plies left.
     pub depth: i32,
-    /// Whether one of the first turns is expected to refute the opponent's last turn.
-    pub cut_node: bool,
     /// The entry of the table.
     pub tt_entry: Option<TableEntry>,
-    /// The tag of the turn that a search of all others leaves out.
-    pub excluded: Option<u16>,
     /// The number of turns.
     pub turns: usize,
     /// Whether there are turns that are searched only if all these lose.
@@ -38,8 +34,6 @@ pub struct Node {
     /// Whether turns may be pruned or reduced.
     pub selective: bool,
     /// The static score; `None` where it is meaningless.
-    pub raw_eval: Option<Score>,
-    /// The static score with what was learnt of it.
     pub eval: Option<Score>,
     /// Whether the static score is better than two plies earlier.
     pub improving: bool,
@@ -64,8 +58,6 @@ pub struct Subtree {
     pub beta: Score,
     /// The tag of the table's turn, or 0.
     pub tt_tag: u16,
-    /// The number of plies by which the table's turn is extended.
-    pub tt_extension: i32,
     /// The history slots of the last two turns.
     pub previous: PreviousSlots,
 }
@@ -125,7 +117,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 if is_late {
                     picker.stop_sorting();
                 }
-                if is_late || self.looks_bad(position, node, tree, turn, results.alpha) {
+                if is_late || Self::looks_bad(position, node.eval, tree.depth, turn, results.alpha)
+                {
                     // A forcing turn may start a combination, however bad it looks.
                     let mut is_forcing =
                         |turn| is_forcing.get_or_insert_with(|| position.forcing_test())(turn);
@@ -184,8 +177,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         turn: G::Move,
         searched: usize,
     ) -> TurnDepth {
-        let is_tt_turn = tree.tt_tag != 0 && G::move_tag(turn) == tree.tt_tag;
-        let extension = if is_tt_turn { tree.tt_extension } else { 0 };
         let may_reduce = node.selective
             && tree.depth >= LMR_DEPTH.get::<G>()
             && searched as i32 >= LMR_TURNS.get::<G>() + i32::from(PV)
@@ -194,18 +185,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             let slot = position.history_slot(turn);
             let late_move = LateMove {
                 is_pv: PV,
-                is_cut_node: node.cut_node,
-                is_improving: node.improving,
                 history: self.state.history.score(slot, tree.previous),
             };
             let reductions = &self.state.reductions;
             reductions.get::<G>(tree.depth, searched, late_move)
         });
         TurnDepth {
-            depth: tree.depth - 1 + extension,
+            depth: tree.depth - 1,
             reduction: reduction.unwrap_or(0),
             first: searched == 0,
-            cut_node: node.cut_node,
         }
     }
 
@@ -247,19 +235,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             depth,
             reduction,
             first,
-            cut_node,
         } = turn_depth;
         let ply = ply + 1;
         let null_window = Window::null(-alpha - 1);
         let mut score = alpha + 1;
         if !PV || !first {
             let reduced = depth - reduction;
-            // After a turn that is not expected to be the best, the opponent is expected to
-            // refute it.
-            let is_cut = PV || !first || reduction > 0 || !cut_node;
-            score = -self.negamax::<false>(&child, null_window, reduced, ply, is_cut);
+            score = -self.negamax::<false>(&child, null_window, reduced, ply);
             if score > alpha && reduction > 0 && !self.stopped {
-                score = -self.negamax::<false>(&child, null_window, depth, ply, !cut_node);
+                score = -self.negamax::<false>(&child, null_window, depth, ply);
             }
         }
         if PV && score > alpha && !self.stopped {
@@ -267,7 +251,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 alpha: -beta,
                 beta: -alpha,
             };
-            score = -self.negamax::<true>(&child, window, depth, ply, false);
+            score = -self.negamax::<true>(&child, window, depth, ply);
         }
         self.state.keys.pop();
         score

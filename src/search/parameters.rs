@@ -105,41 +105,23 @@ parameters! {
     /// (futility pruning, late move pruning, static exchange pruning).
     PRUNING_ROOT_DEPTH = 4 in 1..=8;
 
-    /// Whether the score of the table replaces the static score where it says more, 1 for yes.
-    TABLE_EVAL = 0 in 0..=1;
-
     /// The maximum depth of reverse futility pruning.
     RFP_DEPTH = 6 in 1..=12;
-    /// The minimum number of legal turns for reverse futility pruning and null moves; with
-    /// fewer, a side may be in zugzwang.
+    /// The minimum number of legal turns for reverse futility pruning; with fewer, a side may
+    /// be in zugzwang.
     RFP_TURNS = 4 in 1..=20;
     /// The margin, in centipawns for each ply, by which a static score must exceed beta to
     /// replace a search.
     RFP_MARGIN = 50 in 10..=200;
-    /// The amount by which that margin is smaller where the static score is improving.
-    RFP_IMPROVING = 0 in 0..=100;
-
-    /// The maximum depth of razoring; 0 for none.
-    RAZOR_DEPTH = 0 in 0..=6;
-    /// The margin, in centipawns for each ply, by which a static score must be below alpha
-    /// for the quiescence search to replace a search.
-    RAZOR_MARGIN = 300 in 50..=1000;
 
     /// The minimum depth of null move pruning.
-    NULL_DEPTH = [255, 255, 3] in 2..=255;
+    NULL_DEPTH = 3 in 2..=8;
     /// The reduction of the search after a null move, in plies.
     NULL_REDUCTION = 4 in 2..=6;
     /// The depth that increases that reduction by a ply.
     NULL_REDUCTION_DEPTH = 4 in 2..=8;
     /// The amount by which the static score exceeds beta that increases it by a ply.
     NULL_REDUCTION_LEAD = 200 in 50..=600;
-
-    /// The minimum depth of ProbCut.
-    PROBCUT_DEPTH = 255 in 4..=255;
-    /// The reduction of the search that ProbCut makes, in plies.
-    PROBCUT_REDUCTION = 4 in 2..=6;
-    /// The margin, in centipawns, by which its score must exceed beta.
-    PROBCUT_MARGIN = 120 in 20..=500;
 
     /// The maximum depth of futility pruning.
     FUTILITY_DEPTH = [0, 0, 6] in 0..=12;
@@ -154,11 +136,6 @@ parameters! {
     /// The number of quiet turns that it keeps in hundredths, times the square of the depth.
     LMP_GROWTH = 300 in 50..=1000;
 
-    /// The maximum depth of history pruning.
-    HISTORY_PRUNING_DEPTH = 0 in 0..=8;
-    /// The history score for each ply below which a quiet turn is left out, negated.
-    HISTORY_PRUNING_MARGIN = 4000 in 500..=12000;
-
     /// The maximum depth of static exchange pruning, which leaves out turns that lose an
     /// exchange.
     SEE_DEPTH = 6 in 0..=12;
@@ -172,39 +149,17 @@ parameters! {
     LMR_DEPTH = 3 in 2..=6;
     /// The number of turns searched in full before any is reduced.
     LMR_TURNS = 3 in 1..=8;
-    /// The reduction before all that changes it, in 1024ths of a ply.
+    /// The amount, in 1024ths of a ply, that is added to a reduction before it is rounded down.
     LMR_BASE = 512 in -1024..=2048;
     /// The divisor, in hundredths, of the product of the logarithms of the depth and of the
     /// turn's number in the move order. The larger it is, the smaller is the reduction.
     LMR_DIVISOR = [150, 150, 125] in 80..=300;
     /// The history score that changes a reduction by a ply.
     LMR_HISTORY = 8192 in 2000..=30000;
-    /// The amount by which turns are reduced less in a node with an open window.
-    LMR_PV = 1024 in 0..=3072;
-    /// The amount by which turns are reduced more where a refutation is expected.
-    LMR_CUT_NODE = 0 in 0..=2048;
-    /// The amount by which turns are reduced more where the static score is not improving.
-    LMR_NOT_IMPROVING = 0 in 0..=2048;
 
     /// The minimum depth of internal iterative reduction: without a turn in the table, a node
     /// is searched one ply less deep.
     IIR_DEPTH = 5 in 2..=10;
-
-    /// The minimum depth of singular extensions.
-    SINGULAR_DEPTH = 255 in 4..=255;
-    /// The margin, in 16ths of a centipawn for each ply, by which all other turns must be
-    /// worse than the table's score for the table's turn to be extended.
-    SINGULAR_MARGIN = 16 in 2..=80;
-    /// The margin, in centipawns, beyond which it is extended by two plies.
-    SINGULAR_DOUBLE = 40 in 0..=300;
-
-    /// The share of the correction history in the static score, in 256ths; 0 for none.
-    CORRECTION = 0 in 0..=512;
-    /// How fast the correction history learns, in 256ths for each ply.
-    CORRECTION_RATE = 2 in 1..=16;
-
-    /// Whether helper threads skip depths, each in a pattern of its own, 1 for yes.
-    HELPER_SKIPS = 1 in 0..=1;
 
     /// The factor of the bonus of a turn that refutes the opponent's, for the square of the
     /// depth.
@@ -225,9 +180,6 @@ parameters! {
     TIME_STABLE_STEP = 8 in 0..=20;
     /// The fall of the score, in centipawns, that doubles the time.
     TIME_SCORE_DROP = 300 in 100..=1000;
-    /// The percent of the planned time that are saved for each percent of the nodes that were
-    /// spent on the best turn.
-    TIME_BEST_SHARE = 0 in 0..=200;
 }
 
 /// The maximum number of quiet turns in a line of a quiescence search. They arise where a

@@ -64,7 +64,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 .and_then(|entry| entry.eval)
                 .unwrap_or_else(|| self.evaluate(position, ply));
             eval = Some(stand_pat);
-            let stand_pat = self.state.history.corrected(position, stand_pat);
             best = stand_pat;
             if best >= beta || picker.turns.is_empty() {
                 return best;

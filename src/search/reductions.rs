@@ -2,9 +2,7 @@
 //! searched at first. A turn that turns out better than expected is searched again in full.
 
 use super::game::SearchGame;
-use super::parameters::{
-    LMR_BASE, LMR_CUT_NODE, LMR_DIVISOR, LMR_HISTORY, LMR_NOT_IMPROVING, LMR_PV,
-};
+use super::parameters::{LMR_BASE, LMR_DIVISOR, LMR_HISTORY};
 
 /// The integer that represents a ply.
 const PLY: i32 = 1024;
@@ -20,9 +18,6 @@ pub struct TurnDepth {
     pub reduction: i32,
     /// Whether the turn is the first of its node, which is expected to be the best.
     pub first: bool,
-    /// Whether one of the first turns of the node is expected to refute the opponent's last
-    /// turn.
-    pub cut_node: bool,
 }
 
 /// What is known of a turn besides its depth and its number.
@@ -30,11 +25,6 @@ pub struct TurnDepth {
 pub struct LateMove {
     /// Whether the window of the node is open.
     pub is_pv: bool,
-    /// Whether one of the first turns of the node is expected to refute the opponent's last
-    /// turn.
-    pub is_cut_node: bool,
-    /// Whether the static score is better than two plies earlier.
-    pub is_improving: bool,
     /// The history score of the turn.
     pub history: i32,
 }
@@ -60,11 +50,8 @@ impl Reductions {
     #[inline]
     pub fn get<G: SearchGame>(&self, depth: i32, number: usize, turn: LateMove) -> i32 {
         let product = self.0[depth.clamp(0, SIZE as i32 - 1) as usize][number.min(SIZE - 1)];
-        let reduction = LMR_BASE.get::<G>() + product * 100 / LMR_DIVISOR.get::<G>()
-            - LMR_PV.get::<G>() * i32::from(turn.is_pv)
-            + LMR_CUT_NODE.get::<G>() * i32::from(turn.is_cut_node)
-            + LMR_NOT_IMPROVING.get::<G>() * i32::from(!turn.is_improving)
-            - turn.history * PLY / LMR_HISTORY.get::<G>();
-        (reduction / PLY).clamp(0, (depth - 2).max(0))
+        let plies = (LMR_BASE.get::<G>() + product * 100 / LMR_DIVISOR.get::<G>()) / PLY;
+        let plies = plies - i32::from(turn.is_pv) - turn.history / LMR_HISTORY.get::<G>();
+        plies.clamp(0, (depth - 2).max(0))
     }
 }

@@ -35,8 +35,6 @@ pub struct RootTurn<M> {
     pub depth: usize,
     /// The maximum ply reached when the score was found.
     pub seldepth: usize,
-    /// The number of nodes that this worker has searched after the turn in all iterations.
-    pub nodes: u64,
     /// Whether the current pass over the turns has searched it.
     pub searched: bool,
     /// The line that starts with this turn.
@@ -64,7 +62,6 @@ impl<M: Copy> RootTurn<M> {
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
-            nodes: 0,
             searched: false,
             pv: vec![turn],
             exact: None,
@@ -159,7 +156,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 depth: depth - 1,
                 reduction: 0,
                 first: number == 0,
-                cut_node: false,
             };
             if selective
                 && depth >= LMR_DEPTH.get::<G>()
@@ -168,16 +164,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             {
                 let late_move = LateMove {
                     is_pv: true,
-                    is_cut_node: false,
-                    is_improving: true,
                     history: 0,
                 };
                 turn_depth.reduction = self.state.reductions.get::<G>(depth, number, late_move);
             }
             self.state.stack.at(0).slot = Some(position.history_slot(turn) as u16);
-            let nodes_before = self.nodes();
             let score = self.search_turn::<true>(position, turn, window, turn_depth, 0);
-            self.state.root[index].nodes += self.nodes() - nodes_before;
             if self.stopped {
                 break;
             }

@@ -12,8 +12,6 @@ pub struct StackEntry {
     pub slot: Option<u16>,
     /// The number of extensions in the line up to the node.
     pub extensions: u8,
-    /// The tag of the turn that a search of all others leaves out.
-    pub excluded: Option<u16>,
 }
 
 /// The search stack: an entry for each ply from the root.
@@ -27,7 +25,6 @@ impl SearchStack {
             eval: None,
             slot: None,
             extensions: 0,
-            excluded: None,
         };
         Self(vec![empty; MAX_PLY + 3].into())
     }

@@ -207,12 +207,6 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
     }
 
-    /// Returns the number of nodes that this worker has searched.
-    #[inline]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// Counts a turn that is about to be made. Returns `false` if the search is over and
     /// the turn must not be made.
     #[inline]

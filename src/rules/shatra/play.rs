@@ -49,21 +49,6 @@ impl<R: RuleSet> Position<R> {
         }
     }
 
-    /// Returns the position after a null move, which is not part of the game. No chain may be
-    /// in progress.
-    #[must_use]
-    pub(crate) fn after_null_move(&self) -> Self {
-        let mut next = *self;
-        next.halfmoves = self.halfmoves.saturating_add(1);
-        next.en_passant = None;
-        next.is_en_passant_usable = false;
-        next.to_move = !self.to_move;
-        if self.to_move == Color::Black {
-            next.move_number = self.move_number.saturating_add(1);
-        }
-        next
-    }
-
     /// Returns the position in mid-chain after `so_far`, the jumps so far of a chain
     /// that can continue. If the rule set has ghosts, captured men become ghosts. No
     /// temdek goes off before the chain ends.

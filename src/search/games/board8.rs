@@ -1,8 +1,7 @@
 //! Adapts Shatranj and Shatar to the search.
 
-use super::mixed;
 use super::static_exchange::{gains, value};
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Bitboard, Square};
 use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
 use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
 use crate::rules::{Game, MoveList};
@@ -15,11 +14,6 @@ impl<R: Rules> TunedGame for Position<R> {
 
 impl<R: Rules> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
-
-    #[inline]
-    fn structure_key(&self) -> u64 {
-        mixed(Color::ALL.map(|color| self.board().of(color, Kind::Pawn)))
-    }
 
     #[inline]
     fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {

@@ -1,7 +1,5 @@
 //! The adapter of Shatra.
 
-use super::mixed;
-use crate::base::Color;
 use crate::rules::MoveList;
 use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
 use crate::search::game::{SearchGame, Tactical};
@@ -27,11 +25,6 @@ impl<R: RuleSet> TunedGame for Position<R> {
 
 impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
-
-    #[inline]
-    fn structure_key(&self) -> u64 {
-        mixed(Color::ALL.map(|color| self.board().of(color, Kind::Shatra)))
-    }
 
     #[inline]
     fn generate_few(&self, list: &mut MoveList<Turn>) -> bool {
@@ -77,15 +70,6 @@ impl<R: RuleSet> SearchGame for Position<R> {
             .promotion()
             .map_or(0, |kind| value(kind) - value(Kind::Shatra));
         captured + promoted
-    }
-
-    /// Returns `None` in mid-chain, or without a reserve, whose drops are spare turns: zugzwang
-    /// is likely then.
-    #[inline]
-    fn null_move(&self) -> Option<Self> {
-        let me = self.side_to_move();
-        let has_reserve = self.reserve(me).any();
-        (self.transit().is_none() && has_reserve).then(|| self.after_null_move())
     }
 
     #[inline]

@@ -164,10 +164,6 @@ impl<const W: usize, const H: usize> TunedGame for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const HISTORY_SLOTS: usize = 2 * 64;
-    fn structure_key(&self) -> u64 {
-        0
-    }
-
     fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
         self.generate_jumps(list);
         if list.is_empty() {
