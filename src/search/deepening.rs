@@ -26,9 +26,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let mut stable = 0;
         let mut last = None;
         for depth in 1..=self.max_depth() {
-            if self.skips_depth(depth) {
-                continue;
-            }
             self.root_depth = depth;
             if !self.run_iteration() {
                 self.state.cut_short = true;
@@ -63,16 +60,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let handicap_depth = handicap.map_or(MAX_PLY, |handicap| handicap.depth);
         let depth = limits.depth.unwrap_or(MAX_PLY).min(handicap_depth).max(1);
         depth.min(mate).min(MAX_PLY - 1)
-    }
-
-    /// Returns whether this worker skips a depth. Each helper skips depths in its own
-    /// pattern, so that the helpers run ahead of the main worker and of each other.
-    fn skips_depth(&self, depth: usize) -> bool {
-        let Some(helper) = self.index.checked_sub(1) else {
-            return false;
-        };
-        let run_length = 1 + helper % 8 / 2;
-        (depth + helper) / run_length % 2 == 1 && depth < self.max_depth()
     }
 
     /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short;
