@@ -27,7 +27,8 @@ fn play_game(dialect: &str, variant: &str) {
         ends.iter().any(|end| result.starts_with(end)),
         "{output_text}"
     );
-    assert!(output_text.lines().count() > 8, "{output_text}");
+    // Both sides have played. With so little time, a biy may be hunted down within seven turns.
+    assert!(output_text.lines().count() > 2, "{output_text}");
 }
 
 #[test]
