@@ -179,13 +179,10 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn select_best(&mut self) -> Option<()> {
         let remaining = self.ranks.get(self.next..)?;
-        let mut best = 0;
-        for (i, rank) in remaining.iter().enumerate().skip(1) {
-            if *rank > remaining[best] {
-                best = i;
-            }
-        }
-        let best = self.next + best;
+        // Finding the rank first and then its place is faster than both at once, as the
+        // former is vectorised.
+        let greatest = remaining.iter().fold(i32::MIN, |a, &b| a.max(b));
+        let best = self.next + remaining.iter().position(|&rank| rank == greatest)?;
         if best < self.turns.len() {
             self.turns.swap(self.next, best);
             self.ranks.swap(self.next, best);

@@ -7,7 +7,7 @@
 //! than differ. Positions are compared as sets of squares, so the search need not say which
 //! turns it has made, and one that is never evaluated costs nothing.
 
-use super::inputs::{InputChanges, InputSets, NetworkInputs, Perspective};
+use super::inputs::{InputChanges, InputSets, MAX_ACTIVE_INPUTS, NetworkInputs, Perspective};
 use super::shape::NeuronRow;
 use super::vectors::add_and_subtract;
 use crate::base::Color;
@@ -15,6 +15,13 @@ use crate::base::score::MAX_PLY;
 
 /// The mark of accumulators that have not been computed.
 const NEVER: usize = usize::MAX;
+/// The maximum number of squares on which two positions may differ for the accumulators of
+/// one to be computed from those of the other. Only the longest chains of captures change
+/// more.
+const MAX_DISTANCE: u32 = 16;
+
+/// The changes between two positions for both sides. A man activates three inputs at most.
+type Changes = InputChanges<2, { 3 * MAX_DISTANCE as usize }>;
 
 /// A position, and the accumulators of both sides, by [`Color::index`].
 #[derive(Copy, Clone, Debug)]
@@ -55,8 +62,21 @@ impl Default for AccumulatorStack {
     }
 }
 
+impl SeenPosition {
+    /// Returns the number of squares on which the sets of a position differ from these.
+    #[inline]
+    fn distance(&self, sets: &InputSets) -> u32 {
+        if self.orientations == [NEVER; 2] {
+            u32::MAX
+        } else {
+            sets.differing_squares(&self.sets)
+        }
+    }
+}
+
 impl AccumulatorStack {
-    /// Returns the accumulators of a position, of the side to move first.
+    /// Returns the accumulators of a position, of the side to move first. They are computed
+    /// from those of the last position at this ply or at the ply before, whichever is nearer.
     #[inline]
     pub fn update<P: NetworkInputs>(
         &mut self,
@@ -66,42 +86,43 @@ impl AccumulatorStack {
         ply: usize,
     ) -> [&NeuronRow; 2] {
         let sets = position.input_sets();
-        let ply = ply.min(MAX_PLY);
-        self.start_from_nearest(&sets, ply);
-        let seen = &mut self.plies[ply];
-        let perspectives =
-            Color::ALL.map(|side| Perspective::new::<P>(side, position.orientation(side)));
-        let InputChanges { added, removed } = InputChanges::new(&perspectives, &seen.sets, &sets);
-        seen.sets = sets;
+        let (earlier, later) = self.plies.split_at_mut(ply.min(MAX_PLY));
+        let seen = &mut later[0];
+        let mut distance = seen.distance(&sets);
+        let before = earlier.last().filter(|before| {
+            let is_nearer = before.distance(&sets) < distance;
+            if is_nearer {
+                distance = before.distance(&sets);
+            }
+            is_nearer
+        });
+        let base = before.unwrap_or(seen);
+        let perspective = |side| Perspective::new::<P>(side, position.orientation(side));
+        let perspectives = [perspective(Color::White), perspective(Color::Black)];
+        let changes = Changes::new(&perspectives, &base.sets, &sets);
+        let [white, black] = &perspectives;
+        let is_turned = |perspective: &Perspective| {
+            let orientation = base.orientations[perspective.side.index()];
+            distance > MAX_DISTANCE || orientation != perspective.orientation
+        };
+        let is_turned = [is_turned(white), is_turned(black)];
         for (side, perspective) in perspectives.iter().enumerate() {
-            let orientation = perspective.orientation;
             let sums = &mut seen.sums[side];
-            if seen.orientations[side] == orientation {
-                add_and_subtract(rows, sums, added[side].as_slice(), removed[side].as_slice());
-            } else {
-                seen.orientations[side] = orientation;
-                let known = &mut self.orientations[side][orientation % 4];
+            if is_turned[side] {
+                let known = &mut self.orientations[side][perspective.orientation % 4];
                 *sums = turned(known, perspective, &sets, (rows, bias));
+            } else {
+                let base = before.map(|before| &before.sums[side]);
+                let (added, removed) = (&changes.added[side], &changes.removed[side]);
+                add_and_subtract(rows, base, sums, added.as_slice(), removed.as_slice());
             }
         }
+        seen.sets = sets;
+        seen.orientations = [white.orientation, black.orientation];
         let [white, black] = &seen.sums;
         match position.side_to_move() {
             Color::White => [white, black],
             Color::Black => [black, white],
-        }
-    }
-
-    /// Copies the position of the ply before to this ply, unless the last position of this
-    /// ply is nearer.
-    #[inline]
-    fn start_from_nearest(&mut self, sets: &InputSets, ply: usize) {
-        let (earlier, later) = self.plies.split_at_mut(ply);
-        if let (Some(before), Some(seen)) = (earlier.last(), later.first_mut()) {
-            let is_nearer = seen.orientations != [NEVER; 2]
-                && sets.differing_squares(&seen.sets) <= sets.differing_squares(&before.sets);
-            if !is_nearer && before.orientations != [NEVER; 2] {
-                *seen = *before;
-            }
         }
     }
 }
@@ -121,9 +142,10 @@ fn turned(
     };
     let is_near = |known: &SeenOrientation| known.sets.differing_squares(sets) < sets.squares();
     let base = known.filter(is_near).unwrap_or(nothing);
-    let InputChanges { added, removed } = InputChanges::new(&[*perspective], &base.sets, sets);
+    let InputChanges { added, removed } =
+        InputChanges::<1, MAX_ACTIVE_INPUTS>::new(&[*perspective], &base.sets, sets);
     let mut sums = base.sums;
-    add_and_subtract(rows, &mut sums, added[0].as_slice(), removed[0].as_slice());
+    add_and_subtract(rows, None, &mut sums, added[0].as_slice(), removed[0].as_slice());
     *known = Some(SeenOrientation { sets: *sets, sums });
     sums
 }

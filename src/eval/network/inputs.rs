@@ -111,16 +111,17 @@ impl Perspective {
     }
 }
 
-/// The inputs in which a position differs from an earlier one, for each perspective.
+/// The inputs in which a position differs from an earlier one, for each perspective. If more
+/// than `CAPACITY` inputs are added or removed, the rest is missing.
 #[derive(Clone, Debug)]
-pub struct InputChanges<const N: usize> {
+pub struct InputChanges<const N: usize, const CAPACITY: usize> {
     /// The inputs that only the position activates.
-    pub added: [InputList; N],
+    pub added: [InputList<CAPACITY>; N],
     /// The inputs that only the earlier position activates.
-    pub removed: [InputList; N],
+    pub removed: [InputList<CAPACITY>; N],
 }
 
-impl<const N: usize> InputChanges<N> {
+impl<const N: usize, const CAPACITY: usize> InputChanges<N, CAPACITY> {
     /// Returns the changes from one position to another.
     #[inline]
     pub fn new(perspectives: &[Perspective; N], before: &InputSets, after: &InputSets) -> Self {
@@ -135,36 +136,45 @@ impl<const N: usize> InputChanges<N> {
                 if before == after {
                     continue;
                 }
-                let push = |squares: Bitboard, lists: &mut [InputList; N]| {
-                    for square in squares {
-                        for (perspective, list) in perspectives.iter().zip(&mut *lists) {
-                            list.push(perspective.input(color, group, square));
-                        }
-                    }
-                };
-                push(after.without(before), &mut changes.added);
-                push(before.without(after), &mut changes.removed);
+                push(perspectives, color, group, after.without(before), &mut changes.added);
+                push(perspectives, color, group, before.without(after), &mut changes.removed);
             }
         }
         changes
     }
 }
 
-/// A list of inputs.
+/// Appends the inputs of some squares of a group to the list of each perspective.
+#[inline]
+fn push<const N: usize, const CAPACITY: usize>(
+    perspectives: &[Perspective; N],
+    color: Color,
+    group: usize,
+    squares: Bitboard,
+    lists: &mut [InputList<CAPACITY>; N],
+) {
+    for square in squares {
+        for i in 0..N {
+            lists[i].push(perspectives[i].input(color, group, square));
+        }
+    }
+}
+
+/// A list of at most `CAPACITY` inputs. Short lists are quicker to create.
 #[derive(Copy, Clone, Debug)]
-pub struct InputList {
-    indices: [u16; MAX_ACTIVE_INPUTS],
+pub struct InputList<const CAPACITY: usize = MAX_ACTIVE_INPUTS> {
+    indices: [u16; CAPACITY],
     len: usize,
 }
 
-impl InputList {
+impl<const CAPACITY: usize> InputList<CAPACITY> {
     /// The empty list.
     pub const EMPTY: Self = Self {
-        indices: [0; MAX_ACTIVE_INPUTS],
+        indices: [0; CAPACITY],
         len: 0,
     };
 
-    /// Appends an input. Positions never activate more than fit.
+    /// Appends an input, unless the list is full.
     #[inline]
     pub fn push(&mut self, input: usize) {
         if let Some(slot) = self.indices.get_mut(self.len) {
@@ -194,5 +204,5 @@ pub(super) fn active_inputs_of_sets<P: NetworkInputs>(
     let mover = position.side_to_move();
     let perspectives =
         [mover, !mover].map(|side| Perspective::new::<P>(side, position.orientation(side)));
-    InputChanges::new(&perspectives, &InputSets::EMPTY, sets).added
+    InputChanges::<2, MAX_ACTIVE_INPUTS>::new(&perspectives, &InputSets::EMPTY, sets).added
 }

@@ -108,7 +108,7 @@ impl Network {
     pub(crate) fn score_of_inputs(&self, active: [&[u16]; 2], men: usize) -> Score {
         let [own, other] = active.map(|inputs| {
             let mut sums = self.input_bias;
-            add_and_subtract(&self.input_weights, &mut sums, inputs, &[]);
+            add_and_subtract(&self.input_weights, None, &mut sums, inputs, &[]);
             sums
         });
         self.output([&own, &other], men)

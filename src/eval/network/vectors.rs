@@ -13,15 +13,17 @@ use super::shape::{ACTIVATION_ONE, HIDDEN, NeuronRow};
 /// registers.
 const BLOCK: usize = 64;
 
-/// Adds the rows of some inputs to an accumulator, and subtracts those of others.
+/// Computes an accumulator from `base`, or from its present sums if that is `None`: adds the
+/// rows of some inputs, and subtracts those of others.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn dispatched_update(
     rows: &[NeuronRow],
+    base: Option<&NeuronRow>,
     sums: &mut NeuronRow,
     added: &[u16],
     removed: &[u16],
 ) {
-    update(rows, sums, added, removed);
+    update(rows, base, sums, added, removed);
 }
 
 /// Returns the contribution of one side's neurons to the output, scaled by
@@ -38,9 +40,15 @@ pub(super) use {dispatched_output as perspective_output, dispatched_update as ad
 /// instruction set.
 // Here, the compiler vectorises loops over indices but not iterators.
 #[inline(always)]
-fn update(rows: &[NeuronRow], sums: &mut NeuronRow, added: &[u16], removed: &[u16]) {
+fn update(
+    rows: &[NeuronRow],
+    base: Option<&NeuronRow>,
+    sums: &mut NeuronRow,
+    added: &[u16],
+    removed: &[u16],
+) {
     for block in 0..HIDDEN / BLOCK {
-        let mut total = *block_of(sums, block);
+        let mut total = *block_of(base.unwrap_or(sums), block);
         for &input in added {
             let row = block_of(&rows[usize::from(input)], block);
             for i in 0..BLOCK {
@@ -171,7 +179,7 @@ mod forced {
     }
 
     forced!(add_and_subtract, update, dispatched_update,
-        (rows: &[NeuronRow], sums: &mut NeuronRow, added: &[u16], removed: &[u16]) -> ());
+        (rows: &[NeuronRow], base: Option<&NeuronRow>, sums: &mut NeuronRow, added: &[u16], removed: &[u16]) -> ());
     forced!(perspective_output, output, dispatched_output,
         (sums: &NeuronRow, weights: &NeuronRow) -> i32);
 }
