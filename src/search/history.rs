@@ -58,11 +58,14 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Returns the continuation counters of all replies to an earlier turn.
+    /// Returns the continuation counters of all replies to an earlier turn; none if there was
+    /// no such turn.
     #[inline]
-    fn replies(&self, earlier: Option<u16>) -> Option<&[i16]> {
-        let start = usize::from(earlier?) * Self::REPLIES;
-        self.continuation.get(start..start + Self::REPLIES)
+    fn replies(&self, earlier: Option<u16>) -> &[i16] {
+        let Some(earlier) = earlier else { return &[] };
+        let start = usize::from(earlier) * Self::REPLIES;
+        let replies = self.continuation.get(start..start + Self::REPLIES);
+        replies.unwrap_or_default()
     }
 
     /// Returns the score of turns of one slot after turns of the slots `previous`, as
@@ -110,8 +113,9 @@ impl<G: SearchGame> History<G> {
 #[derive(Copy, Clone, Debug)]
 pub struct HistoryScores<'h> {
     piece_to: &'h [i16],
-    /// The continuation counters after each of the last two turns.
-    replies: [Option<&'h [i16]>; 2],
+    /// The continuation counters after each of the last two turns; none if there was no such
+    /// turn.
+    replies: [&'h [i16]; 2],
 }
 
 impl HistoryScores<'_> {
@@ -119,14 +123,18 @@ impl HistoryScores<'_> {
     /// absolute value.
     #[inline]
     pub fn get(&self, slot: usize) -> i32 {
-        let mut score = self.piece_to.get(slot).copied().map_or(0, i32::from);
-        let replies = self.piece_to.len() / 2;
-        let reply = slot.checked_sub(replies).unwrap_or(slot);
-        for replies in self.replies.into_iter().flatten() {
-            score += replies.get(reply).copied().map_or(0, i32::from);
-        }
-        score
+        let side = self.piece_to.len() / 2;
+        let reply = if slot < side { slot } else { slot - side };
+        counter(self.piece_to, slot)
+            + counter(self.replies[0], reply)
+            + counter(self.replies[1], reply)
     }
+}
+
+/// Returns a counter, or 0 if there is none.
+#[inline]
+fn counter(counters: &[i16], index: usize) -> i32 {
+    counters.get(index).copied().map_or(0, i32::from)
 }
 
 /// Returns the bonus of a refutation found at this depth.

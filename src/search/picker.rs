@@ -121,19 +121,18 @@ impl<M: Copy + Eq> Picker<M> {
     {
         let killers = history.killers(context.ply);
         let scores = history.scores(context.previous);
-        self.ranks.extend((0..self.next).map(|_| TT_TURN));
-        self.ranks
-            .extend(self.turns[self.next..].iter().map(|&turn| {
-                if position.is_tactical(turn) {
-                    position.gain(turn).clamp(-KILLER, KILLER) + TACTICAL
-                } else if killers[0] == Some(turn) {
-                    KILLER + 1
-                } else if killers[1] == Some(turn) {
-                    KILLER
-                } else {
-                    scores.get(position.history_slot(turn))
-                }
-            }));
+        self.ranks.resize(self.turns.len(), TT_TURN);
+        for (rank, &turn) in self.ranks.iter_mut().zip(&self.turns).skip(self.next) {
+            *rank = if position.is_tactical(turn) {
+                position.gain(turn).clamp(-KILLER, KILLER) + TACTICAL
+            } else if killers[0] == Some(turn) {
+                KILLER + 1
+            } else if killers[1] == Some(turn) {
+                KILLER
+            } else {
+                scores.get(position.history_slot(turn))
+            };
+        }
         self.order = Order::Ranks;
         if self.turns.len() > MAX_SELECTION_SORT {
             for (rank, &turn) in self.ranks.iter_mut().zip(&self.turns) {

@@ -20,6 +20,9 @@ const NEVER: usize = usize::MAX;
 /// more.
 const MAX_DISTANCE: u32 = 16;
 
+/// A distance that is rarely smaller: a turn that captures one man at most.
+const SHORT_DISTANCE: u32 = 3;
+
 /// The changes between two positions for both sides. A man activates three inputs at most.
 type Changes = InputChanges<2, { 3 * MAX_DISTANCE as usize }>;
 
@@ -88,14 +91,14 @@ impl AccumulatorStack {
         let sets = position.input_sets();
         let (earlier, later) = self.plies.split_at_mut(ply.min(MAX_PLY));
         let seen = &mut later[0];
-        let mut distance = seen.distance(&sets);
-        let before = earlier.last().filter(|before| {
-            let is_nearer = before.distance(&sets) < distance;
-            if is_nearer {
-                distance = before.distance(&sets);
+        let mut distance = earlier.last().map_or(u32::MAX, |before| before.distance(&sets));
+        let mut before = earlier.last();
+        if distance > SHORT_DISTANCE {
+            let own = seen.distance(&sets);
+            if own <= distance {
+                (before, distance) = (None, own);
             }
-            is_nearer
-        });
+        }
         let base = before.unwrap_or(seen);
         let perspective = |side| Perspective::new::<P>(side, position.orientation(side));
         let perspectives = [perspective(Color::White), perspective(Color::Black)];

@@ -66,9 +66,12 @@ impl Board {
     /// Returns the kind of the man on a square.
     #[inline]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
-        Kind::ALL
-            .into_iter()
-            .find(|&kind| self.all(kind).has(square))
+        for kind in Kind::ALL {
+            if self.all(kind).has(square) {
+                return Some(kind);
+            }
+        }
+        None
     }
 
     /// Returns the man on a square.
