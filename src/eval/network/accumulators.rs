@@ -91,7 +91,9 @@ impl AccumulatorStack {
         let sets = position.input_sets();
         let (earlier, later) = self.plies.split_at_mut(ply.min(MAX_PLY));
         let seen = &mut later[0];
-        let mut distance = earlier.last().map_or(u32::MAX, |before| before.distance(&sets));
+        let mut distance = earlier
+            .last()
+            .map_or(u32::MAX, |before| before.distance(&sets));
         let mut before = earlier.last();
         if distance > SHORT_DISTANCE {
             let own = seen.distance(&sets);
@@ -148,7 +150,13 @@ fn turned(
     let InputChanges { added, removed } =
         InputChanges::<1, MAX_ACTIVE_INPUTS>::new(&[*perspective], &base.sets, sets);
     let mut sums = base.sums;
-    add_and_subtract(rows, None, &mut sums, added[0].as_slice(), removed[0].as_slice());
+    add_and_subtract(
+        rows,
+        None,
+        &mut sums,
+        added[0].as_slice(),
+        removed[0].as_slice(),
+    );
     *known = Some(SeenOrientation { sets: *sets, sums });
     sums
 }

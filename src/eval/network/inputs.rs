@@ -136,8 +136,20 @@ impl<const N: usize, const CAPACITY: usize> InputChanges<N, CAPACITY> {
                 if before == after {
                     continue;
                 }
-                push(perspectives, color, group, after.without(before), &mut changes.added);
-                push(perspectives, color, group, before.without(after), &mut changes.removed);
+                push(
+                    perspectives,
+                    color,
+                    group,
+                    after.without(before),
+                    &mut changes.added,
+                );
+                push(
+                    perspectives,
+                    color,
+                    group,
+                    before.without(after),
+                    &mut changes.removed,
+                );
             }
         }
         changes
