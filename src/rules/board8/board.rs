@@ -65,6 +65,7 @@ impl Board {
 
     /// Returns the kind of the man on a square.
     #[inline]
+    #[expect(clippy::manual_find, reason = "the loop is unrolled, `find` is not")]
     pub fn kind_at(&self, square: Square) -> Option<Kind> {
         for kind in Kind::ALL {
             if self.all(kind).has(square) {
