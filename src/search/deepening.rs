@@ -25,14 +25,16 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         self.order_root();
         let mut stable = 0;
         let mut last = None;
-        for depth in 1..=self.max_depth() {
-            self.root_depth = depth;
-            if !self.run_iteration() {
+        while self.state.completed_depth < self.max_depth() {
+            self.root_depth = self.state.completed_depth + 1;
+            if self.run_iteration() {
+                self.job.relay.pass(self.root_depth, &self.state.root);
+            } else if !self.take_baton() {
                 self.state.cut_short = true;
                 self.avoid_loss();
                 break;
             }
-            self.state.completed_depth = depth;
+            self.state.completed_depth = self.root_depth;
             self.state.last_complete.clone_from(&self.state.root);
             self.report(self.job.reported_lines);
 
@@ -82,6 +84,20 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             }
             self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.score));
         }
+        true
+    }
+
+    /// Takes over the iteration of the worker that has overtaken this one; returns `false` if
+    /// there is none, or if the search is over.
+    fn take_baton(&mut self) -> bool {
+        if !self.overtaken || self.job.control.is_halted() {
+            return false;
+        }
+        let baton = self.job.relay.baton();
+        self.root_depth = baton.depth;
+        self.state.root.clone_from(&baton.root);
+        self.overtaken = false;
+        self.stopped = false;
         true
     }
 

@@ -29,6 +29,7 @@ mod pruning;
 mod pv;
 mod qsearch;
 mod reductions;
+mod relay;
 mod repetition;
 mod request;
 mod root;

@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::SearchGame;
+use super::relay::Relay;
 use super::root::{RootTurn, report_lines};
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
@@ -179,6 +180,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             evaluator: &self.evaluator,
             control,
             counters: &counters,
+            relay: Relay::new(counters.len()),
             lines: lines.clamp(1, root.len()),
             reported_lines: request.settings.multipv.clamp(1, root.len()),
         };

@@ -1,8 +1,8 @@
 //! A worker: one thread of a search, the data that it reads and keeps, and the checks
 //! that stop it.
 //!
-//! Workers run the same search independently; they share only the table, the stop flag
-//! and the node counters. Worker 0, the main worker, watches the limits and sends the
+//! Workers run the same search; they share only the table, the relay of iterations, the stop
+//! flag and the node counters. Worker 0, the main worker, watches the limits and sends the
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,6 +13,7 @@ use super::game::SearchGame;
 use super::history::History;
 use super::pv::PvTable;
 use super::reductions::Reductions;
+use super::relay::Relay;
 use super::repetition::KeyStack;
 use super::root::RootTurn;
 use super::stack::SearchStack;
@@ -58,6 +59,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub control: &'a Control,
     /// The node counter of each worker.
     pub counters: &'a [NodeCounter],
+    /// The relay of the workers' iterations.
+    pub relay: Relay<G::Move>,
     /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.
@@ -148,9 +151,11 @@ pub struct SearchWorker<'a, G: SearchGame, E: Evaluator<G>> {
     pub root_depth: usize,
     /// The maximum ply reached in the current iteration.
     pub seldepth: usize,
-    /// Whether this worker must stop searching. It is set once; from then on every node
-    /// returns [`STOPPED`] at once.
+    /// Whether this worker must stop searching: every node returns [`STOPPED`] at once. It is
+    /// set once, unless the worker was overtaken.
     pub stopped: bool,
+    /// Whether the worker stopped only because another one has completed its iteration.
+    pub overtaken: bool,
     /// Whether this is a search for a win in n, which neither prunes nor reduces.
     pub mate_search: bool,
     /// The timer; only the main worker's is used.
@@ -195,6 +200,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             root_depth: 0,
             seldepth: 0,
             stopped: false,
+            overtaken: false,
             mate_search,
             timer: Timer::new::<G>(request.started, limits, request.position.side_to_move()),
             sink,
@@ -215,6 +221,9 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             self.poll();
         }
         if self.job.control.is_halted() {
+            self.stopped = true;
+        } else if self.job.relay.has_completed(self.root_depth) {
+            self.overtaken = true;
             self.stopped = true;
         }
         if self.stopped {
