@@ -1,48 +1,179 @@
-//! Batyr, an engine for Shatra, a game from the Altai that combines chess and draughts.
+//! Shatra, the chess-and-draughts of the Altai: its rules, its files, and an engine.
 //!
-//! The modules, from the bottom up; each uses only modules above it in this table:
+//! The crate is also the program `batyr`, which the default feature `cli` adds. A program that
+//! uses the library does without it:
 //!
-//! | module | contents |
-//! |---|---|
-//! | [`base`] | squares, sets of squares, colours, scores, hash keys |
-//! | [`util`] | helpers that do not depend on games |
-//! | [`rules`] | the rules of each game: positions, turns and their notation |
-//! | [`game`] | a game in progress, under any rules |
-//! | [`files`] | game files, training samples, opening and replacing files |
-//! | [`diagram`] | boards and plots as SVG |
-//! | [`page`] | the files of the board's page |
-//! | [`eval`] | the static evaluation of a position |
-//! | [`search`] | the alpha-beta search, on several threads |
-//! | [`solver`] | proofs of forced wins, by exhaustive search |
-//! | [`engine`] | the facade of rules, evaluation and search |
-//! | [`training`] | training of evaluation weights and networks from games |
-//! | [`tournament`] | games between engines, with statistics |
-//! | [`analysis`] | analysis of positions and games |
-//! | [`host`] | the server of the protocols, over stdio, TCP and WebSocket |
-//! | [`cli`] | the command line |
+//! ```toml
+//! [dependencies]
+//! batyr = { version = "0.2", default-features = false, features = ["engine"] }
+//! ```
+//!
+//! Without the feature `engine` there are [positions and turns](rules), [games](game),
+//! [files](files) and [boards as SVG](diagram), and few dependencies. With it, there are also
+//! the [engine](engine) and a [solver](solver), and the crate contains the networks, of 0.9 MB.
+//!
+//! # A position and its turns
+//!
+//! A [`GameRecord`](game::GameRecord) is a game under the rules of a
+//! [`Variant`](game::Variant). A position is text in SPN, a turn is text as in UCI: the squares
+//! that the man visits, with `:` where it captures.
+//!
+//! ```
+//! use batyr::game::{GameRecord, Variant};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position = "9/1/K1S4/7/4Ss1/7/7/k3s2/1/9 b - - 22";
+//! let game = GameRecord::from_text(Variant::Extended, position)?;
+//! println!("{}", game.diagram());
+//!
+//! // The capture is compulsory, and so is its second jump.
+//! let turns = game.legal_turns(100);
+//! assert_eq!(turns.len(), 1);
+//! assert_eq!(turns[0].text, "b7:d5:f5");
+//! let captured = turns[0].captures.iter().map(|&square| game.variant().square_name(square));
+//! assert_eq!(captured.collect::<Vec<_>>(), ["c7", "e5"]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A game
+//!
+//! [`play`](game::GameRecord::play) accepts legal turns alone, and says why another is illegal;
+//! [`outcome`](game::GameRecord::outcome) tells the end. This plays a game in which each side
+//! takes the first turn of the list:
+//!
+//! ```
+//! use batyr::game::{GameRecord, GameResult, Variant};
+//! use batyr::rules::shatra::Numbering;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut game = GameRecord::new(Variant::Extended);
+//! game.play("d4-d6", Numbering::Official)?;
+//! let error = game.play("d6-d8", Numbering::Official).unwrap_err();
+//! println!("{error}");
+//!
+//! let outcome = loop {
+//!     if let Some(outcome) = game.outcome() {
+//!         break outcome;
+//!     }
+//!     let turns = game.legal_texts(1);
+//!     game.play(&turns[0], Numbering::Official)?;
+//! };
+//! println!("{} after {} turns: {}", GameResult::from_outcome(outcome).text(),
+//!     game.turns().len(), outcome.reason());
+//! println!("{}", game.position_text());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A file
+//!
+//! [`GameReader`](files::game_file::GameReader) reads the games of an SGN file, with their
+//! comments and variations, and checks every turn; a [`FileGame`](files::game_file::FileGame)
+//! is written with [`Display`](std::fmt::Display).
+//!
+//! ```
+//! use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
+//! use batyr::game::Variant;
+//! use batyr::rules::shatra::Numbering;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut game = FileGame::new(Variant::Original);
+//! game.tags.set("White", "Aidar");
+//! game.play("c3-g7", Numbering::Official)?;
+//! let text = game.to_string();
+//!
+//! for game in GameReader::new(text.as_bytes(), ReadOptions::default()) {
+//!     let game = game?;
+//!     assert_eq!(game.tags.get("White"), Some("Aidar"));
+//!     assert_eq!(game.variant(), Variant::Original);
+//!     assert_eq!(game.record().turns().len(), 1);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+#![cfg_attr(
+    feature = "engine",
+    doc = r##"
+# The engine
 
+An [`Engine`](engine::Engine) searches a position of any variant, within
+[`Limits`](engine::Limits). Scores are in centipawns, for the side to move.
+
+```
+use batyr::engine::{Engine, EngineEvent, Limits};
+use batyr::game::{GameRecord, Variant};
+
+# fn main() -> Result<(), Box<dyn std::error::Error>> {
+let game = GameRecord::from_text(Variant::Extended, "9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w")?;
+let mut engine = Engine::new();
+engine.set_threads(2)?;
+engine.set_game(&game)?;
+let answer = engine.best_turn(Limits::nodes(100_000))?;
+println!("{:?}, expecting {:?}", answer.turn, answer.reply);
+for line in &answer.lines {
+    println!("depth {}: {} {:?}", line.depth, line.score, line.pv);
+}
+
+// A search can be followed while it runs, and stopped.
+for event in engine.search_events(Limits::default()) {
+    match event {
+        EngineEvent::Line(line) if line.depth >= 5 => engine.stop(),
+        EngineEvent::Done { best, .. } => println!("{best:?}"),
+        _ => {}
+    }
+}
+# Ok(())
+# }
+```
+"##
+)]
+//! # What may change
+//!
+//! The modules below are what this crate promises; their public items are listed in
+//! `tests/documents/surface`, and a change of that list is a change of the crate's version as
+//! semantic versioning says. With the feature `cli`, the documentation also shows the modules
+//! of the program, which promise nothing.
+
+// The rules and games have parts that only the engine uses.
+#![cfg_attr(
+    not(feature = "engine"),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 // These macros panic if stdout or stderr can't be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(feature = "analysis")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod analysis;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagram;
+#[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "engine")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod eval;
 pub mod files;
 pub mod game;
 #[cfg(feature = "host")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod host;
 #[cfg(any(feature = "host", feature = "tournament"))]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod page;
 pub mod rules;
+#[cfg(feature = "engine")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod search;
+#[cfg(feature = "engine")]
 pub mod solver;
 #[cfg(feature = "tournament")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod tournament;
 #[cfg(feature = "training")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod training;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod util;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use crate::engine::{Engine, EngineError, EngineEvent, PvLine};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine, replace_line};
 use crate::eval::Networks;
 use crate::game::Variant;
 use crate::search::Limits;
@@ -123,15 +123,6 @@ impl Analyser {
             None => Ok(findings),
             Some(error) => Err(AnalysisError::Search(error)),
         }
-    }
-}
-
-/// Replaces the line with the same MultiPV index, or adds the line.
-fn replace_line(lines: &mut Vec<PvLine>, line: PvLine) {
-    let index = line.multipv.saturating_sub(1);
-    match lines.get_mut(index) {
-        Some(old) => *old = line,
-        None => lines.push(line),
     }
 }
 

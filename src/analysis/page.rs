@@ -14,6 +14,7 @@ use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 use crate::page::replay::{self, ReplayGame};
+use crate::util::version::version_and_commit;
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("page.css");
@@ -39,7 +40,7 @@ pub fn head() -> String {
 pub fn foot() -> String {
     let foot = html! {
         footer {
-            "Analysed by Batyr " (env!("CARGO_PKG_VERSION")) ". Scores are from White's point of "
+            "Analysed by Batyr " (version_and_commit()) ". Scores are from White's point of "
             "view, in shatras; +#3 is a win in three moves, and -#3 a loss in three moves."
         }
     };

@@ -5,6 +5,7 @@ mod bitboard;
 mod color;
 pub mod score;
 mod square;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -24,13 +24,22 @@ use super::solve::SolveArgs;
 use super::spsa::SpsaArgs;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
+use crate::eval::EvaluationFamily;
 use crate::util::spelling::nearest;
+use crate::util::version::version_and_commit;
+
+/// Returns the version with the names of the networks that are part of the program.
+fn long_version() -> String {
+    let networks = EvaluationFamily::ALL.map(|family| family.built_in_network().name().to_owned());
+    format!("{}\nnetworks: {}", version_and_commit(), networks.join(" "))
+}
 
 /// The command line of the program.
 #[derive(Parser, Debug)]
 #[command(
     name = "batyr",
-    version,
+    version = version_and_commit(),
+    long_version = long_version(),
     about = "An engine for Shatra, a board game of the Altai akin to chess and draughts",
     after_help = "Examples:\n  \
         batyr                                     talk to a GUI on stdin and stdout\n  \

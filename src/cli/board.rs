@@ -8,13 +8,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::error::CliError;
+use super::http_probe::fetch_root;
 use super::stderr::eprint_line;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::network::{self, Endpoint, ListenAddress, OutputLimits, ServerConfig};
+use crate::host::network::{self, Endpoint, OutputLimits, ServerConfig, TokenSource};
 
 /// The maximum number of conversations: a page has two.
 const MAX_SESSIONS: usize = 32;
@@ -26,7 +28,8 @@ const MAX_OUTPUT: usize = 16 << 20;
 const DETAILS: &str = "\
 The board plays and analyses all games of the engine. Its address is printed on
 stdout and opened in the browser. The program runs until it is interrupted
-(Ctrl+C).
+(Ctrl+C), or with --close-after until the page has been closed. If a board is
+open at the address already, that one is shown.
 
 Only this machine can reach the board unless --listen names another address. A
 token is then required, from --token-file or the environment variable
@@ -50,6 +53,10 @@ pub struct BoardArgs {
     #[arg(long)]
     no_open: bool,
 
+    /// End when no page has been open for this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    close_after: Option<u32>,
+
     /// Require the token in this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
@@ -70,18 +77,31 @@ pub struct BoardArgs {
 /// Returns an error if the server can't start.
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
-    network::run(args.config(), |addresses| {
-        announce(addresses, opens_browser)
-    })?;
+    let address = args.listen.to_string();
+    let run = network::run(args.config(), |addresses| {
+        let Some(first) = addresses.first() else {
+            return Ok(());
+        };
+        announce(&reachable(first.address).to_string(), opens_browser)
+    });
+    match run {
+        Err(error) if error.is_in_use() && is_board(&address) => {
+            announce(&address, opens_browser)?;
+            eprint_line!("batyr board: the board is open already");
+        }
+        run => run?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Returns whether a board is served at an address.
+fn is_board(address: &str) -> bool {
+    fetch_root(address).is_ok_and(|page| page.contains("<title>Batyr</title>"))
+}
+
 /// Prints the address of the board, and opens it in the browser.
-fn announce(addresses: &[ListenAddress], opens_browser: bool) -> io::Result<()> {
-    let Some(first) = addresses.first() else {
-        return Ok(());
-    };
-    let url = format!("http://{}/", reachable(first.address));
+fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
+    let url = format!("http://{address}/");
     let mut out = io::stdout().lock();
     writeln!(out, "{url}")?;
     out.flush()?;
@@ -114,7 +134,9 @@ impl BoardArgs {
             tcp: Vec::new(),
             websocket: vec![self.listen],
             offers_board: true,
-            token_file: self.token_file,
+            token: self
+                .token_file
+                .map_or(TokenSource::Environment, TokenSource::File),
             allowed_origins: Vec::new(),
             max_sessions: MAX_SESSIONS,
             max_line: MAX_LINE,
@@ -136,6 +158,9 @@ impl BoardArgs {
                 soft: MAX_OUTPUT / 4,
                 hard: MAX_OUTPUT,
             },
+            close_after: self
+                .close_after
+                .map(|seconds| Duration::from_secs(seconds.into())),
         }
     }
 }

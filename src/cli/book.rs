@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::bar::bar;
+use super::batch::jobs_parser;
 use super::error::CliError;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
@@ -28,7 +29,7 @@ in which no capture is possible. Two searches, the second one deeper, find its
 score within the bound, and the score is still within 2.5 times the bound
 after the engine has played some turns from there. No two openings lead to the
 same position, or to the same position with the colours exchanged. The book
-depends only on the options, not on the number of threads.
+depends only on the options, not on the number of jobs.
 
 Each line contains the turns of an opening and, after a '#', the score for White
 in hundredths of a shatra. Each opening is written as soon as it is found. On
@@ -79,9 +80,9 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Number of threads [default: number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
+    /// Number of openings to examine at a time [default: number of processors]
+    #[arg(long, short, value_name = "N", alias = "threads", value_parser = jobs_parser())]
+    jobs: Option<u16>,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
@@ -167,10 +168,10 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
         bar.inc(1);
         Ok(())
     };
-    let threads = args
-        .threads
-        .map_or_else(rayon::current_num_threads, |threads| threads as usize);
-    let made = make_book(&args.config(), threads, &is_stopped, &mut write_line);
+    let jobs = args
+        .jobs
+        .map_or_else(rayon::current_num_threads, usize::from);
+    let made = make_book(&args.config(), jobs, &is_stopped, &mut write_line);
     let done = bar.position();
     bar.finish_and_clear();
     match made {

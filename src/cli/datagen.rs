@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::bar::bar;
+use super::batch::jobs_parser;
 use super::error::CliError;
 use super::eval_file::EvalFileArg;
 use super::interrupt::Interrupt;
@@ -26,7 +27,7 @@ const DETAILS: &str = "\
 The engine plays against itself from random openings that a search finds
 balanced. Quiet positions in which no forced win has been found become samples:
 a position, its score and the result of its game. The samples depend only on the
-options, not on the number of threads.
+options, not on the number of jobs.
 
 A file has 32 to 40 bytes for each sample; 'batyr samples' prints it as text.
 Without a file, the samples are printed as lines 'POSITION | score | result',
@@ -74,9 +75,9 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
 
-    /// Number of threads [default: number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
+    /// Number of games to play at a time [default: number of processors]
+    #[arg(long, short, value_name = "N", alias = "threads", value_parser = jobs_parser())]
+    jobs: Option<u16>,
 
     #[command(flatten)]
     eval_file: EvalFileArg,
@@ -217,9 +218,8 @@ impl DatagenArgs {
 /// a signal ended the work, or `None` if all games were written.
 fn play_games(args: &DatagenArgs, networks: Networks) -> Result<Option<usize>, DatagenError> {
     let interrupt = Interrupt::listen();
-    let threads = args.threads.unwrap_or(0) as usize;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(args.jobs.map_or(0, usize::from))
         .build()?;
     let (mut output, last) = args.open_output(args.output.as_deref(), &networks)?;
     let settings = SelfPlaySettings {

@@ -96,18 +96,36 @@ mod group {
     /// Starts a thread that kills the group when the runner has exited, which closes
     /// the other end of stdin. The thread leaves the input on stdin to the engine.
     pub fn watch_runner() {
-        spawn(|| {
-            let stdin = io::stdin();
-            loop {
-                let mut watched = [PollFd::new(&stdin, PollFlags::empty())];
-                match poll(&mut watched, None) {
-                    Ok(0) | Err(Errno::INTR) => {}
-                    _ => break,
-                }
-            }
+        let runner = getppid();
+        spawn(move || {
+            wait_for_exit(runner);
             sleep(SHUTDOWN_GRACE);
             kill_group();
         });
+    }
+
+    /// Waits until the runner, which is the parent of this process, has exited.
+    #[cfg(target_os = "linux")]
+    fn wait_for_exit(_: Option<Pid>) {
+        let stdin = io::stdin();
+        loop {
+            let mut watched = [PollFd::new(&stdin, PollFlags::empty())];
+            match poll(&mut watched, None) {
+                Ok(0) | Err(Errno::INTR) => {}
+                _ => break,
+            }
+        }
+    }
+
+    /// Waits until the runner has exited, which gives this process another parent. On macOS,
+    /// `poll` does not report that the other end of a pipe was closed unless it is asked for
+    /// input, which there may be.
+    #[cfg(not(target_os = "linux"))]
+    fn wait_for_exit(runner: Option<Pid>) {
+        const INTERVAL: Duration = Duration::from_millis(200);
+        while getppid() == runner {
+            sleep(INTERVAL);
+        }
     }
 
     /// Kills the processes that the engine has left running. This process first moves

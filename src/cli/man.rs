@@ -11,6 +11,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::error::CliError;
 use super::stdout;
 use crate::files::OutputFile;
+use crate::util::version::VERSION;
 
 /// Print the man page
 #[derive(Args, Debug, Clone)]
@@ -121,9 +122,9 @@ fn render_page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
 
 fn title(command: &Command) -> Roff {
     let name = command.get_display_name().unwrap_or(command.get_name());
-    let source = concat!("batyr ", env!("CARGO_PKG_VERSION"));
+    let source = format!("batyr {VERSION}");
     let mut roff = Roff::new();
-    roff.control("TH", [name, "1", "", source, "Batyr"]);
+    roff.control("TH", [name, "1", "", &source, "Batyr"]);
     roff
 }
 

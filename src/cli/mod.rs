@@ -19,6 +19,7 @@ mod datagen;
 mod error;
 mod eval_file;
 mod game_args;
+mod http_probe;
 mod interrupt;
 mod keep;
 mod man;

@@ -8,9 +8,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
+use super::http_probe::fetch_root;
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{
-    self, Endpoint, ListenAddress, Origin, OutputLimits, ServerConfig, ServerError, Transport,
+    self, Endpoint, ListenAddress, Origin, OutputLimits, ServerConfig, ServerError, TOKEN_VARIABLE,
+    TokenSource, Transport, new_token,
 };
 
 /// The default address for plain TCP.
@@ -59,6 +61,15 @@ pub struct ServeArgs {
     /// Require every host to send the token in this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+
+    /// Make a new token, and print it, if neither --token-file nor BATYR_TOKEN gives one
+    #[arg(long, conflicts_with = "token_file")]
+    pub new_token: bool,
+
+    /// Do not serve, but ask the server at this address for WebSockets whether it
+    /// answers; exit status 1 if it does not [default: 127.0.0.1:3536]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = DEFAULT_WEBSOCKET)]
+    pub check: Option<Endpoint>,
 
     /// Let web pages of this origin (scheme://host[:port] or null) connect; pages of
     /// localhost may connect from any port; may be given more than once
@@ -115,28 +126,62 @@ pub struct ServeArgs {
 /// # Errors
 /// Returns an error if the server can't start.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
+    if let Some(server) = &args.check {
+        return match fetch_root(&server.to_string()) {
+            Ok(_) => Ok(ExitCode::SUCCESS),
+            Err(error) => Err(CliError::failure(format!(
+                "{server} does not answer: {error}"
+            ))),
+        };
+    }
     let offers_board = args.board;
-    network::run(args.config(), |addresses| announce(addresses, offers_board))?;
+    let token = args.token()?;
+    let new_token = match &token {
+        TokenSource::Text(text) => Some(text.clone()),
+        TokenSource::Environment | TokenSource::File(_) => None,
+    };
+    network::run(args.config(token), |addresses| {
+        announce(addresses, offers_board, new_token.as_deref())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the addresses on which the server listens, for the person who started it.
-fn announce(addresses: &[ListenAddress], offers_board: bool) -> io::Result<()> {
+/// Prints the addresses on which the server listens and the token, if it is new, for the
+/// person who started it.
+fn announce(
+    addresses: &[ListenAddress],
+    offers_board: bool,
+    new_token: Option<&str>,
+) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for ListenAddress { transport, address } in addresses {
         writeln!(out, "listening on {} {address}", transport.name())?;
     }
+    if let Some(token) = new_token {
+        writeln!(out, "token {token}")?;
+    }
+    let fragment = new_token.map_or(String::new(), |token| format!("#token={token}"));
     let is_board = |listen: &&ListenAddress| listen.transport == Transport::WebSocket;
     for listen in addresses.iter().filter(is_board).filter(|_| offers_board) {
-        writeln!(out, "board http://{}/", listen.address)?;
+        writeln!(out, "board http://{}/{fragment}", listen.address)?;
     }
     out.flush()
 }
 
 impl ServeArgs {
+    /// Returns where the token comes from. A new token is made here.
+    fn token(&self) -> io::Result<TokenSource> {
+        let is_set = std::env::var_os(TOKEN_VARIABLE).is_some();
+        Ok(match &self.token_file {
+            Some(path) => TokenSource::File(path.clone()),
+            None if self.new_token && !is_set => TokenSource::Text(new_token()?),
+            None => TokenSource::Environment,
+        })
+    }
+
     /// Returns the configuration of the server. If no endpoint is given, the server
     /// listens on the default endpoints.
-    fn config(mut self) -> ServerConfig {
+    fn config(mut self, token: TokenSource) -> ServerConfig {
         if self.tcp.is_empty() && self.websocket.is_empty() {
             self.tcp.extend(DEFAULT_TCP.parse::<Endpoint>());
             self.websocket.extend(DEFAULT_WEBSOCKET.parse::<Endpoint>());
@@ -155,8 +200,9 @@ impl ServeArgs {
             tcp: self.tcp,
             websocket: self.websocket,
             offers_board: self.board,
-            token_file: self.token_file,
+            token,
             allowed_origins: self.allow_origin,
+            close_after: None,
         }
     }
 

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
-use crate::eval::{EvaluatedGame, Networks};
+use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
 use crate::game::{Playable, Variant, for_variant};
 use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
+use crate::util::version::version_and_commit;
 use shatra::RuleSet;
 
 /// The default depth of a benchmark, in plies.
@@ -55,8 +56,13 @@ const SHATAR: &[&str] = &[
 pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
     let _done_guard = params.done_guard();
     let report = |text| params.send(EngineEvent::Text(text));
+    let variants = benchmark_variants(variant);
+    let network = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
+    let names: Vec<&str> = variants.iter().map(network).collect();
+    report(format!("Version         : {}", version_and_commit()));
+    report(format!("Networks        : {}", names.join(" ")));
     let mut total = (0, Duration::ZERO);
-    for variant in benchmark_variants(variant) {
+    for variant in variants {
         let result =
             for_variant!(variant, P => search_positions::<P>(networks, params, &mut total));
         if let Err(error) = result {

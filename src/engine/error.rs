@@ -32,6 +32,9 @@ pub enum EngineError {
     /// The engine's own thread could not be started.
     #[error("can't start the engine's thread: {0}")]
     Thread(#[from] std::io::Error),
+    /// A search failed.
+    #[error("the search failed: {0}")]
+    Search(String),
     /// The position is of a different variant from the one that the searcher is compiled
     /// for.
     #[error("can't search a position of {position} with a searcher for {searcher}")]

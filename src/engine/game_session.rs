@@ -82,6 +82,13 @@ impl GameSession {
         Ok(())
     }
 
+    /// Sets a game, and lifts all bans.
+    pub fn set_game(&mut self, game: GameRecord) {
+        self.earlier_keys = game.earlier_keys().to_vec();
+        self.game = game;
+        self.banned.clear();
+    }
+
     /// Gives the move to the other side, and lifts all bans.
     ///
     /// # Errors

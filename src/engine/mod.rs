@@ -12,6 +12,7 @@
 //! created, the setting is refused, or the answer to the search is an
 //! [`EngineEvent::Error`] and a legal turn.
 
+mod answer;
 mod any_searcher;
 mod bench;
 #[cfg(test)]
@@ -32,18 +33,23 @@ mod thread;
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use crate::eval::network::{Network, NetworkError};
+pub use crate::eval::wdl::{Chances, WdlCurve};
+pub use crate::eval::{EvaluationFamily, Networks};
 pub use crate::game::Variant;
+pub use crate::search::{Bound, Control, Handicap, Limits, SearchInfo, SearchSettings};
+pub use answer::{Answer, SearchEvents};
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
+#[cfg(feature = "analysis")]
+pub(crate) use answer::replace_line;
+
 use crate::base::Score;
-use crate::eval::network::Network;
-use crate::eval::wdl::WdlCurve;
-use crate::eval::{EvaluationFamily, Networks};
 use crate::game::{GameRecord, for_position};
-use crate::search::{Control, Limits, SearchSettings};
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
 use evaluation_text::evaluation_text;
@@ -231,6 +237,16 @@ impl Engine {
         self.session.set_position(text, turns, self.notation)
     }
 
+    /// Sets the game for later tasks: its variant, its turns and its current position.
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`Engine::set_variant`]; nothing is then changed.
+    pub fn set_game(&mut self, game: &GameRecord) -> Result<(), EngineError> {
+        self.set_variant(game.variant())?;
+        self.session.set_game(game.clone());
+        Ok(())
+    }
+
     /// Gives the move to the other side.
     ///
     /// # Errors
@@ -285,6 +301,24 @@ impl Engine {
             Ok(queue) => queue.push(self.searcher.search_task(task)),
             Err(error) => task.refuse(&error.into()),
         }
+    }
+
+    /// Starts a search of the current position, and returns its events. [`Engine::stop`] ends
+    /// it early.
+    pub fn search_events(&mut self, limits: Limits) -> SearchEvents {
+        let (listener, events) = SearchEvents::new();
+        self.search(limits, &[], listener);
+        events
+    }
+
+    /// Searches the current position, and waits for the answer. Without a limit, that takes
+    /// until the maximum depth has been reached.
+    ///
+    /// # Errors
+    /// Returns an error if the search can't run.
+    pub fn best_turn(&mut self, limits: Limits) -> Result<Answer, EngineError> {
+        let events = self.search_events(limits);
+        Answer::collect(events).map_err(EngineError::Search)
     }
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.

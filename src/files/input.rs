@@ -6,7 +6,7 @@
 //! of text that is held in memory is limited.
 
 use std::fs::{File, FileType, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// The number of bytes in a megabyte, the unit in which limits are stated.
@@ -32,6 +32,29 @@ pub fn append_regular(path: &Path) -> io::Result<File> {
         OpenOptions::new().read(true).append(true).create(true),
         path,
     )
+}
+
+/// Opens a regular file for reading and writing; creates it if it does not exist. Unlike a
+/// file for appending, it can be truncated on every system, after which the caller has to
+/// seek to its end.
+///
+/// # Errors
+/// Returns an error in the same cases as [`open_regular`].
+pub fn edit_regular(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    open(
+        options.read(true).write(true).create(true).truncate(false),
+        path,
+    )
+}
+
+/// Cuts off the end of a file for editing, so that writing continues there.
+///
+/// # Errors
+/// Returns an error if the file can't be truncated.
+pub fn truncate(mut file: &File, length: u64) -> io::Result<()> {
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length)).map(drop)
 }
 
 /// Returns the text of a regular file of at most `limit` bytes.

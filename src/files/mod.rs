@@ -1,17 +1,26 @@
-//! Reads and writes files: game files ([`game_file`]), training samples, and the
-//! functions with which the whole program opens files.
+//! Reads and writes files: game files ([`game_file`]) and, for the program, training samples
+//! and the functions with which all of it opens files.
 
 pub mod game_file;
+#[cfg(feature = "storage")]
 mod input;
+#[cfg(feature = "storage")]
 mod output;
+#[cfg(feature = "storage")]
 mod same;
+#[cfg(feature = "training")]
 mod samples;
 
+#[cfg(feature = "storage")]
 pub use input::{
-    MEGABYTE, append_regular, check_unused_or_regular, open_regular, read_bytes, read_text,
+    MEGABYTE, append_regular, check_unused_or_regular, edit_regular, open_regular, read_bytes,
+    read_text, truncate,
 };
+#[cfg(feature = "storage")]
 pub use output::OutputFile;
+#[cfg(feature = "storage")]
 pub use same::{STDIN_PATH, is_same_file};
+#[cfg(feature = "training")]
 pub use samples::{
     GamePlace, MAX_GAME_SAMPLES, PackedPosition, PackedSample, Packing, Sample, SampleError,
     SampleFile, SampleFileError, SampleHeader, SampleWriter, SampledGame, is_sample_file,

@@ -215,6 +215,19 @@ impl GameRecord {
         for_record!(&self.record, record => record.position().turn_texts(limit))
     }
 
+    /// Returns at most `limit` legal turns, with the squares that they visit and capture.
+    pub fn legal_turns(&self, limit: usize) -> Vec<TurnDetails> {
+        let mut turns = Vec::new();
+        self.for_each_turn(|turn| {
+            if turns.len() == limit {
+                return ControlFlow::Break(());
+            }
+            turns.push(turn);
+            ControlFlow::Continue(())
+        });
+        turns
+    }
+
     /// Returns the texts of the turns that win by leaving the opponent with a bare king;
     /// see [`Playable::baring_turns`].
     pub fn baring_turns(&self) -> Vec<String> {

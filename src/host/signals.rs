@@ -81,20 +81,19 @@ impl Signals {
     }
 }
 
-#[cfg(not(unix))]
-struct Signals;
+#[cfg(windows)]
+struct Signals(tokio::signal::windows::CtrlC);
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 impl Signals {
     fn register() -> io::Result<Self> {
-        Ok(Self)
+        tokio::signal::windows::ctrl_c().map(Self)
     }
 
+    /// Waits for Ctrl-C, and returns the exit status after it.
     async fn next(&mut self) -> i32 {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        1
+        self.0.recv().await;
+        130
     }
 }
 

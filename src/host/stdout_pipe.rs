@@ -5,10 +5,10 @@
 //! reports as writable accepts a page at once and in one piece. Everything else
 //! (terminals, files, full pipes) is left to the writing thread.
 
-/// The number of bytes that a writable pipe accepts in one piece: the smallest number on the
-/// systems that are supported.
+/// The number of bytes that a writable pipe accepts in one piece: `PIPE_BUF` of Linux, and
+/// the smallest one that POSIX allows elsewhere.
 #[cfg(unix)]
-const ATOMIC_WRITE_BYTES: usize = 4096;
+const ATOMIC_WRITE_BYTES: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
 /// Standard output, if it is a pipe.
 #[derive(Debug)]

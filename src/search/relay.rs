@@ -8,28 +8,27 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::root::RootTurn;
-
-/// The deepest iteration that any worker has completed.
+/// The deepest iteration that any worker has completed. `R` is what a worker knows of a root
+/// turn.
 #[derive(Debug)]
-pub struct Relay<M> {
+pub struct Relay<R> {
     /// Whether there are several workers.
     is_shared: bool,
     /// The depth of the baton, which every node reads.
     depth: AtomicUsize,
-    baton: Mutex<Baton<M>>,
+    baton: Mutex<Baton<R>>,
 }
 
 /// What a worker that has completed an iteration hands on.
 #[derive(Clone, Debug)]
-pub struct Baton<M> {
+pub struct Baton<R> {
     /// The depth of the iteration; 0 before the first.
     pub depth: usize,
     /// The root turns after it, best first.
-    pub root: Vec<RootTurn<M>>,
+    pub root: Vec<R>,
 }
 
-impl<M: Copy> Relay<M> {
+impl<R: Clone> Relay<R> {
     /// Returns the relay of a search with this number of workers. One worker alone hands on
     /// nothing.
     pub const fn new(workers: usize) -> Self {
@@ -50,7 +49,7 @@ impl<M: Copy> Relay<M> {
     }
 
     /// Hands on the root turns of a complete iteration, unless another worker was faster.
-    pub fn pass(&self, depth: usize, root: &[RootTurn<M>]) {
+    pub fn pass(&self, depth: usize, root: &[R]) {
         if !self.is_shared {
             return;
         }
@@ -64,7 +63,7 @@ impl<M: Copy> Relay<M> {
     }
 
     /// Returns the deepest iteration.
-    pub fn baton(&self) -> MutexGuard<'_, Baton<M>> {
+    pub fn baton(&self) -> MutexGuard<'_, Baton<R>> {
         self.baton.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -73,26 +72,22 @@ impl<M: Copy> Relay<M> {
 mod tests {
     use super::*;
 
-    fn turns(turn: u8) -> [RootTurn<u8>; 1] {
-        [RootTurn::new(turn)]
-    }
-
     #[test]
     fn the_first_worker_to_complete_a_depth_hands_it_on() {
         let relay = Relay::new(2);
         assert!(!relay.has_completed(1));
-        relay.pass(3, &turns(b'a'));
-        relay.pass(3, &turns(b'b'));
-        relay.pass(2, &turns(b'c'));
+        relay.pass(3, &['a']);
+        relay.pass(3, &['b']);
+        relay.pass(2, &['c']);
         assert!(relay.has_completed(3) && !relay.has_completed(4));
         let baton = relay.baton();
-        assert_eq!((baton.depth, baton.root[0].turn), (3, b'a'));
+        assert_eq!((baton.depth, &baton.root[..]), (3, &['a'][..]));
     }
 
     #[test]
     fn one_worker_alone_hands_on_nothing() {
         let relay = Relay::new(1);
-        relay.pass(3, &turns(b'a'));
+        relay.pass(3, &['a']);
         assert!(!relay.has_completed(1));
     }
 }

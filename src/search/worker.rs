@@ -60,7 +60,7 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     /// The node counter of each worker.
     pub counters: &'a [NodeCounter],
     /// The relay of the workers' iterations.
-    pub relay: Relay<G::Move>,
+    pub relay: Relay<RootTurn<G::Move>>,
     /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.

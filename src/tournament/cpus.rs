@@ -5,7 +5,9 @@
 #[non_exhaustive]
 pub enum CpusError {
     /// A part of the list can't be parsed.
-    #[error("--affinity: invalid processors {0:?}; expected a list such as 0-3,6, or all")]
+    #[error(
+        "--affinity: invalid processors {0:?}; expected a list such as 0-3,6, or all, auto or none"
+    )]
     Syntax(String),
     /// A processor is not available to this process.
     #[error("--affinity: processor {cpu} is not available; expected some of {allowed:?}")]
@@ -69,7 +71,7 @@ pub fn check_available(shares: &[Vec<usize>]) -> Result<(), CpusError> {
 /// Returns the processors that this process may use, which need not be numbered
 /// from 0.
 #[cfg(target_os = "linux")]
-fn allowed() -> Vec<usize> {
+pub(super) fn allowed() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};
     match sched_getaffinity(None) {
         Ok(set) => (0..CpuSet::MAX_CPU)
@@ -80,7 +82,7 @@ fn allowed() -> Vec<usize> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn allowed() -> Vec<usize> {
+pub(super) fn allowed() -> Vec<usize> {
     first_cpus()
 }
 

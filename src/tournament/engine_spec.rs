@@ -37,6 +37,27 @@ pub struct EngineSpec {
     pub restart: Restart,
 }
 
+impl EngineSpec {
+    /// Returns the number of search threads: the value of the option `Threads`, or 1.
+    pub fn threads(&self) -> usize {
+        let threads = self.options.iter().rev();
+        let mut threads = threads.filter(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        let value = threads.next().and_then(|(_, value)| value.parse().ok());
+        value.unwrap_or(1).max(1)
+    }
+
+    /// Returns the number of threads that a game between some of these engines runs at a
+    /// time.
+    pub fn threads_of_game(engines: &[Self]) -> usize {
+        let threads = engines.iter().map(Self::threads).max().unwrap_or(1);
+        if engines.iter().any(|engine| engine.ponder) {
+            2 * threads
+        } else {
+            threads
+        }
+    }
+}
+
 /// When an engine's process is replaced by a new one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

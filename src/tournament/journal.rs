@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::GameReport;
-use crate::files::{MEGABYTE, append_regular, open_regular};
+use crate::files::{MEGABYTE, edit_regular, open_regular, truncate};
 use crate::util::text::shorten;
 
 /// The maximum length of a line, in bytes: a game of more than 100,000 turns.
@@ -104,9 +104,9 @@ impl Journal {
             path: path.to_owned(),
             error,
         };
-        let file = append_regular(path).map_err(failed)?;
+        let file = edit_regular(path).map_err(failed)?;
         let (games, complete) = read(path, &file)?;
-        file.set_len(complete).map_err(failed)?;
+        truncate(&file, complete).map_err(failed)?;
         let path = path.to_owned();
         Ok((Self { file, path }, games))
     }

@@ -7,6 +7,7 @@
 //! tables, files and test results are computed from them.
 
 pub mod compliance;
+pub mod cpu_claim;
 pub mod cpus;
 mod engine_spec;
 mod engine_words;

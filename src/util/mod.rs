@@ -2,8 +2,10 @@
 //! linear algebra, spelling suggestions.
 
 pub mod fnv;
+pub mod in_order;
 pub mod matrix;
 pub mod rng;
 pub mod span;
 pub mod spelling;
 pub mod text;
+pub mod version;

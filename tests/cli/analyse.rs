@@ -3,6 +3,7 @@
 mod command;
 mod files;
 mod games;
+mod jobs;
 mod memory;
 mod planting;
 mod positions;

@@ -1,5 +1,7 @@
 //! Runs a program in a pseudoterminal and waits for its output.
 
+#![cfg(unix)]
+
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};

@@ -63,15 +63,7 @@ fn the_positions_of_a_file_are_solved_in_order() {
     ];
     fs::write(&path, lines.join("\n")).unwrap();
     let (path, out) = (path.to_str().unwrap(), out.to_str().unwrap());
-    let args = [
-        "--moves",
-        "3",
-        "--nodes",
-        "20000",
-        "--all",
-        "--threads",
-        "2",
-    ];
+    let args = ["--moves", "3", "--nodes", "20000", "--all", "--jobs", "2"];
     let output = run(&[&[path, "--json", "-o", out][..], &args].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let text = fs::read_to_string(out).unwrap();
@@ -159,7 +151,7 @@ fn a_collection_does_not_depend_on_threads_and_its_wins_are_confirmed() {
         let args = "--collect 3 --play 100 --nodes 100000 --moves 5 --variant shatra-original";
         let args: Vec<&str> = args
             .split(' ')
-            .chain(["--seed", "4", "--threads", threads])
+            .chain(["--seed", "4", "--jobs", threads])
             .collect();
         run(&args)
     };

@@ -89,7 +89,7 @@ fn a_run_writes_its_file_and_prints_the_values() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let line = "ENGINE --each nodes=50 option.Hash=1 --parameter Skill_Level:8:4 --parameter \
-                multipv:3:2 --pairs 3 --concurrency 2 --max-plies 60 -o tuned";
+                multipv:3:2 --pairs 3 --jobs 2 --max-plies 60 -o tuned";
     let (out, errors) = run(folder, 0, line);
     let lines: Vec<&str> = out.lines().collect();
     let fields = |index: usize| lines[index].split_whitespace().collect::<Vec<_>>();

@@ -47,8 +47,8 @@ fn samples_are_the_same_on_any_number_of_threads_and_can_be_fitted() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let generate = format!("datagen --games 3 --nodes 100 --seed 7 --variant {variant}");
-        succeed(folder, &format!("{generate} --threads 1 -o one"));
-        succeed(folder, &format!("{generate} --threads 2 -o two"));
+        succeed(folder, &format!("{generate} --jobs 1 -o one"));
+        succeed(folder, &format!("{generate} --jobs 2 -o two"));
         let read = |name: &str| fs::read(folder.join(name)).unwrap();
         assert_eq!(read("one"), read("two"));
 
@@ -111,7 +111,7 @@ fn shards_are_parts_of_the_same_games() {
 fn a_file_of_samples_is_continued_where_it_ends() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let generate = "datagen --nodes 50 --seed 4 --threads 1 -o";
+    let generate = "datagen --nodes 50 --seed 4 --jobs 1 -o";
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     succeed(folder, &format!("{generate} complete --games 4"));
     succeed(folder, &format!("{generate} part --games 2"));

@@ -75,7 +75,7 @@ const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 14] = [
 ];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 37] = [
+const REPLACEMENTS: [(&str, &str); 39] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -86,6 +86,14 @@ const REPLACEMENTS: [(&str, &str); 37] = [
     ("batyr bench", "batyr bench 1"),
     ("--multipv 3", "--multipv 3 --nodes 1000"),
     ("--movetime 1000", "--movetime 20"),
+    (
+        "positions.txt --jobs 2",
+        "positions.txt --jobs 2 --nodes 1000",
+    ),
+    (
+        "positions.txt --jobs 4",
+        "positions.txt --jobs 4 --nodes 1000",
+    ),
     ("games.sgn --nodes 100000 -o", "games.sgn -o"),
     ("-o annotated.sgn", "-o annotated.sgn --nodes 200"),
     ("--games - --sgn", "--games - --sgn --nodes 200"),

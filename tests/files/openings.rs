@@ -339,7 +339,7 @@ fn an_interrupted_book_keeps_its_openings() {
         .args([
             "book", "--count", "100000", "--nodes", "1000", "--verify", "2000",
         ])
-        .args(["--threads", "2", "-o"])
+        .args(["--jobs", "2", "-o"])
         .arg(&path)
         .stderr(std::process::Stdio::piped())
         .spawn()

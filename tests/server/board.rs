@@ -5,6 +5,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::net::{RESPONSE_TIMEOUT, Server, TOKEN, Transport};
 
@@ -292,7 +293,7 @@ fn a_board_that_others_can_reach_needs_a_token() {
 
 #[test]
 fn an_address_in_use_is_named() {
-    let server = board_server();
+    let server = Server::start(&[]);
     let address = server.websocket_address.to_string();
     let child = board_command(&["--no-open", "--listen", &address]);
     let output = child.wait_with_output().unwrap();
@@ -302,4 +303,33 @@ fn an_address_in_use_is_named() {
         error.contains(&format!("can't listen on {address}")),
         "{error}"
     );
+}
+
+#[test]
+fn a_board_that_is_open_already_is_shown() {
+    let server = board_server();
+    let address = server.websocket_address.to_string();
+    let child = board_command(&["--no-open", "--listen", &address]);
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    assert_eq!(error, "batyr board: the board is open already\n");
+    let url = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(url, format!("http://{address}/\n"));
+}
+
+#[test]
+fn a_board_closes_after_its_last_page() {
+    let mut child = board_command(&["--no-open", "--listen", "127.0.0.1:0", "--close-after", "2"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let url = lines.next().unwrap().unwrap();
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    let (mut page, _) = tungstenite::connect(format!("ws://{address}/")).unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    assert_eq!(child.try_wait().unwrap(), None);
+    page.close(None).unwrap();
+    drop(page);
+    let closed = Instant::now();
+    assert!(child.wait().unwrap().success());
+    assert!(closed.elapsed() > Duration::from_secs(1));
 }

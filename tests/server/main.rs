@@ -12,3 +12,4 @@ mod board;
 mod console;
 mod load;
 mod sessions;
+mod token;

@@ -83,7 +83,7 @@ fn games_against_itself_have_no_faults() {
         "shatra-pritchard",
         "shatra-online",
     ] {
-        let rest = format!("--variant {variant} --rounds 2 --concurrency 2");
+        let rest = format!("--variant {variant} --rounds 2 --jobs 2");
         let games = play_match("nodes=500", &rest);
         assert_eq!(games.len(), 4);
         assert_no_faults(&games);
@@ -99,9 +99,9 @@ fn games_in_all_dialects_and_time_controls_have_no_faults() {
             "proto=ushi nodes=500",
             "--rounds 1 --variant shatra-original",
         ),
-        ("tc=1+0.01", "--rounds 1 --concurrency 2"),
-        ("proto=ucci tc=1+0.01", "--rounds 1 --concurrency 2"),
-        ("proto=ushi tc=40/2", "--rounds 1 --concurrency 2"),
+        ("tc=1+0.01", "--rounds 1 --jobs 2"),
+        ("proto=ucci tc=1+0.01", "--rounds 1 --jobs 2"),
+        ("proto=ushi tc=40/2", "--rounds 1 --jobs 2"),
         ("tc=1+0.01 ponder", "--rounds 1"),
     ] {
         // Other tests keep the processors busy meanwhile. Whether the engine keeps within its time is
@@ -115,7 +115,7 @@ fn games_in_all_dialects_and_time_controls_have_no_faults() {
 #[test]
 #[ignore = "slow: 500 games at 20 ms a move; needs an idle machine"]
 fn five_hundred_games_at_20_ms_a_move() {
-    let games = play_match("st=0.02", "--rounds 250 --concurrency 2");
+    let games = play_match("st=0.02", "--rounds 250 --jobs 2");
     assert_eq!(games.len(), 500);
     assert_no_faults(&games);
     let (overhead, difference) = overhead_and_difference(&games);

@@ -18,7 +18,7 @@ use crate::test_game::{process_mark, processes_with_mark};
 /// Returns the arguments of a tournament on a fixed number of nodes.
 fn match_args(rounds: usize) -> Vec<String> {
     let mut args = two_engines("nodes=400");
-    let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --concurrency 2 --plain");
+    let rest = format!("--rounds {rounds} --seed 5 --max-plies 120 --jobs 2 --plain");
     args.extend(rest.split(' ').map(str::to_owned));
     args
 }

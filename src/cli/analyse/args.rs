@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 
 use crate::analysis::AnalysisSettings;
 use crate::cli::batch::input::{self, BatchInput, Content, STDIN};
-use crate::cli::batch::threads_parser;
+use crate::cli::batch::{jobs_parser, threads_parser};
 use crate::cli::error::CliError;
 use crate::cli::eval_file::EvalFileArg;
 use crate::cli::variant::variant_parser;
@@ -24,7 +24,7 @@ its first character is '['. Otherwise it contains one position on each line; a
 line that begins with '#' is a comment, and the text after a ';' is ignored. If
 several limits are given, the first one reached ends a search; the default is
 --nodes 500000. With --nodes or --depth and one thread, results are
-reproducible.
+reproducible, and the same for any number of jobs.
 
 Every turn of a game is scored. A turn that gives away 5 % of the expected
 points is an inaccuracy ($6), 10 % a mistake ($2), and 16 % a blunder ($4). A
@@ -43,7 +43,7 @@ Ctrl-C.
 
 Examples:
   batyr analyse '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --depth 12 --multipv 3
-  batyr analyse positions.txt --movetime 1000 --json > positions.jsonl
+  batyr analyse positions.txt --jobs 4 --json > positions.jsonl
   batyr analyse games.sgn --nodes 100000 -o annotated.sgn --html games.html
   batyr analyse --games - --sgn < games.sgn | less";
 
@@ -86,11 +86,15 @@ pub struct AnalyseArgs {
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
 
-    /// Number of search threads
+    /// Number of positions or games to analyse at a time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = jobs_parser())]
+    pub jobs: u16,
+
+    /// Number of search threads of each job
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
     pub threads: u16,
 
-    /// Size of the hash table in MB
+    /// Size of the hash table of each job in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,

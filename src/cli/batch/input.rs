@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::stdin::Stdin;
 use crate::cli::interrupt::Interrupt;
@@ -46,7 +46,7 @@ pub struct OpenInput {
     /// The kind of items in the input.
     pub content: Content,
     /// The reader of the input.
-    pub reader: Box<dyn BufRead>,
+    pub reader: Box<dyn BufRead + Send>,
 }
 
 /// Parses an argument that names an input.
@@ -91,7 +91,7 @@ impl BatchInput {
     ///
     /// # Errors
     /// Returns a message that names the input if it can't be read.
-    pub fn open(self, interrupt: &Rc<Interrupt>) -> Result<OpenInput, String> {
+    pub fn open(self, interrupt: &Arc<Interrupt>) -> Result<OpenInput, String> {
         let opened = self.try_open(interrupt);
         opened.map_err(|error| self.error_message(&error))
     }
@@ -119,14 +119,14 @@ impl BatchInput {
         }
     }
 
-    fn try_open(&self, interrupt: &Rc<Interrupt>) -> io::Result<OpenInput> {
-        let (content, mut reader): (Option<Content>, Box<dyn BufRead>) = match self {
+    fn try_open(&self, interrupt: &Arc<Interrupt>) -> io::Result<OpenInput> {
+        let (content, mut reader): (Option<Content>, Box<dyn BufRead + Send>) = match self {
             Self::Position(text) => {
                 let reader = Box::new(io::Cursor::new(text.clone().into_bytes()));
                 (Some(Content::Positions), reader)
             }
             Self::Stdin(content) => {
-                let stdin = Stdin::start(Rc::clone(interrupt))?;
+                let stdin = Stdin::start(Arc::clone(interrupt))?;
                 (*content, Box::new(BufReader::new(stdin)))
             }
             Self::File(path, content) => {

@@ -3,11 +3,26 @@
 
 pub mod conflict;
 pub mod input;
+pub mod items;
 pub mod output;
 pub mod progress;
 mod stdin;
 
 use crate::host::limits::HostLimits;
+use crate::util::in_order::WorkerThreads;
+
+/// The threads on which the items of a run are worked on.
+pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
+    name: "batyr-job",
+    // A search for wins is at most twice the maximum number of moves deep, and needs two
+    // lists of turns at each ply.
+    stack_size: 16 << 20,
+};
+
+/// Returns a parser for the value of --jobs: the number of items in work at a time.
+pub fn jobs_parser() -> impl clap::builder::TypedValueParser<Value = u16> {
+    clap::value_parser!(u16).range(1..=1024)
+}
 
 /// Returns a parser for the value of --threads: from 1 to the maximum that a local
 /// user of the engine may set.

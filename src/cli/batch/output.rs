@@ -9,7 +9,7 @@ use crate::files::OutputFile;
 /// The destination of the results: a file or stdout.
 pub struct Output {
     name: String,
-    writer: Box<dyn Write>,
+    writer: Box<dyn Write + Send>,
 }
 
 /// An error in writing a result.

@@ -1,5 +1,6 @@
-//! The progress bar of a run over many items.
+//! The progress bar of a run over many items, on which several workers report.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -21,10 +22,18 @@ const SPINNER: &str = "{spinner} {elapsed}  {msg}";
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// The total number of items; `None` if it is unknown.
-    items: Option<u64>,
-    /// The number of items done.
-    done: u64,
+    steps: Mutex<Steps>,
+}
+
+/// The steps of the bar.
+#[derive(Debug)]
+struct Steps {
+    /// Those of all items; `None` if their number is unknown.
+    total: Option<u64>,
+    /// Those of items that are done.
+    finished: u64,
+    /// Those of the current item of each worker.
+    current: Vec<u64>,
 }
 
 impl Progress {
@@ -36,44 +45,67 @@ impl Progress {
         }
         Self {
             bar,
-            items: Some(0),
-            done: 0,
+            steps: Mutex::new(Steps {
+                total: Some(0),
+                finished: 0,
+                current: Vec::new(),
+            }),
         }
     }
 
     /// Adds to the total number of items; `None` makes the total unknown.
-    pub fn expect_items(&mut self, items: Option<u64>) {
-        self.items = self.items.zip(items).map(|(total, more)| total + more);
-        self.bar
-            .set_length(self.items.unwrap_or(0) * STEPS_PER_ITEM);
-        self.restyle();
+    pub fn expect_items(&self, items: Option<u64>) {
+        let mut steps = self.steps();
+        let more = items.map(|items| items * STEPS_PER_ITEM);
+        steps.total = steps.total.zip(more).map(|(total, more)| total + more);
+        self.bar.set_length(steps.total.unwrap_or(0));
+        self.restyle(steps.total);
     }
 
-    fn restyle(&self) {
-        let can_estimate = self.items.is_some() && self.bar.position() > 0;
+    fn restyle(&self, total: Option<u64>) {
+        let can_estimate = total.is_some() && self.bar.position() > 0;
         restyle(&self.bar, if can_estimate { BAR } else { SPINNER });
     }
 
-    /// Sets how much of the current item is done: `done` of `total`.
-    pub fn set_item_progress(&self, done: u64, total: u64) {
-        let steps = done.min(total).saturating_mul(STEPS_PER_ITEM) / total.max(1);
-        let before = self.bar.position();
-        self.bar.set_position(self.done * STEPS_PER_ITEM + steps);
-        if before == 0 {
-            self.restyle();
-        }
+    fn steps(&self) -> MutexGuard<'_, Steps> {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the message about the current item.
+    /// Sets how much of its current item a worker, counted from 0, has done: `done` of
+    /// `total`.
+    pub fn set_item_progress(&self, worker: usize, done: u64, total: u64) {
+        let steps = done.min(total).saturating_mul(STEPS_PER_ITEM) / total.max(1);
+        self.update(worker, |finished, current| (finished, current.max(steps)));
+    }
+
+    /// Sets the message about the items in work.
     pub fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Counts the current item as done.
-    pub fn finish_item(&mut self) {
-        self.done += 1;
-        self.bar.set_position(self.done * STEPS_PER_ITEM);
-        self.restyle();
+    /// Counts the current item of a worker as done.
+    pub fn finish_item(&self, worker: usize) {
+        self.update(worker, |finished, _| (finished + STEPS_PER_ITEM, 0));
+    }
+
+    /// Changes the steps of all finished items and those of a worker's current item.
+    fn update(&self, worker: usize, change: impl FnOnce(u64, u64) -> (u64, u64)) {
+        let mut steps = self.steps();
+        let workers = steps.current.len().max(worker + 1);
+        steps.current.resize(workers, 0);
+        let finished = steps.finished;
+        let Some(current) = steps.current.get_mut(worker) else {
+            return;
+        };
+        let (finished, new) = change(finished, *current);
+        *current = new;
+        steps.finished = finished;
+        let done = finished + steps.current.iter().sum::<u64>();
+        let before = self.bar.position();
+        self.bar.set_position(done);
+        if before == 0 && done > 0 {
+            self.restyle(steps.total);
+        }
     }
 
     /// Hides the bar while `write` writes to the terminal.

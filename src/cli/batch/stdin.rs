@@ -4,7 +4,7 @@
 //! pipe can't be interrupted. The thread ends with the program.
 
 use std::io::{self, Read};
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Stdin {
     chunks: Receiver<io::Result<Vec<u8>>>,
     /// The chunk being read.
     chunk: io::Cursor<Vec<u8>>,
-    interrupt: Rc<Interrupt>,
+    interrupt: Arc<Interrupt>,
 }
 
 impl Stdin {
@@ -30,7 +30,7 @@ impl Stdin {
     ///
     /// # Errors
     /// Returns an error if the system can't start the thread.
-    pub fn start(interrupt: Rc<Interrupt>) -> io::Result<Self> {
+    pub fn start(interrupt: Arc<Interrupt>) -> io::Result<Self> {
         let (sender, chunks) = sync_channel(1);
         Builder::new()
             .name("batyr-stdin".to_owned())

@@ -34,7 +34,7 @@ machines at the same time.
 
 Examples:
   batyr match --engine cmd=batyr name=new --engine cmd=old/batyr name=old \\
-      --each tc=5+0.05 --rounds 500 --concurrency 2 --sprt elo0=0,elo1=10
+      --each tc=5+0.05 --rounds 500 --jobs 2 --sprt elo0=0,elo1=10
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
 
@@ -120,15 +120,16 @@ pub struct TournamentArgs {
           value_parser = clap::value_parser!(u32).range(1..=500))]
     pub games: u32,
 
-    /// Number of concurrent games
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 1,
+    /// Number of games to play at a time
+    #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub concurrency: u16,
+    pub jobs: u16,
 
-    /// Pin each concurrent game to its own processors, from a list such as 0-3,6 or
-    /// from all processors
-    #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "all")]
-    pub affinity: Option<String>,
+    /// Pin each game to its own processors: 'auto' to those that no other match uses, if
+    /// they suffice; a list such as 0-3,6; 'all'; or 'none'
+    #[arg(long, value_name = "CPUS", num_args = 0..=1, default_value = "auto",
+          default_missing_value = "all")]
+    pub affinity: String,
 
     /// Test whether the first engine is stronger than the second, with parameters
     /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic

@@ -112,7 +112,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
 /// Plays a tournament, or the rest of it.
 fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let folder = Folder::new(args.out.clone());
-    let settings = settings(args, &folder)?;
+    let mut settings = settings(args, &folder)?;
     let PreparedTournament {
         folder,
         spec,
@@ -122,6 +122,8 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     if settings.logs.is_some() {
         folder.create_folder(LOG_FOLDER)?;
     }
+    // The processors are claimed until the run has ended.
+    let _claimed = (args.affinity == AUTO).then(|| settings.claim_cpus(&spec.engines));
     let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
@@ -136,13 +138,19 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     Ok(run_end)
 }
 
+/// The value of --affinity for which processors are claimed.
+const AUTO: &str = "auto";
+
 /// Returns the settings of a run, which do not affect the games.
 fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
-    let concurrency = args.concurrency.into();
-    let cpus_of_games = |list| {
-        let shares = cpus::shares(list, concurrency)?;
-        cpus::check_available(&shares)?;
-        Ok::<_, cpus::CpusError>(shares)
+    let concurrency = args.jobs.into();
+    let cpus = match args.affinity.as_str() {
+        AUTO | "none" => None,
+        list => {
+            let shares = cpus::shares(list, concurrency)?;
+            cpus::check_available(&shares)?;
+            Some(shares)
+        }
     };
     Ok(RunSettings {
         concurrency,
@@ -150,7 +158,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
-        cpus: args.affinity.as_deref().map(cpus_of_games).transpose()?,
+        cpus,
         max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
     })

@@ -26,6 +26,7 @@ use crate::game::{GameRecord, Variant};
 use crate::page::{Texts, side_key};
 use crate::search::Limits;
 use crate::tournament::TimeControl;
+use crate::util::version::VERSION;
 
 /// The maximum number of legal turns that are listed or completed.
 const MAX_TURNS: usize = 2_000;
@@ -93,7 +94,7 @@ impl PlaySession {
     /// Returns an error if stdout can't be written.
     pub fn run(&mut self) -> io::Result<()> {
         if self.input.is_terminal() {
-            let version = env!("CARGO_PKG_VERSION");
+            let version = VERSION;
             let turns = self.shown_turns();
             let turn = turns.first().map_or("d4-d6", String::as_str);
             self.screen.print_line(&self.texts.fill(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::batch::threads_parser;
+use crate::cli::batch::jobs_parser;
 use crate::cli::variant::variant_parser;
 use crate::game::Variant;
 use crate::solver::{MAX_MOVES, ProofLimits};
@@ -64,14 +64,15 @@ pub struct SolveArgs {
     #[arg(long)]
     pub all: bool,
 
-    /// Size of the hash table of each thread in MB
+    /// Size of the hash table of each job in MB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 25))]
     pub hash: u32,
 
-    /// Number of threads, each of which solves a position at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
-    pub threads: u16,
+    /// Number of positions to solve, or of games to play, at a time
+    #[arg(long, short, value_name = "N", alias = "threads", default_value_t = 1,
+          value_parser = jobs_parser())]
+    pub jobs: u16,
 
     /// Write one JSON object on each line
     #[arg(long)]

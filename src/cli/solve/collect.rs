@@ -1,11 +1,11 @@
 //! `batyr solve --collect`: makes a file of wins from self-play.
 
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{SolveError, SolveRun};
-use crate::cli::interrupt::Interrupt;
 use crate::eval::Networks;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
+use crate::util::version::VERSION;
 
 /// The minimum and maximum number of random turns in an opening.
 const RANDOM_TURNS: [usize; 2] = [4, 12];
@@ -14,7 +14,7 @@ const RANDOM_TURNS: [usize; 2] = [4, 12];
 const MAX_GAMES_PER_WIN: u64 = 50;
 
 impl SolveRun<'_> {
-    /// Plays games in batches until there are enough wins.
+    /// Plays games until there are enough wins.
     pub(super) fn collect(&mut self, count: usize) -> Result<(), SolveError> {
         let args = self.args;
         let settings = WonPositionSettings {
@@ -28,35 +28,38 @@ impl SolveRun<'_> {
             limits: args.limits(),
             hash_megabytes: args.hash as usize,
         };
-        self.output
-            .write(&self.file_header(count), &self.progress)?;
+        self.output.write(&self.file_header(count), self.progress)?;
         let mut selection = WonPositionSelection::new(count);
         let requested = selection.missing();
         self.progress.expect_items(Some(requested as u64));
-        let batch = self.pool.current_num_threads() as u64;
         let max_games = MAX_GAMES_PER_WIN * count as u64;
-        let mut next_game = 0;
-        while next_game < max_games && selection.missing() > 0 && !self.interrupt.is_raised() {
-            let interrupt: &Interrupt = &self.interrupt;
-            let stop = || interrupt.is_raised();
-            let wins_by_game: Vec<_> = self.pool.install(|| {
-                let numbers = (next_game..next_game + batch).into_par_iter();
-                numbers
-                    .map(|number| won_positions(&settings, number, &stop))
-                    .collect()
-            });
-            next_game += batch;
-            for wins in wins_by_game {
-                for win in selection.select(wins?) {
-                    self.output.write(&format!("{win}\n"), &self.progress)?;
-                    self.progress.finish_item();
-                }
+        let (interrupt, has_failed) = (self.interrupt, self.has_failed);
+        let is_complete = AtomicBool::new(false);
+        let is_over = || {
+            let is_stopped = interrupt.is_raised() || has_failed.load(Relaxed);
+            is_stopped || is_complete.load(Relaxed)
+        };
+        let worker = |number| won_positions(&settings, number, &is_over);
+        let mut numbers = 0..max_games;
+        let next = || numbers.next().filter(|_| !is_over());
+        let mut games = 0;
+        let select = |run: &mut Self, wins: Result<_, _>| {
+            if is_over() {
+                return Ok(());
             }
-        }
+            games += 1;
+            for win in selection.select(wins?) {
+                run.output.write(&format!("{win}\n"), run.progress)?;
+                run.progress.finish_item(0);
+            }
+            is_complete.store(selection.missing() == 0, Relaxed);
+            Ok(())
+        };
+        self.run_in_order(vec![worker; args.jobs.into()], next, select)?;
         let missing = selection.missing();
         if missing > 0 && !self.interrupt.is_raised() {
             self.report_fault(&format!(
-                "{missing} of {requested} wins are missing after {next_game} games; try a larger \
+                "{missing} of {requested} wins are missing after {games} games; try a larger \
                  --nodes or --moves, or a different --seed"
             ));
         }
@@ -65,7 +68,7 @@ impl SolveRun<'_> {
 
     /// Returns the comment at the start of the file.
     fn file_header(&self, count: usize) -> String {
-        let (args, version) = (self.args, env!("CARGO_PKG_VERSION"));
+        let (args, version) = (self.args, VERSION);
         let (variant, moves, nodes) = (
             args.variant.unwrap_or_default().id(),
             args.moves,

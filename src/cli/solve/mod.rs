@@ -1,45 +1,38 @@
 //! `batyr solve`: proves in how many moves positions are won.
 //!
-//! Positions are solved in batches, on all threads at once, and the results of a
-//! batch are written in the order of the input. Each position has its own proof
-//! table, so a result depends neither on other positions nor on the number of
-//! threads.
+//! Several positions can be in work at once (`--jobs`); the results are written in the order
+//! of the input. Each position has its own proof table, so a result depends neither on other
+//! positions nor on the number of jobs.
 
 mod answer;
 mod args;
 mod collect;
 
+use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
-
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use args::SolveArgs;
 
-use super::batch::conflict;
-use super::batch::input::{self, BatchInput, Content, OpenInput};
+use super::batch::input::{self, BatchInput, Content};
+use super::batch::items::{Item, Items, PositionLine};
 use super::batch::output::{Output, WriteError};
 use super::batch::progress::Progress;
+use super::batch::{WORKER_THREADS, conflict};
 use super::column;
 use super::error::CliError;
 use super::interrupt::Interrupt;
 use super::stderr::eprint_line;
-use crate::game::PositionError;
+use crate::files::game_file::ReadOptions;
 use crate::solver::ProofTableError;
 use crate::training::WonPositionsError;
 use answer::{SolvedPosition, solve};
 
 /// The name of the command, at the start of messages on stderr.
 const COMMAND: &str = "batyr solve";
-/// The number of positions per thread in a batch, if there are several threads. The
-/// more there are, the less time threads spend waiting for the last position.
-const POSITIONS_PER_THREAD: usize = 4;
-/// The stack size of a thread in bytes. The search is at most twice the maximum
-/// number of moves deep, and needs two move lists at each ply.
-const STACK_SIZE: usize = 16 << 20;
-
 /// The reason that the command can't continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
@@ -51,7 +44,7 @@ pub enum SolveError {
     Record(#[from] serde_json::Error),
     /// The system can't start the threads.
     #[error("can't start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(io::Error),
     /// The memory of a proof table can't be allocated.
     #[error(transparent)]
     Table(#[from] ProofTableError),
@@ -66,22 +59,21 @@ impl From<SolveError> for CliError {
     }
 }
 
-/// A position of an input.
-struct BatchItem {
-    /// The number of its line, from 1.
-    line: u64,
-    /// The number of characters before the position in that line.
-    before: usize,
-    /// The position as text.
-    text: String,
+/// What came of an item of the inputs.
+enum Solved {
+    /// The result for a position, and where it is from.
+    Position(PositionLine, Box<SolvedPosition>),
+    /// A message about something that can't be read.
+    Fault(String),
 }
 
 /// The state of a run of the command.
 struct SolveRun<'a> {
     args: &'a SolveArgs,
-    pool: ThreadPool,
-    interrupt: Rc<Interrupt>,
-    progress: Progress,
+    interrupt: &'a Arc<Interrupt>,
+    progress: &'a Progress,
+    /// Whether the run has failed, so that its searches stop.
+    has_failed: &'a AtomicBool,
     output: Output,
     /// The number of faults reported.
     faults: u64,
@@ -111,65 +103,73 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
     if let Some(conflict) = conflict::find_conflict(&written, &inputs) {
         return Err(CliError::Usage(conflict));
     }
-    let mut run = SolveRun::new(&args)?;
+    let interrupt = Arc::new(Interrupt::listen());
+    let mut run = SolveRun {
+        args: &args,
+        interrupt: &interrupt,
+        progress: &Progress::new(),
+        has_failed: &AtomicBool::new(false),
+        output: match &args.output {
+            Some(path) => Output::file(path).map_err(SolveError::from)?,
+            None => Output::stdout(),
+        },
+        faults: 0,
+    };
     let result = match args.collect {
         Some(count) => run.collect(count as usize),
         None => run.solve_all(inputs),
     };
     match result {
-        Ok(()) => run.finish(),
+        Ok(()) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
+        Ok(()) if run.faults > 0 => Ok(ExitCode::FAILURE),
+        Ok(()) => Ok(ExitCode::SUCCESS),
         Err(SolveError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),
     }
 }
 
-impl<'a> SolveRun<'a> {
-    fn new(args: &'a SolveArgs) -> Result<Self, SolveError> {
-        Ok(Self {
-            args,
-            pool: ThreadPoolBuilder::new()
-                .num_threads(args.threads.into())
-                .stack_size(STACK_SIZE)
-                .build()?,
-            interrupt: Rc::new(Interrupt::listen()),
-            progress: Progress::new(),
-            output: match &args.output {
-                Some(path) => Output::file(path)?,
-                None => Output::stdout(),
-            },
-            faults: 0,
-        })
-    }
-
+impl SolveRun<'_> {
     /// Solves the positions of all inputs. Inputs that can't be read are reported
     /// before the first search.
     fn solve_all(&mut self, inputs: Vec<BatchInput>) -> Result<(), SolveError> {
-        let mut readable = Vec::new();
-        for input in inputs {
-            match input.count_items() {
-                Ok(count) => {
-                    self.progress.expect_items(count);
-                    readable.push(input);
-                }
-                Err(fault) => self.report_fault(&fault),
+        let (args, interrupt, has_failed) = (self.args, self.interrupt, self.has_failed);
+        let progress = self.progress;
+        let options = ReadOptions::default();
+        let mut items = Items::new(inputs, options, interrupt, progress, |fault| {
+            self.report_fault(fault);
+        });
+        items.refuse(Content::Games, "contains games, expected positions");
+        let is_over = || interrupt.is_raised() || has_failed.load(Relaxed);
+        let worker = |number| {
+            let is_over = &is_over;
+            move |item| {
+                let solved = solve_item(args, item, is_over);
+                progress.finish_item(number);
+                solved
             }
-        }
-        for input in readable {
-            if self.interrupt.is_raised() {
-                break;
+        };
+        let workers = (0..args.jobs.into()).map(worker).collect();
+        self.run_in_order(workers, || items.next(), |run, solved| run.write(solved?))
+    }
+
+    /// Runs the workers, and finishes their results in the order of the items, until that
+    /// fails.
+    fn run_in_order<T, R: Send>(
+        &mut self,
+        workers: Vec<impl FnMut(T) -> R + Send>,
+        next: impl FnMut() -> Option<T> + Send,
+        mut finish: impl FnMut(&mut Self, R) -> Result<(), SolveError> + Send,
+    ) -> Result<(), SolveError> {
+        let has_failed = self.has_failed;
+        let finish = |result| match finish(self, result) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                has_failed.store(true, Relaxed);
+                ControlFlow::Break(error)
             }
-            match input.open(&self.interrupt) {
-                Ok(input) if input.content == Content::Games => {
-                    self.report_fault(&format!(
-                        "{}: contains games, expected positions",
-                        input.name
-                    ));
-                }
-                Ok(input) => self.solve_input(input)?,
-                Err(fault) => self.report_fault(&fault),
-            }
-        }
-        Ok(())
+        };
+        let run = WORKER_THREADS.run_in_order(workers, next, finish);
+        run.map_err(SolveError::Threads)?.map_or(Ok(()), Err)
     }
 
     /// Reports a fault, after which the exit status will be 1, and counts it.
@@ -178,98 +178,48 @@ impl<'a> SolveRun<'a> {
         self.faults += 1;
     }
 
-    /// Returns the exit status after all inputs.
-    fn finish(self) -> Result<ExitCode, CliError> {
-        if self.interrupt.is_raised() {
-            Err(CliError::Interrupted(None))
-        } else if self.faults > 0 {
-            Ok(ExitCode::FAILURE)
-        } else {
-            Ok(ExitCode::SUCCESS)
-        }
-    }
-
-    /// Solves the positions of an input, batch by batch.
-    fn solve_input(&mut self, mut input: OpenInput) -> Result<(), SolveError> {
-        let threads = self.pool.current_num_threads();
-        let batch_size = if threads > 1 {
-            POSITIONS_PER_THREAD * threads
-        } else {
-            1
-        };
-        let (mut line, mut number, mut batch) = (Vec::new(), 0, Vec::new());
-        while !self.interrupt.is_raised() {
-            number += 1;
-            let read = input::read_line(&mut input.reader, &mut line);
-            let text = if number == 1 {
-                input::without_byte_order_mark(&line)
-            } else {
-                &line
-            };
-            match read {
-                Ok(true) => {
-                    batch.extend(
-                        input::position_in_line(text).map(|(before, text)| BatchItem {
-                            line: number,
-                            before,
-                            text: String::from_utf8_lossy(text).into_owned(),
-                        }),
-                    )
-                }
-                Ok(false) => break,
-                Err(error) => {
-                    self.report_fault(&format!("{}:{number}: {error}", input.name));
-                    break;
-                }
-            }
-            if batch.len() >= batch_size {
-                self.solve_batch(&input.name, &batch)?;
-                batch.clear();
-            }
-        }
-        self.solve_batch(&input.name, &batch)
-    }
-
-    /// Solves a batch of positions in parallel and writes the results.
-    fn solve_batch(&mut self, source: &str, batch: &[BatchItem]) -> Result<(), SolveError> {
-        let (args, interrupt): (_, &Interrupt) = (self.args, &self.interrupt);
-        let stop = || interrupt.is_raised();
-        let solve_item = |item: &BatchItem| solve(args, &item.text, &stop);
-        let results: Vec<_> = self
-            .pool
-            .install(|| batch.par_iter().map(solve_item).collect());
-        for (item, result) in batch.iter().zip(results) {
-            match result? {
-                Ok(solved) => self.write(source, item, &solved)?,
-                Err(error) => self.report_invalid(source, item, &error),
-            }
-            self.progress.finish_item();
-        }
-        Ok(())
-    }
-
-    /// Reports that an item is not a position.
-    fn report_invalid(&mut self, source: &str, item: &BatchItem, error: &PositionError) {
-        let column = 1 + item.before + column::of_error(&item.text, error);
-        self.report_fault(&format!("{source}:{}:{column}: {error}", item.line));
-    }
-
     /// Writes the result for an item.
-    fn write(
-        &mut self,
-        source: &str,
-        item: &BatchItem,
-        solved: &SolvedPosition,
-    ) -> Result<(), SolveError> {
+    fn write(&mut self, solved: Solved) -> Result<(), SolveError> {
+        let (place, solved) = match solved {
+            Solved::Position(place, solved) => (place, solved),
+            Solved::Fault(fault) => {
+                self.report_fault(&fault);
+                return Ok(());
+            }
+        };
+        let PositionLine { source, line, .. } = &place;
         let text = if self.args.json {
-            solved.json(source, item.line)?
+            solved.json(source, *line)?
         } else {
-            let place = match source {
+            let place = match &**source {
                 input::COMMAND_LINE => String::new(),
-                file => format!("{file}:{}: ", item.line),
+                file => format!("{file}:{line}: "),
             };
             format!("{place}{solved}")
         };
-        Ok(self.output.write(&(text + "\n"), &self.progress)?)
+        Ok(self.output.write(&(text + "\n"), self.progress)?)
     }
+}
+
+/// Solves an item of the inputs.
+fn solve_item(
+    args: &SolveArgs,
+    item: Item,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Solved, ProofTableError> {
+    let line = match item {
+        Item::Position(line) => line,
+        Item::InvalidGame(fault) | Item::UnreadableInput(fault) => {
+            return Ok(Solved::Fault(fault));
+        }
+        // Games are refused.
+        Item::Game(source, _) => return Ok(Solved::Fault(source.to_string())),
+    };
+    Ok(match solve(args, &line.text, is_over)? {
+        Ok(solved) => Solved::Position(line, Box::new(solved)),
+        Err(error) => {
+            let column = 1 + line.before + column::of_error(&line.text, &error);
+            Solved::Fault(format!("{}:{}:{column}: {error}", line.source, line.line))
+        }
+    })
 }

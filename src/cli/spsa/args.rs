@@ -33,7 +33,7 @@ count, with a warning; a pair with a crash or a stall is played again.
 
 Examples:
   batyr spsa --engine cmd=batyr --each nodes=10000 --all -o tuned.spsa
-  batyr spsa --resume --concurrency 2 -o tuned.spsa
+  batyr spsa --resume --jobs 2 -o tuned.spsa
 
 Exit status:
   0    all pairs have been played
@@ -70,10 +70,10 @@ pub struct SpsaArgs {
           value_parser = parse_rate)]
     pub rate: f64,
 
-    /// Number of concurrent games
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 1,
+    /// Number of games to play at a time
+    #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=512))]
-    pub concurrency: u16,
+    pub jobs: u16,
 
     /// File of the run
     #[arg(long, short, value_name = "FILE")]

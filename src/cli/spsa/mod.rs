@@ -128,7 +128,7 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
 
 fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
     Ok(RunSettings {
-        concurrency: args.concurrency.into(),
+        concurrency: args.jobs.into(),
         launcher: Launcher::new().map_err(SpsaCommandError::OwnPath)?,
         timeouts: Timeouts::default(),
         logs: None,

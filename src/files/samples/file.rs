@@ -21,7 +21,7 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::PackedSample;
-use crate::files::{append_regular, open_regular};
+use crate::files::{edit_regular, open_regular, truncate};
 use crate::game::Variant;
 use crate::util::fnv::fnv1a;
 
@@ -303,7 +303,7 @@ impl SampleWriter {
             if !overwrite {
                 return Err(SampleFileError::NotEmpty(path.to_owned()));
             }
-            file.set_len(0).map_err(at_path)?;
+            truncate(&file, 0).map_err(at_path)?;
         }
         Self::begin(path, file, header)
     }
@@ -338,7 +338,7 @@ impl SampleWriter {
         while let Some(game) = existing.next_game()? {
             last = Some(game.number);
         }
-        file.set_len(existing.offset).map_err(at_path)?;
+        truncate(&file, existing.offset).map_err(at_path)?;
         let writer = Self {
             path: path.to_owned(),
             file,
@@ -387,9 +387,9 @@ impl SampleWriter {
     }
 }
 
-/// Opens a file for appending, and locks it.
+/// Opens a file for writing, and locks it.
 fn open_locked(path: &Path) -> Result<File, SampleFileError> {
-    let file = append_regular(path).map_err(|error| io_error(path, error))?;
+    let file = edit_regular(path).map_err(|error| io_error(path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(SampleFileError::Locked(path.to_owned())),

@@ -1,8 +1,8 @@
 //! The configuration of the server.
 
-use std::path::PathBuf;
+use std::time::Duration;
 
-use super::{Endpoint, Origin};
+use super::{Endpoint, Origin, TokenSource};
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::output_queue::OutputLimits;
 
@@ -16,9 +16,8 @@ pub struct ServerConfig {
     pub websocket: Vec<Endpoint>,
     /// Whether the WebSocket endpoints also serve the board's page.
     pub offers_board: bool,
-    /// The file that contains the token. If it is `None`, the token in the environment is
-    /// used, if there is one.
-    pub token_file: Option<PathBuf>,
+    /// Where the token comes from.
+    pub token: TokenSource,
     /// The origins of pages that may open a WebSocket, in addition to those of this machine.
     pub allowed_origins: Vec<Origin>,
     /// The maximum number of simultaneous sessions.
@@ -33,4 +32,6 @@ pub struct ServerConfig {
     pub conversation_limits: ConversationLimits,
     /// The limits on the output that a host has not read.
     pub output_limits: OutputLimits,
+    /// The time without a session after which the server ends, if it does.
+    pub close_after: Option<Duration>,
 }

@@ -23,6 +23,7 @@ mod token;
 mod transport;
 mod websocket;
 
+use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -31,12 +32,13 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 pub use config::ServerConfig;
 pub use connection::Transport;
 pub use endpoint::Endpoint;
 pub use origin::Origin;
+pub use token::{TOKEN_VARIABLE, TokenSource, new_token};
 
 pub use super::output_queue::OutputLimits;
 
@@ -55,6 +57,9 @@ const MAX_REFUSED: usize = 64;
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
+
+/// The interval at which a server that is to close when it is not used checks whether it is.
+const USE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An error that prevents the server from starting.
 #[derive(Debug, thiserror::Error)]
@@ -106,10 +111,33 @@ struct Server {
     names: Vec<String>,
 }
 
+impl ServerError {
+    /// Returns whether another program listens on the address.
+    pub fn is_in_use(&self) -> bool {
+        let in_use = io::ErrorKind::AddrInUse;
+        matches!(self, Self::Listen { source, .. } if source.kind() == in_use)
+    }
+}
+
 impl Server {
     /// Returns a new number for a connection.
     fn next_number(&self) -> u64 {
         self.last_number.fetch_add(1, Relaxed) + 1
+    }
+
+    /// Waits until there has been no session for as long as the configuration says.
+    async fn unused(&self) {
+        let Some(close_after) = self.config.close_after else {
+            return pending().await;
+        };
+        let mut last_used = Instant::now();
+        while last_used.elapsed() < close_after {
+            sleep(USE_CHECK_INTERVAL.min(close_after)).await;
+            if self.sessions.available_permits() < self.config.max_sessions {
+                last_used = Instant::now();
+            }
+        }
+        log::info!("closing, as nobody has been connected for {close_after:?}");
     }
 
     /// Returns the conditions under which a host may open a WebSocket.
@@ -144,7 +172,7 @@ pub fn run(
     announce: impl FnOnce(&[ListenAddress]) -> io::Result<()>,
 ) -> Result<(), ServerError> {
     allocator::set_up_allocator();
-    let token = AccessToken::load(config.token_file.as_deref())?;
+    let token = AccessToken::load(&config.token)?;
     let names = config.websocket.iter().filter_map(Endpoint::host_name);
     let names = names.map(str::to_owned).collect();
     let shutdown = signals::listen();
@@ -189,7 +217,10 @@ async fn serve(
     }
     drop(alive);
     let mut shutdown = server.shutdown.clone();
-    shutdown_requested(&mut shutdown).await;
+    tokio::select! {
+        _ = shutdown_requested(&mut shutdown) => {}
+        () = server.unused() => return Ok(()),
+    }
     log::info!("shutting down");
     if timeout(SHUTDOWN_GRACE, all_ended.recv()).await.is_err() {
         log::warn!("some sessions did not end in time");

@@ -22,7 +22,42 @@ const MAX_FILE_BYTES: u64 = 1 << 16;
 const MAX_LENGTH: usize = 1024;
 
 /// The environment variable that contains the token if no file is given.
-const TOKEN_VARIABLE: &str = "BATYR_TOKEN";
+pub const TOKEN_VARIABLE: &str = "BATYR_TOKEN";
+
+/// The number of random bytes of a new token.
+const NEW_TOKEN_BYTES: usize = 24;
+
+/// Where the token comes from.
+#[derive(Clone)]
+pub enum TokenSource {
+    /// The environment variable [`TOKEN_VARIABLE`]; there is no token if it is not set.
+    Environment,
+    /// The file with this path.
+    File(PathBuf),
+    /// The token itself.
+    Text(String),
+}
+
+impl std::fmt::Debug for TokenSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Environment => f.write_str("Environment"),
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            // A log must not reveal the token.
+            Self::Text(_) => f.write_str("Text"),
+        }
+    }
+}
+
+/// Returns a new random token.
+///
+/// # Errors
+/// Returns an error if the system has no random numbers.
+pub fn new_token() -> io::Result<String> {
+    let mut bytes = [0; NEW_TOKEN_BYTES];
+    getrandom::fill(&mut bytes).map_err(io::Error::from)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
 
 /// An error in loading the token.
 #[derive(Debug, thiserror::Error)]
@@ -56,24 +91,29 @@ fn read_token_file(path: &Path) -> io::Result<String> {
 pub struct AccessToken([u8; 32]);
 
 impl AccessToken {
-    /// Loads the token from the file or, if there is no file, from the environment; returns
-    /// `None` if neither has a token.
+    /// Loads the token; returns `None` if the environment has none.
     ///
     /// # Errors
     /// Returns an error if the file can't be read or the token is malformed.
-    pub fn load(file: Option<&Path>) -> Result<Option<Self>, TokenError> {
-        if let Some(path) = file {
-            let text = read_token_file(path).map_err(|source| TokenError::File {
-                path: path.to_owned(),
-                source,
-            })?;
-            let location = format!("'{}'", path.display());
-            return Self::parse(text.trim(), location).map(Some);
-        }
-        match std::env::var_os(TOKEN_VARIABLE) {
-            None => Ok(None),
-            Some(text) => Self::parse(&text.to_string_lossy(), TOKEN_VARIABLE.to_owned()).map(Some),
-        }
+    pub fn load(source: &TokenSource) -> Result<Option<Self>, TokenError> {
+        let (text, location) = match source {
+            TokenSource::File(path) => {
+                let text = read_token_file(path).map_err(|source| TokenError::File {
+                    path: path.to_owned(),
+                    source,
+                })?;
+                (text.trim().to_owned(), format!("'{}'", path.display()))
+            }
+            TokenSource::Environment => match std::env::var_os(TOKEN_VARIABLE) {
+                None => return Ok(None),
+                Some(text) => {
+                    let text = text.to_string_lossy().into_owned();
+                    (text, TOKEN_VARIABLE.to_owned())
+                }
+            },
+            TokenSource::Text(text) => (text.clone(), "the configuration".to_owned()),
+        };
+        Self::parse(&text, location).map(Some)
     }
 
     /// Checks a token, and stores its digest.
@@ -115,6 +155,16 @@ mod tests {
             "0123456789abcdeF",
         ] {
             assert!(!token.matches(different), "{different}");
+        }
+    }
+
+    #[test]
+    fn new_tokens_differ_and_are_well_formed() {
+        let tokens = [new_token().unwrap(), new_token().unwrap()];
+        assert_ne!(tokens[0], tokens[1]);
+        for token in tokens {
+            let loaded = AccessToken::load(&TokenSource::Text(token.clone()));
+            assert!(loaded.unwrap().unwrap().matches(&token));
         }
     }
 

@@ -32,7 +32,7 @@ pub fn watch_stdout() -> watch::Receiver<bool> {
 
 /// Waits until the other end of standard output is closed; returns `false` if this can't be
 /// detected.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn wait_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     let stdout = std::io::stdout();
@@ -46,5 +46,31 @@ fn wait_for_hangup() -> bool {
                 return poll_fds.iter().any(|fd| fd.revents().intersects(closed));
             }
         }
+    }
+}
+
+/// Does the same where `poll` reports a hangup only to those who ask for something else, such
+/// as on macOS: output is mostly possible, so this asks at intervals.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn wait_for_hangup() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    const INTERVAL: std::time::Duration = std::time::Duration::from_millis(250);
+    let stdout = std::io::stdout();
+    loop {
+        let mut poll_fds = [PollFd::new(&stdout, PollFlags::OUT)];
+        match poll(&mut poll_fds, None) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+            Ok(_) => {
+                let events = poll_fds[0].revents();
+                if events.intersects(PollFlags::ERR | PollFlags::HUP) {
+                    return true;
+                }
+                if events.contains(PollFlags::NVAL) {
+                    return false;
+                }
+            }
+        }
+        std::thread::sleep(INTERVAL);
     }
 }

@@ -112,6 +112,13 @@ impl Launcher {
     fn command(&self, program: &Path, args: &[String]) -> Command {
         let mut command = Command::new(program);
         command.args(args);
+        // Ctrl-C in the console is for the runner alone, which lets games end in order.
+        #[cfg(windows)]
+        {
+            use std::os::windows::process::CommandExt;
+            const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
+            command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+        }
         command
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::tournament::{Launcher, Timeouts};
+use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::{EngineSpec, Launcher, Timeouts};
 
 /// The settings of a run that do not affect which games are played.
 #[derive(Clone, Debug)]
@@ -25,4 +26,19 @@ pub struct RunSettings {
     pub max_breakdowns: usize,
     /// Whether the first warning or fault ends the run.
     pub is_strict: bool,
+}
+
+impl RunSettings {
+    /// Pins each worker's games between these engines to processors of their own, if that
+    /// many are free; the processors stay claimed while the returned value lives.
+    pub fn claim_cpus(&mut self, engines: &[EngineSpec]) -> Option<ClaimedCpus> {
+        let threads = EngineSpec::threads_of_game(engines);
+        let claimed = ClaimedCpus::new(self.concurrency, threads);
+        match &claimed {
+            Some(claimed) => log::info!("processors of each game: {:?}", claimed.shares),
+            None => log::info!("the games are not pinned: too few processors are free"),
+        }
+        self.cpus = claimed.as_ref().map(|claimed| claimed.shares.clone());
+        claimed
+    }
 }

@@ -1,0 +1,33 @@
+//! The reasons that the analysis can't continue.
+
+use std::io;
+
+use crate::analysis::AnalysisError;
+use crate::cli::batch::output::WriteError;
+use crate::cli::error::CliError;
+
+/// The reason that the analysis can't continue.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalyseError {
+    /// A search can't run.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    /// A result can't be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// An output for games was requested, but there were no games.
+    #[error("no games in the input, so there is nothing to write to {0}")]
+    NoGames(&'static str),
+    /// A result can't be formatted.
+    #[error("can't write a record: {0}")]
+    Record(#[from] io::Error),
+    /// The system can't start the threads.
+    #[error("can't start the threads: {0}")]
+    Threads(io::Error),
+}
+
+impl From<AnalyseError> for CliError {
+    fn from(error: AnalyseError) -> Self {
+        Self::failure(error)
+    }
+}

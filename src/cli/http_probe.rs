@@ -1,0 +1,43 @@
+//! Asks a server whether it answers, as a browser would.
+
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+/// The time limit for each step of a request.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// The maximum number of bytes of a response that are read.
+const MAX_RESPONSE_BYTES: u64 = 1 << 18;
+
+/// Returns the response of the HTTP server at `HOST:PORT` to a request for `/`, with its
+/// head.
+///
+/// # Errors
+/// Returns an error if nothing that speaks HTTP answers in time.
+pub fn fetch_root(address: &str) -> io::Result<String> {
+    let mut stream = connect(address)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
+    let mut response = Vec::new();
+    stream.take(MAX_RESPONSE_BYTES).read_to_end(&mut response)?;
+    let response = String::from_utf8_lossy(&response).into_owned();
+    if response.starts_with("HTTP/1.1 ") {
+        Ok(response)
+    } else {
+        let message = "the answer is not HTTP";
+        Err(io::Error::new(io::ErrorKind::InvalidData, message))
+    }
+}
+
+/// Connects to the first address of a host that accepts a connection.
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, TIMEOUT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
