@@ -33,9 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answer = engine.best_turn(Limits::nodes(100_000))?;
         let line_of_play = answer.lines.first().map(|line| line.pv.join(" "));
         println!(
-            "{line}: {} ({} cp) {}",
+            "{line}: {} ({}) {}",
             answer.turn.unwrap_or_default(),
-            answer.score.unwrap_or_default(),
+            answer
+                .score
+                .map_or("only turn".to_owned(), |score| format!("{score} cp")),
             line_of_play.unwrap_or_default(),
         );
     }

@@ -15,8 +15,9 @@
 //! # A position and its turns
 //!
 //! A [`GameRecord`](game::GameRecord) is a game under the rules of a
-//! [`Variant`](game::Variant). A position is text in SPN, a turn is text as in UCI: the squares
-//! that the man visits, with `:` where it captures.
+//! [`Variant`](game::Variant); the default one, Extended, is what `shatra` means elsewhere. A
+//! position is text in SPN. A turn is the squares that the man visits: `d4-d6`, or `a5:a7:g7`
+//! where it captures.
 //!
 //! ```
 //! use batyr::game::{GameRecord, Variant};
@@ -39,7 +40,8 @@
 //! # A game
 //!
 //! [`play`](game::GameRecord::play) accepts legal turns alone, and says why another is illegal;
-//! [`outcome`](game::GameRecord::outcome) tells the end. This plays a game in which each side
+//! [`outcome`](game::GameRecord::outcome) tells the end. Squares may also be given as numbers,
+//! which [`Numbering`](rules::shatra::Numbering) explains. This plays a game in which each side
 //! takes the first turn of the list:
 //!
 //! ```
@@ -98,7 +100,8 @@
 # The engine
 
 An [`Engine`](engine::Engine) searches a position of any variant, within
-[`Limits`](engine::Limits). Scores are in centipawns, for the side to move.
+[`Limits`](engine::Limits). Scores are in centipawns, for the side to move;
+[`moves_to_end`](base::score::moves_to_end) tells whether one is a proved win or loss.
 
 ```
 use batyr::engine::{Engine, EngineEvent, Limits};

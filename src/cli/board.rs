@@ -77,7 +77,7 @@ pub struct BoardArgs {
 /// Returns an error if the server can't start.
 pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     let opens_browser = !args.no_open;
-    let address = args.listen.to_string();
+    let listen = args.listen.clone();
     let run = network::run(args.config(), |addresses| {
         let Some(first) = addresses.first() else {
             return Ok(());
@@ -85,8 +85,8 @@ pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
         announce(&reachable(first.address).to_string(), opens_browser)
     });
     match run {
-        Err(error) if error.is_in_use() && is_board(&address) => {
-            announce(&address, opens_browser)?;
+        Err(error) if error.is_in_use() && is_board(&listen) => {
+            announce(&local_address(&listen), opens_browser)?;
             eprint_line!("batyr board: the board is open already");
         }
         run => run?,
@@ -94,9 +94,18 @@ pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns whether a board is served at an address.
-fn is_board(address: &str) -> bool {
-    fetch_root(address).is_ok_and(|page| page.contains("<title>Batyr</title>"))
+/// Returns whether a board is served at an endpoint of this machine.
+fn is_board(endpoint: &Endpoint) -> bool {
+    fetch_root(endpoint.host_and_port()).is_ok_and(|page| page.contains("<title>Batyr</title>"))
+}
+
+/// Returns the address at which a browser on this machine reaches an endpoint.
+fn local_address(endpoint: &Endpoint) -> String {
+    let (host, port) = endpoint.host_and_port();
+    match host.parse() {
+        Ok(address) => reachable(SocketAddr::new(address, port)).to_string(),
+        Err(_) => format!("{host}:{port}"),
+    }
 }
 
 /// Prints the address of the board, and opens it in the browser.

@@ -9,16 +9,20 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum number of bytes of a response that are read.
 const MAX_RESPONSE_BYTES: u64 = 1 << 18;
 
-/// Returns the response of the HTTP server at `HOST:PORT` to a request for `/`, with its
-/// head.
+/// Returns the response of the HTTP server on a host to a request for `/`, with its head.
 ///
 /// # Errors
 /// Returns an error if nothing that speaks HTTP answers in time.
-pub fn fetch_root(address: &str) -> io::Result<String> {
-    let mut stream = connect(address)?;
+pub fn fetch_root((host, port): (&str, u16)) -> io::Result<String> {
+    let mut stream = connect((host, port))?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
-    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
+    let name = if host.contains(':') {
+        format!("[{host}]")
+    } else {
+        host.to_owned()
+    };
+    write!(stream, "GET / HTTP/1.1\r\nHost: {name}:{port}\r\n\r\n")?;
     let mut response = Vec::new();
     stream.take(MAX_RESPONSE_BYTES).read_to_end(&mut response)?;
     let response = String::from_utf8_lossy(&response).into_owned();
@@ -31,7 +35,7 @@ pub fn fetch_root(address: &str) -> io::Result<String> {
 }
 
 /// Connects to the first address of a host that accepts a connection.
-fn connect(address: &str) -> io::Result<TcpStream> {
+fn connect(address: (&str, u16)) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, TIMEOUT) {

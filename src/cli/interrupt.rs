@@ -1,5 +1,6 @@
 //! Lets a signal interrupt the work of a subcommand.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::Builder;
 
 use tokio::runtime;
@@ -11,17 +12,35 @@ use crate::tournament::run::StopHandle;
 
 /// A flag that the first signal raises. A second signal ends the program at once.
 #[derive(Debug)]
-pub struct Interrupt(watch::Receiver<Shutdown>);
+pub struct Interrupt {
+    signals: watch::Receiver<Shutdown>,
+    /// Whether the work is to end without a signal.
+    has_failed: AtomicBool,
+}
 
 impl Interrupt {
     /// Starts listening for signals.
     pub fn listen() -> Self {
-        Self(signals::listen())
+        Self {
+            signals: signals::listen(),
+            has_failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Lets the work end, as it has failed.
+    pub fn fail(&self) {
+        self.has_failed.store(true, Relaxed);
+    }
+
+    /// Returns whether the work is to end, because of a signal or a failure. Cheap enough to
+    /// call often.
+    pub fn is_over(&self) -> bool {
+        self.has_failed.load(Relaxed) || self.is_raised()
     }
 
     /// Returns whether a signal has arrived. Cheap enough to call often.
     pub fn is_raised(&self) -> bool {
-        *self.0.borrow() != Shutdown::None
+        *self.signals.borrow() != Shutdown::None
     }
 }
 

@@ -30,10 +30,10 @@ prints the addresses on which it listens on stdout.
 
 A token is required on every address that other machines can reach. It is read
 from --token-file or from the environment variable BATYR_TOKEN, and consists of
-16 to 1024 visible ASCII characters. A TCP host then sends 'auth TOKEN' as its
-first line, which gets no answer; a WebSocket host may send the header
-'Authorization: Bearer TOKEN' instead. Nothing is encrypted: on a network that
-others can read, put a TLS proxy in front of the server.
+16 to 1024 visible ASCII characters; or --new-token makes one. A TCP host then
+sends 'auth TOKEN' as its first line, which gets no answer; a WebSocket host may
+send the header 'Authorization: Bearer TOKEN' instead. Nothing is encrypted: on
+a network that others can read, put a TLS proxy in front of the server.
 
 A host that exceeds a limit is sent the name of the limit before it is
 disconnected, unless it does not read. Lines that arrive faster than --max-rate
@@ -62,7 +62,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Make a new token, and print it, if neither --token-file nor BATYR_TOKEN gives one
+    /// Make a new token, and print it, unless BATYR_TOKEN is set
     #[arg(long, conflicts_with = "token_file")]
     pub new_token: bool,
 
@@ -127,7 +127,7 @@ pub struct ServeArgs {
 /// Returns an error if the server can't start.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     if let Some(server) = &args.check {
-        return match fetch_root(&server.to_string()) {
+        return match fetch_root(server.host_and_port()) {
             Ok(_) => Ok(ExitCode::SUCCESS),
             Err(error) => Err(CliError::failure(format!(
                 "{server} does not answer: {error}"

@@ -51,7 +51,7 @@ impl EngineSpec {
     pub fn threads_of_game(engines: &[Self]) -> usize {
         let threads = engines.iter().map(Self::threads).max().unwrap_or(1);
         if engines.iter().any(|engine| engine.ponder) {
-            2 * threads
+            threads.saturating_mul(2)
         } else {
             threads
         }

@@ -21,10 +21,11 @@ impl WorkerThreads {
     /// Runs each of `workers` on a thread of its own. A worker takes one item after another
     /// from `next` until there is none, and the results go to `finish` in the order of the
     /// items. If `finish` breaks, no more items are taken or finished, and its value is
-    /// returned once each worker is done with its current item.
+    /// returned once each worker is done with its current item and `next` has returned.
     ///
-    /// `next` may wait: in the meantime, results are finished as they become known. A worker
-    /// waits if it is far ahead of the first item that is not finished.
+    /// `next` may wait: in the meantime, results are finished as they become known. So it has
+    /// to notice by itself when `finish` has broken. A worker waits if it is far ahead of the
+    /// first item that is not finished.
     ///
     /// # Errors
     /// Returns an error if the system can't start a thread.

@@ -9,7 +9,7 @@ const COMMIT: Option<&str> = option_env!("BATYR_COMMIT");
 /// Returns the version with the commit, where it is known: `0.2.0 (1f2e3d4)`.
 pub fn version_and_commit() -> String {
     match COMMIT {
-        Some(commit) => format!("{VERSION} ({commit})"),
-        None => VERSION.to_owned(),
+        Some(commit) if !commit.is_empty() => format!("{VERSION} ({commit})"),
+        _ => VERSION.to_owned(),
     }
 }

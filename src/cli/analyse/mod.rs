@@ -18,7 +18,6 @@ mod worker;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use args::AnalyseArgs;
 
@@ -84,8 +83,7 @@ fn analyse_all(
     interrupt: &Arc<Interrupt>,
 ) -> Result<Summary, AnalyseError> {
     let progress = Progress::new();
-    let has_failed = AtomicBool::new(false);
-    let is_over = || interrupt.is_raised() || has_failed.load(Relaxed);
+    let is_over = || interrupt.is_over();
     let mut workers = Vec::new();
     for number in 0..args.jobs.into() {
         let mut worker = Worker {
@@ -114,7 +112,7 @@ fn analyse_all(
         match written.and_then(|analysed| results.write(analysed)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                has_failed.store(true, Relaxed);
+                interrupt.fail();
                 ControlFlow::Break(error)
             }
         }

@@ -34,7 +34,7 @@ pub struct PositionLine {
 }
 
 /// The items of all inputs. An input is opened when the previous one has ended, and no
-/// more items are read after a signal.
+/// more items are read after a signal or a failure.
 pub struct Items {
     inputs: VecDeque<BatchInput>,
     current: Option<CurrentInput>,
@@ -115,7 +115,7 @@ impl Iterator for Items {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        while !self.interrupt.is_raised() {
+        while !self.interrupt.is_over() {
             let Some(current) = &mut self.current else {
                 let input = self.inputs.pop_front()?;
                 match self.open(input) {
@@ -152,9 +152,9 @@ struct PositionReader {
 }
 
 impl PositionReader {
-    /// Returns the next position, or `None` at the end of the input or after a signal.
+    /// Returns the next position, or `None` at the end of the input or of the work.
     fn next(&mut self, interrupt: &Interrupt) -> Option<Item> {
-        while !self.has_failed && !interrupt.is_raised() {
+        while !self.has_failed && !interrupt.is_over() {
             self.number += 1;
             match input::read_line(&mut self.reader, &mut self.line) {
                 Ok(true) => {}

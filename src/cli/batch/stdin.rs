@@ -62,7 +62,7 @@ impl Read for Stdin {
         if length > 0 {
             return Ok(length);
         }
-        while !self.interrupt.is_raised() {
+        while !self.interrupt.is_over() {
             match self.chunks.recv_timeout(POLL_INTERVAL) {
                 Ok(chunk) => {
                     self.chunk = io::Cursor::new(chunk?);

@@ -33,12 +33,9 @@ impl SolveRun<'_> {
         let requested = selection.missing();
         self.progress.expect_items(Some(requested as u64));
         let max_games = MAX_GAMES_PER_WIN * count as u64;
-        let (interrupt, has_failed) = (self.interrupt, self.has_failed);
+        let interrupt = self.interrupt;
         let is_complete = AtomicBool::new(false);
-        let is_over = || {
-            let is_stopped = interrupt.is_raised() || has_failed.load(Relaxed);
-            is_stopped || is_complete.load(Relaxed)
-        };
+        let is_over = || interrupt.is_over() || is_complete.load(Relaxed);
         let worker = |number| won_positions(&settings, number, &is_over);
         let mut numbers = 0..max_games;
         let next = || numbers.next().filter(|_| !is_over());

@@ -13,7 +13,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use args::SolveArgs;
 
@@ -72,8 +71,6 @@ struct SolveRun<'a> {
     args: &'a SolveArgs,
     interrupt: &'a Arc<Interrupt>,
     progress: &'a Progress,
-    /// Whether the run has failed, so that its searches stop.
-    has_failed: &'a AtomicBool,
     output: Output,
     /// The number of faults reported.
     faults: u64,
@@ -108,7 +105,6 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
         args: &args,
         interrupt: &interrupt,
         progress: &Progress::new(),
-        has_failed: &AtomicBool::new(false),
         output: match &args.output {
             Some(path) => Output::file(path).map_err(SolveError::from)?,
             None => Output::stdout(),
@@ -132,14 +128,14 @@ impl SolveRun<'_> {
     /// Solves the positions of all inputs. Inputs that can't be read are reported
     /// before the first search.
     fn solve_all(&mut self, inputs: Vec<BatchInput>) -> Result<(), SolveError> {
-        let (args, interrupt, has_failed) = (self.args, self.interrupt, self.has_failed);
+        let (args, interrupt) = (self.args, self.interrupt);
         let progress = self.progress;
         let options = ReadOptions::default();
         let mut items = Items::new(inputs, options, interrupt, progress, |fault| {
             self.report_fault(fault);
         });
         items.refuse(Content::Games, "contains games, expected positions");
-        let is_over = || interrupt.is_raised() || has_failed.load(Relaxed);
+        let is_over = || interrupt.is_over();
         let worker = |number| {
             let is_over = &is_over;
             move |item| {
@@ -160,11 +156,11 @@ impl SolveRun<'_> {
         next: impl FnMut() -> Option<T> + Send,
         mut finish: impl FnMut(&mut Self, R) -> Result<(), SolveError> + Send,
     ) -> Result<(), SolveError> {
-        let has_failed = self.has_failed;
+        let interrupt = self.interrupt;
         let finish = |result| match finish(self, result) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                has_failed.store(true, Relaxed);
+                interrupt.fail();
                 ControlFlow::Break(error)
             }
         };

@@ -74,6 +74,11 @@ impl std::fmt::Display for Endpoint {
 }
 
 impl Endpoint {
+    /// Returns the host, a name or an address, and the port.
+    pub fn host_and_port(&self) -> (&str, u16) {
+        (&self.host, self.port)
+    }
+
     /// Returns the host if it is a name rather than an address.
     pub fn host_name(&self) -> Option<&str> {
         let is_address = self.host.parse::<IpAddr>().is_ok();

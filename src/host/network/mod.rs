@@ -70,7 +70,7 @@ pub enum ServerError {
     /// Other machines could connect without a token.
     #[error(
         "{0} can be reached by other machines: set a token \
-         with --token-file or in BATYR_TOKEN"
+         with --token-file or in BATYR_TOKEN, or let --new-token make one"
     )]
     TokenRequired(String),
     /// The host name can't be resolved.

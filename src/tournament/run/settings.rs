@@ -35,8 +35,10 @@ impl RunSettings {
         let threads = EngineSpec::threads_of_game(engines);
         let claimed = ClaimedCpus::new(self.concurrency, threads);
         match &claimed {
-            Some(claimed) => log::info!("processors of each game: {:?}", claimed.shares),
-            None => log::info!("the games are not pinned: too few processors are free"),
+            Some(claimed) => {
+                log::info!("the engines of each game are pinned: {:?}", claimed.shares)
+            }
+            None => log::info!("the engines are not pinned to processors"),
         }
         self.cpus = claimed.as_ref().map(|claimed| claimed.shares.clone());
         claimed

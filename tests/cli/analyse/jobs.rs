@@ -118,3 +118,20 @@ fn a_result_is_written_before_the_next_position_arrives() {
     drop(stdin);
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn a_closed_output_ends_the_work_although_the_input_is_open() {
+    let mut child = batyr(&["analyse", "-", "--depth", "1", "--json", "--jobs", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    writeln!(stdin, "{ONE_CAPTURE}").unwrap();
+    let (sender, ended) = mpsc::channel();
+    thread::spawn(move || sender.send(child.wait().unwrap()));
+    let status = ended.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(status.success());
+    drop(stdin);
+}
