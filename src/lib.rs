@@ -40,8 +40,8 @@
 //! # A game
 //!
 //! [`play`](game::GameRecord::play) accepts legal turns alone, and says why another is illegal;
-//! [`outcome`](game::GameRecord::outcome) tells the end. Squares may also be given as numbers,
-//! which [`Numbering`](rules::shatra::Numbering) explains. This plays a game in which each side
+//! [`outcome`](game::GameRecord::outcome) tells the end. A square can also be given as a number;
+//! [`Numbering`](rules::shatra::Numbering) says which square a number denotes. This plays a game in which each side
 //! takes the first turn of the list:
 //!
 //! ```

@@ -275,7 +275,8 @@ mod tests {
         THREADS
             .run_in_order(vec![worker; 2], || numbers.next(), finish)
             .unwrap();
-        assert_eq!(ahead as u64, 2 * MAX_AHEAD);
+        // On a busy machine the other worker may not get that far.
+        assert!((2..=2 * MAX_AHEAD).contains(&(ahead as u64)), "{ahead}");
     }
 
     #[test]
