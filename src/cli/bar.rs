@@ -34,7 +34,10 @@ pub fn restyle(bar: &ProgressBar, template: &str) {
 }
 
 fn draw_target() -> ProgressDrawTarget {
-    if io::stderr().is_terminal() {
+    if cfg!(windows) {
+        // Its consoles print no `^C`, and not all of them know escape sequences.
+        ProgressDrawTarget::stderr_with_hz(DRAWS_PER_SECOND)
+    } else if io::stderr().is_terminal() {
         ProgressDrawTarget::term_like_with_hz(Box::new(NarrowedTerminal), DRAWS_PER_SECOND)
     } else {
         ProgressDrawTarget::hidden()

@@ -4,7 +4,7 @@
 //! that serves it. One person uses it, so the limits that protect a shared server are off.
 
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::http_probe::fetch_root;
+use super::http_probe::{fetch_root, reachable};
 use super::stderr::eprint_line;
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{self, Endpoint, OutputLimits, ServerConfig, TokenSource};
@@ -87,7 +87,9 @@ pub fn run(args: BoardArgs) -> Result<ExitCode, CliError> {
     match run {
         Err(error) if error.is_in_use() && is_board(&listen) => {
             announce(&local_address(&listen), opens_browser)?;
-            eprint_line!("batyr board: the board is open already");
+            eprint_line!(
+                "batyr board: the board is open already, with the options that it was started with"
+            );
         }
         run => run?,
     }
@@ -118,18 +120,6 @@ fn announce(address: &str, opens_browser: bool) -> io::Result<()> {
         eprint_line!("batyr board: can't open the browser: {error}");
     }
     Ok(())
-}
-
-/// Returns an address at which a browser on this machine reaches a listener: a listener on
-/// all addresses has no address of its own.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
-    if address.ip().is_unspecified() {
-        address.set_ip(match address.ip() {
-            IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
-            IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        });
-    }
-    address
 }
 
 impl BoardArgs {

@@ -1,7 +1,7 @@
-//! Asks a server whether it answers, as a browser would.
+//! Finds the address of a server for a browser on this machine, and asks whether it answers.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 /// The time limit for each step of a request.
@@ -44,4 +44,16 @@ fn connect(address: (&str, u16)) -> io::Result<TcpStream> {
         }
     }
     Err(last)
+}
+
+/// Returns an address at which a browser on this machine reaches a listener: a listener on
+/// all addresses has no address of its own.
+pub fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        });
+    }
+    address
 }

@@ -72,8 +72,6 @@ mod group {
     use std::thread::{sleep, spawn};
     use std::time::Duration;
 
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::io::Errno;
     use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group, setpgid};
 
     /// How long an engine may outlive its runner.
@@ -107,6 +105,9 @@ mod group {
     /// Waits until the runner, which is the parent of this process, has exited.
     #[cfg(target_os = "linux")]
     fn wait_for_exit(_: Option<Pid>) {
+        use rustix::event::{PollFd, PollFlags, poll};
+        use rustix::io::Errno;
+
         let stdin = io::stdin();
         loop {
             let mut watched = [PollFd::new(&stdin, PollFlags::empty())];
@@ -177,7 +178,7 @@ mod group {
         for &cpu in cpus.iter().filter(|&&cpu| cpu < CpuSet::MAX_CPU) {
             set.set(cpu);
         }
-        let with_cpus = |error: Errno| {
+        let with_cpus = |error: rustix::io::Errno| {
             let message = format!("processors {cpus:?}: {error}");
             io::Error::new(io::Error::from(error).kind(), message)
         };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::error::CliError;
-use super::http_probe::fetch_root;
+use super::http_probe::{fetch_root, reachable};
 use crate::host::limits::{ConversationLimits, HostLimits};
 use crate::host::network::{
     self, Endpoint, ListenAddress, Origin, OutputLimits, ServerConfig, ServerError, TOKEN_VARIABLE,
@@ -163,7 +163,7 @@ fn announce(
     let fragment = new_token.map_or(String::new(), |token| format!("#token={token}"));
     let is_board = |listen: &&ListenAddress| listen.transport == Transport::WebSocket;
     for listen in addresses.iter().filter(is_board).filter(|_| offers_board) {
-        writeln!(out, "board http://{}/{fragment}", listen.address)?;
+        writeln!(out, "board http://{}/{fragment}", reachable(listen.address))?;
     }
     out.flush()
 }

@@ -36,7 +36,6 @@ use std::time::Instant;
 pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve};
 pub use crate::eval::{EvaluationFamily, Networks};
-pub use crate::game::Variant;
 pub use crate::search::{Bound, Control, Handicap, Limits, SearchInfo, SearchSettings};
 pub use answer::{Answer, SearchEvents};
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -49,7 +48,7 @@ pub use strength::{ELO_MAX, ELO_MIN, Strength};
 pub(crate) use answer::replace_line;
 
 use crate::base::Score;
-use crate::game::{GameRecord, for_position};
+use crate::game::{GameRecord, Variant, for_position};
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;
 use evaluation_text::evaluation_text;

@@ -106,9 +106,21 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         let nonblock = rustix::fs::OFlags::NONBLOCK.bits();
         options.custom_flags(nonblock.cast_signed());
     }
-    let file = options.open(path)?;
+    let file = options
+        .open(path)
+        .map_err(|error| reason_for(path, error))?;
     check_is_regular(file.metadata()?.file_type())?;
     Ok(file)
+}
+
+/// Returns the reason why a path can't be opened, where the system's `error` may be a
+/// consequence of its type: on Windows, access to a folder is denied.
+fn reason_for(path: &Path, error: io::Error) -> io::Error {
+    let found = std::fs::metadata(path).map(|found| check_is_regular(found.file_type()));
+    match found {
+        Ok(Err(reason)) => reason,
+        _ => error,
+    }
 }
 
 fn check_is_regular(file_type: FileType) -> io::Result<()> {

@@ -27,7 +27,7 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

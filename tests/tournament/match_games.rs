@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::test_game::{TestGame, bad_slot, batyr_slot, process_mark};
+use crate::test_game::{TestGame, batyr_slot};
 use ::batyr::game::Variant;
 use ::batyr::tournament::{
     AdjudicationRules, GameResult, LogFile, Opening, ReportedScore, Termination, TurnReport,
@@ -132,30 +132,6 @@ fn a_stopped_runner_leaves_a_game_unfinished() {
     assert_eq!(report.result, GameResult::Unfinished);
     assert!(report.seconds < 5.0);
     assert!(!white.is_running());
-}
-
-#[test]
-fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
-    for fault in ["silent", "never-ready"] {
-        let mark = process_mark("stopped");
-        let stop = AtomicBool::new(false);
-        let mut white = bad_slot(fault, "", &mark, &[]);
-        let mut black = batyr_slot(&["name=B", "nodes=10"]);
-        let report = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(500));
-                stop.store(true, Ordering::Relaxed);
-            });
-            TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
-        });
-        assert_eq!(
-            report.end,
-            Termination::Interrupted,
-            "{fault}: {}",
-            report.detail
-        );
-        assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
-    }
 }
 
 #[test]

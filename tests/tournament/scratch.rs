@@ -1,5 +1,8 @@
 //! Runs `batyr match` in a temporary folder and reads the files that it writes.
 
+// Tests that need Linux use the most of it.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code))]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

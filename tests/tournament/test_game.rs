@@ -1,5 +1,8 @@
 //! Games played by the tournament runner, with slots for engines and checks of their processes.
 
+// Tests that need Linux use the most of it.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code))]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

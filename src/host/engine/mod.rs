@@ -32,10 +32,11 @@ use verdict::VerdictPolicy;
 use super::debug_log::DebugLog;
 use super::limits::HostLimits;
 use crate::base::Color;
-use crate::engine::{Engine, EngineError, EngineEvent, Listener, Variant};
+use crate::engine::{Engine, EngineError, EngineEvent, Listener};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
+use crate::game::Variant;
 use crate::search::{LagMeter, Limits};
 
 /// The number of turns without progress after which a draw may be offered.

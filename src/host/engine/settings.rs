@@ -5,7 +5,8 @@ use std::time::Duration;
 use batyr_protocol::Dialect;
 
 use crate::base::Score;
-use crate::engine::{ELO_MAX, Strength, Variant};
+use crate::engine::{ELO_MAX, Strength};
+use crate::game::Variant;
 
 /// The skill level of full strength, which is the default.
 pub const FULL_LEVEL: i64 = 20;

@@ -270,9 +270,9 @@ pub struct SideRegions {
     /// The fortress, the gate and the three squares of the field next to the gate.
     pub surroundings: Bitboard,
     /// The side's forward direction.
-    pub forward: Direction,
+    pub(crate) forward: Direction,
     /// The two directions diagonally forward.
-    pub forward_diagonals: [Direction; 2],
+    pub(crate) forward_diagonals: [Direction; 2],
 }
 
 /// The regions of both sides, by colour.

@@ -8,7 +8,7 @@
 mod board;
 mod diagram;
 mod game;
-pub mod geometry;
+pub(crate) mod geometry;
 mod kind;
 mod movegen;
 mod notation;
@@ -30,9 +30,9 @@ mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;
+pub(crate) use geometry::SIDES;
 pub use geometry::{
-    BOARD, FIELD, GREAT_ROAD, SIDES, SQUARES, SideRegions, file_of, half_turn, rank_of, regions,
-    square_at, squares,
+    SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
 };
 pub use kind::{Kind, Man, OfficerSet};
 pub(crate) use movegen::ForcingTest;

@@ -13,6 +13,7 @@ mod line_queue;
 mod process;
 mod search_report;
 mod thinking;
+mod timed_input;
 mod timeouts;
 mod warnings;
 

@@ -5,8 +5,8 @@
 //! time; and dropping a process kills it and everything that remains of its
 //! process group.
 
-use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus};
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::Arc;
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use batyr_protocol::LineSplitter;
 
 use super::line_queue::{LineQueue, NextLine, OutputLine, OutputStream, TimedLine};
+use super::timed_input::TimedInput;
 
 /// The maximum length of a line from an engine, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -28,7 +29,7 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    stdin: Option<ChildStdin>,
+    stdin: Option<TimedInput>,
     line_queue: Arc<LineQueue>,
     status: Option<ExitStatus>,
 }
@@ -39,16 +40,13 @@ impl Process {
         let mut child = command.spawn()?;
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = Self {
+        let mut process = Self {
             child,
-            stdin,
+            stdin: None,
             line_queue: Arc::default(),
             status: None,
         };
-        #[cfg(unix)]
-        if let Some(stdin) = &process.stdin {
-            rustix::io::ioctl_fionbio(stdin, true)?;
-        }
+        process.stdin = stdin.map(TimedInput::new).transpose()?;
         if let Some(stdout) = stdout {
             let line_queue = Arc::clone(&process.line_queue);
             spawn_thread("engine-out", move || {
@@ -83,23 +81,10 @@ impl Process {
     /// Returns `TimedOut` if the engine does not read, or a different error if it has closed its
     /// input.
     pub fn write(&mut self, bytes: &[u8], timeout: Duration) -> io::Result<()> {
-        let deadline = Instant::now() + timeout;
-        let Some(stdin) = &mut self.stdin else {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        };
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            match stdin.write(rest) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    wait_until_writable(stdin, deadline)?;
-                }
-                Err(error) => return Err(error),
-            }
+        match &mut self.stdin {
+            Some(stdin) => stdin.write(bytes, timeout),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
         }
-        Ok(())
     }
 
     /// Closes the engine's input.
@@ -181,7 +166,8 @@ fn was_killed(_: ExitStatus) -> bool {
     false
 }
 
-fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Starts a thread that serves the pipes of an engine.
+pub(super) fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let builder = Builder::new().name(name.to_owned()).stack_size(STACK_SIZE);
     builder.spawn(work).map(drop)
 }
@@ -212,23 +198,4 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
             return;
         }
     }
-}
-
-#[cfg(unix)]
-fn wait_until_writable(stdin: &ChildStdin, deadline: Instant) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let time = deadline.saturating_duration_since(Instant::now());
-    if time.is_zero() {
-        return Err(io::ErrorKind::TimedOut.into());
-    }
-    let time = Timespec::try_from(time).map_err(|_| io::ErrorKind::InvalidInput)?;
-    match poll(&mut [PollFd::new(stdin, PollFlags::OUT)], Some(&time)) {
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(not(unix))]
-fn wait_until_writable(_: &ChildStdin, _: Instant) -> io::Result<()> {
-    Err(io::ErrorKind::WouldBlock.into())
 }

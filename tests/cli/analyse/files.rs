@@ -44,8 +44,10 @@ fn conflicting_files_are_rejected() {
     );
     assert!(!folder.path().join("new").exists());
     // Two outputs to the same device do not overwrite each other.
-    let output = analyse_in(folder.path(), &["-o", "/dev/null", "--svg", "/dev/null"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    if cfg!(unix) {
+        let output = analyse_in(folder.path(), &["-o", "/dev/null", "--svg", "/dev/null"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
 }
 
 #[test]

@@ -87,7 +87,14 @@ fn bad_arguments_are_rejected() {
     let output = run(&["analyse", "--variant", "chess", "startpos"], "");
     assert_eq!(output.status.code(), Some(2));
     let output = run(
-        &["analyse", "startpos", "--depth", "1", "--html", "/dev/null"],
+        &[
+            "analyse",
+            "startpos",
+            "--depth",
+            "1",
+            "--html",
+            "unwritten.html",
+        ],
         "",
     );
     assert_eq!(output.status.code(), Some(1));

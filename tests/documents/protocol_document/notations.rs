@@ -126,7 +126,9 @@ fn the_picture_of_the_squares_is_correct() {
         .unwrap();
     let mut seen = 0;
     for line in picture.lines.iter().take(14) {
-        let numbers = line.split_whitespace().map_while(|word| word.parse().ok());
+        let numbers = line
+            .split_whitespace()
+            .map_while(|word| word.parse::<u16>().ok());
         let numbers: Vec<u16> = numbers.collect();
         let [rank, squares @ ..] = &numbers[..] else {
             panic!("no rank: {line}");

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{ComboChoices, Names, OptionRow, RowKind, SpinRange};
-use crate::engine::{ELO_MAX, ELO_MIN, Variant};
+use crate::engine::{ELO_MAX, ELO_MIN};
+use crate::game::Variant;
 use crate::host::engine::HostedEngine;
 use crate::host::engine::settings::{FULL_LEVEL, default_overhead};
 

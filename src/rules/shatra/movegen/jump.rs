@@ -170,21 +170,6 @@ impl<R: RuleSet> Generator<'_, R> {
         self.any_jump(kind, from, jump_board, |_| true)
     }
 
-    /// Returns the enemies that `capturers` could capture with their first jump.
-    pub(super) fn victims(&self, capturers: Bitboard) -> Bitboard {
-        let jump_board = self.jump_board(None);
-        let mut victims = Bitboard::EMPTY;
-        for from in capturers {
-            if let Some(kind) = self.position.board().kind_at(from) {
-                self.any_jump(kind, from, &jump_board, |over| {
-                    victims |= over.bit();
-                    false
-                });
-            }
-        }
-        victims
-    }
-
     /// Returns whether `accepts` returns `true` for one of the enemies over which a man
     /// of this kind could jump from `from`.
     #[inline]

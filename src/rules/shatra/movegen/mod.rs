@@ -22,7 +22,7 @@ use super::path::Path;
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::turn::Turn;
-use crate::base::{Bitboard, Color, Square};
+use crate::base::{Bitboard, Color};
 use crate::rules::MoveList;
 
 pub use forcing::ForcingTest;
@@ -136,18 +136,11 @@ impl<R: RuleSet> Position<R> {
     /// reserve men of each kind, only the one deepest in the fortress is dropped.
     /// Returns whether any turn was left out for that reason.
     #[inline]
-    pub fn reduced_turns(&self, list: &mut MoveList<Turn>) -> bool {
+    pub(crate) fn reduced_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
         let mut sink = ReducedList::new(list, self.board(), generator.me);
         generator.generate(&mut sink);
         sink.has_omissions()
-    }
-
-    /// Returns the men of a side that could capture if that side were to move.
-    /// En-passant captures are included only if it is to move.
-    #[inline]
-    pub fn potential_capturers(&self, color: Color) -> Bitboard {
-        Generator::for_side(self, color).capturers()
     }
 
     /// Returns whether the side to move could capture if no chain were in
@@ -155,14 +148,6 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub fn can_capture(&self) -> bool {
         Generator::new(self).can_capture()
-    }
-
-    /// Returns the men that `capturers` could capture with their first jump, other than
-    /// en passant. `capturers` must come from [`Self::potential_capturers`] for the same
-    /// side.
-    #[inline]
-    pub fn victims(&self, color: Color, capturers: Bitboard) -> Bitboard {
-        Generator::for_side(self, color).victims(capturers)
     }
 
     /// Returns whether the opponent could capture the biy of the side to move with a
@@ -233,12 +218,5 @@ impl<R: RuleSet> Position<R> {
             Some(_) => Bitboard::EMPTY,
             None => Generator::new(self).capturers(),
         }
-    }
-
-    /// Returns the squares to which a man of this kind on `from` may go with a quiet
-    /// turn other than a two-square step, ignoring compulsory captures, urgent men and
-    /// the drop order.
-    pub fn quiet_targets(&self, kind: Kind, from: Square) -> Bitboard {
-        Generator::new(self).quiet_targets(kind, from)
     }
 }
