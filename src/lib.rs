@@ -10,14 +10,25 @@
 //!
 //! Without the feature `engine` there are [positions and turns](rules), [games](game),
 //! [files](files) and [boards as SVG](diagram), and few dependencies. With it, there are also
-//! the [engine](engine) and a [solver](solver), and the crate contains the networks, of 0.9 MB.
+//! the [engine](engine), its networks (0.9 MB), and a [solver](solver).
+//!
+//! In these pages a *turn* is what one side does at a time: a step, a drop, or a chain of
+//! captures. A *move* is a turn of White and one of Black, as in move numbers. The files
+//! RULES.md, RULES-ONLINE.md and SGN.md that they cite are in the folder `protocol` of the
+//! [repository](https://example.org/batyr).
 //!
 //! # A position and its turns
 //!
 //! A [`GameRecord`](game::GameRecord) is a game under the rules of a
-//! [`Variant`](game::Variant); the default one, Extended, is what `shatra` means elsewhere. A
-//! position is text in SPN. A turn is the squares that the man visits: `d4-d6`, or `a5:a7:g7`
-//! where it captures.
+//! [`Variant`](game::Variant), which is chosen by its id: `"shatra-original".parse()`. The
+//! default one is Extended, with the id `shatra`.
+//!
+//! A position of Shatra is text in SPN (RULES.md section 10): the board in ten groups from
+//! White's fortress to Black's, each rank from the file g to the file a, with capitals for White's
+//! men (K biy, Q batyr, R tura, B yalkyn, S shatra) and digits for empty squares; then the
+//! side to move (`w` or `b`) and five fields that may be left out. `startpos` is the start
+//! position. A turn of Shatra is the squares that the man visits: `d4-d6`, or `a5:a7:g7` where
+//! it captures. On the chess board, positions are in FEN, and turns look like `e2e4`.
 //!
 //! ```
 //! use batyr::game::{GameRecord, Variant};
@@ -27,8 +38,9 @@
 //! let game = GameRecord::from_text(Variant::Extended, position)?;
 //! println!("{}", game.diagram());
 //!
-//! // The capture is compulsory, and so is its second jump.
-//! let turns = game.legal_turns(100);
+//! // The capture is compulsory, and so is its second jump. The number is the most turns that
+//! // are listed, as a position may have millions.
+//! let turns = game.legal_turns(1000);
 //! assert_eq!(turns.len(), 1);
 //! assert_eq!(turns[0].text, "b7:d5:f5");
 //! let captured = turns[0].captures.iter().map(|&square| game.variant().square_name(square));
@@ -64,6 +76,9 @@
 //! println!("{} after {} turns: {}", GameResult::from_outcome(outcome).text(),
 //!     game.turns().len(), outcome.reason());
 //! println!("{}", game.position_text());
+//!
+//! // The game as a file.
+//! println!("{}", batyr::files::game_file::FileGame::from(game));
 //! # Ok(())
 //! # }
 //! ```
@@ -72,7 +87,7 @@
 //!
 //! [`GameReader`](files::game_file::GameReader) reads the games of an SGN file, with their
 //! comments and variations, and checks every turn; a [`FileGame`](files::game_file::FileGame)
-//! is written with [`Display`](std::fmt::Display).
+//! is written with [`Display`](std::fmt::Display), the games of the chess board as PGN.
 //!
 //! ```
 //! use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
@@ -100,8 +115,9 @@
 # The engine
 
 An [`Engine`](engine::Engine) searches a position of any variant, within
-[`Limits`](engine::Limits). Scores are in centipawns, for the side to move;
-[`moves_to_end`](base::score::moves_to_end) tells whether one is a proved win or loss.
+[`Limits`](engine::Limits). Scores are in centipawns, for the side to move. If one is a
+proved win or loss, [`moves_to_end`](base::score::moves_to_end) gives the number of moves to
+it, negative for a loss.
 
 ```
 use batyr::engine::{Engine, EngineEvent, Limits};
@@ -113,7 +129,8 @@ let mut engine = Engine::new();
 engine.set_threads(2)?;
 engine.set_game(&game)?;
 let answer = engine.best_turn(Limits::nodes(100_000))?;
-println!("{:?}, expecting {:?}", answer.turn, answer.reply);
+println!("{:?}, expecting {:?}: {:?}", answer.turn, answer.reply, answer.score);
+// One line, unless more were asked for.
 for line in &answer.lines {
     println!("depth {}: {} {:?}", line.depth, line.score, line.pv);
 }

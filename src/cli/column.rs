@@ -1,7 +1,7 @@
 //! Columns in a line of input, for messages about errors.
 
+use crate::base::Span;
 use crate::game::PositionError;
-use crate::util::span::Span;
 
 /// Returns the column of the invalid part of a position, in characters from 0.
 pub fn of_error(text: &str, error: &PositionError) -> usize {

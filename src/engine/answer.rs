@@ -49,8 +49,8 @@ pub struct Answer {
     pub turn: Option<String>,
     /// The expected reply.
     pub reply: Option<String>,
-    /// The score of the turn for the side to move, in centipawns; `None` if the turn was not
-    /// searched, because it is the only one, or there was no time.
+    /// The score of the turn for the side to move, in centipawns; `None` if there is no legal
+    /// turn, or if the search was stopped before it had searched one.
     pub score: Option<Score>,
     /// The last line reported for each MultiPV index, best first.
     pub lines: Vec<PvLine>,

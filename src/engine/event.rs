@@ -80,7 +80,8 @@ pub struct ProbeResult {
     pub depth: i32,
 }
 
-/// A line of play (a PV) that a search reports, with its turns or jumps as text.
+/// A line of play (a PV) that a search reports, with its turns or jumps as text; see
+/// [`SearchInfo`] for its fields.
 pub type PvLine = SearchInfo<Vec<String>>;
 
 /// A function that receives the events of a task. It is called on the engine's threads.

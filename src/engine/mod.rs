@@ -34,7 +34,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use crate::eval::network::{Network, NetworkError};
-pub use crate::eval::wdl::{Chances, WdlCurve};
+pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
 pub use crate::eval::{EvaluationFamily, Networks};
 pub use crate::search::{Bound, Control, Handicap, Limits, SearchInfo, SearchSettings};
 pub use answer::{Answer, SearchEvents};
@@ -352,7 +352,7 @@ impl Engine {
 
     /// Tells the running ponder search that the expected turn was played.
     pub fn ponder_hit(&self) {
-        self.control.ponderhit();
+        self.control.ponder_hit();
     }
 
     /// Returns a diagram of the position, with its notation, key, result and legal

@@ -28,5 +28,5 @@ pub use reserve::Reserve;
 pub use result::GameResult;
 pub use turn_details::TurnDetails;
 pub use turn_in_steps::{StepResult, TurnInSteps};
-pub use variant::Variant;
+pub use variant::{UnknownVariant, Variant};
 pub(crate) use variant::{for_variant, match_variant, variants};

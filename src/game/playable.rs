@@ -11,10 +11,10 @@ use std::ops::ControlFlow;
 use super::board_contents::BoardContents;
 use super::reserve::Reserve;
 use super::turn_details::TurnDetails;
+use crate::base::Span;
 use crate::base::Square;
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, Outcome, TurnError, board8, shatra};
-use crate::util::span::Span;
 
 /// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,6 +1,8 @@
 //! The variants, which can be chosen at run time: games, each with a rule set.
 
 use std::any::TypeId;
+use std::fmt;
+use std::str::FromStr;
 
 use super::Playable;
 use crate::base::Square;
@@ -63,29 +65,30 @@ macro_rules! declare_all {
 
 variants!((declare_all) {});
 
-/// A variant: a game together with the rule set by which it is played. Files store its id.
+/// A variant: a game together with the rule set by which it is played. Its id is what files
+/// store, [`Display`](fmt::Display) writes and [`FromStr`] reads.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Variant {
-    /// Extended Shatra.
+    /// Extended Shatra; the id is `shatra`.
     #[default]
     Extended,
-    /// Original Shatra.
+    /// Original Shatra; the id is `shatra-original`.
     Original,
-    /// Kurin's Shatra.
+    /// Kurin's Shatra; the id is `shatra-kurin`.
     Kurin,
-    /// Pritchard's Shatra.
+    /// Pritchard's Shatra; the id is `shatra-pritchard`.
     Pritchard,
-    /// Online Shatra.
+    /// Online Shatra; the id is `shatra-online`.
     Online,
-    /// Shatranj.
+    /// Shatranj; the id is `shatranj`.
     Shatranj,
-    /// Shatar.
+    /// Shatar; the id is `shatar`.
     Shatar,
-    /// Shatranj by Fairy-Stockfish's rules.
+    /// Shatranj by Fairy-Stockfish's rules; the id is `shatranj-fairy`.
     FairyShatranj,
-    /// Shatar by Fairy-Stockfish's rules.
+    /// Shatar by Fairy-Stockfish's rules; the id is `shatar-fairy`.
     FairyShatar,
 }
 
@@ -203,7 +206,9 @@ impl Variant {
     }
 
     /// Returns the first variant that accepts the text as a position, or the default
-    /// variant if there is none.
+    /// variant if there is none: reading the text by its rules then gives the error. The
+    /// positions of Kurin, Pritchard and Online are mostly positions of Extended or Original,
+    /// too, and many positions of chess are positions of Shatranj.
     pub fn accepting(text: &str) -> Self {
         let accepts = |variant: &Self| variant.accepts(text);
         Self::ALL.into_iter().find(accepts).unwrap_or_default()
@@ -222,16 +227,30 @@ impl From<Variant> for String {
     }
 }
 
-impl TryFrom<String> for Variant {
-    type Error = String;
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
 
-    fn try_from(id: String) -> Result<Self, String> {
-        Self::from_id(&id).ok_or_else(|| {
-            format!(
-                "unknown variant {id:?}, expected one of {}",
-                Self::id_list()
-            )
-        })
+/// An id that is not that of a variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown variant {0:?}, expected one of {ids}", ids = Variant::id_list())]
+pub struct UnknownVariant(String);
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(id: &str) -> Result<Self, UnknownVariant> {
+        Self::from_id(id).ok_or_else(|| UnknownVariant(id.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Variant {
+    type Error = UnknownVariant;
+
+    fn try_from(id: String) -> Result<Self, UnknownVariant> {
+        id.parse()
     }
 }
 

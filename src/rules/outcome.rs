@@ -12,7 +12,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the reason as a clause: "White's biy is captured".
+    /// Returns the reason in words, without a full stop: "White's biy is captured".
     pub fn reason(self) -> String {
         match self {
             Self::Win(winner, reason) => {

@@ -1,7 +1,7 @@
 //! Errors in the text of a turn, in all games.
 
 use super::illegal::DescribedReason;
-use crate::util::span::Span;
+use crate::base::Span;
 use crate::util::text::{brief, quoted};
 
 /// An error in the text of a turn, and the part of the text that is at fault.

@@ -21,7 +21,7 @@ struct Flags {
     halted: AtomicBool,
     /// Whether [`Control::stop`] was called.
     stopped: AtomicBool,
-    /// Whether [`Control::ponderhit`] was called.
+    /// Whether [`Control::ponder_hit`] was called.
     ponderhit: AtomicBool,
     /// The mutex of `flag_set`.
     mutex: Mutex<()>,
@@ -80,7 +80,7 @@ impl Control {
     }
 
     /// Reports that the expected turn was played: from now on the limits apply.
-    pub fn ponderhit(&self) {
+    pub fn ponder_hit(&self) {
         self.set(&self.0.ponderhit);
     }
 

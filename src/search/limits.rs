@@ -35,13 +35,13 @@ pub struct Limits {
     /// The time lost between this engine and the clock with each turn. It is
     /// reserved from clocks, not from `movetime`.
     pub overhead: Duration,
-    /// The time by which the host is expected to reduce the clock with each search; see
-    /// [`LagMeter`](super::LagMeter).
+    /// The time by which the host is expected to reduce the clock with each search, beyond
+    /// what the search takes.
     pub lag: Duration,
     /// Whether to withhold the answer until [`Control::stop`](super::Control::stop).
     pub infinite: bool,
     /// Whether to think on the opponent's time, and withhold the answer until
-    /// [`Control::ponderhit`](super::Control::ponderhit) or a stop.
+    /// [`Control::ponder_hit`](super::Control::ponder_hit) or a stop.
     pub ponder: bool,
 }
 

@@ -11,8 +11,7 @@ use crate::rules::{End, Game};
 /// use the scores of other searches.
 const MATE_SEARCH_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The settings that apply to all searches of a host until it changes them. The engine
-/// passes them on unchanged, and a search reads them from its [`Request`].
+/// The settings that apply to all searches of a host until it changes them.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// The number of lines to report, at most one per legal turn. 0 counts as 1.

@@ -219,7 +219,7 @@ mod tests {
         let control = Control::new();
         let mut timer = Timer::new::<Game>(started, &limits, Color::White);
         std::thread::sleep(soft / 2);
-        control.ponderhit();
+        control.ponder_hit();
         assert!(!timer.out_of_time(&control));
         // The clock has run only since the ponderhit.
         let hit = started.elapsed();
@@ -240,7 +240,7 @@ mod tests {
         std::thread::sleep(Duration::from_millis(3));
         assert!(!timer.out_of_time(&control));
         assert!(!timer.iteration_was_last(&control, 1.0, false));
-        control.ponderhit();
+        control.ponder_hit();
         assert!(timer.out_of_time(&control));
     }
 }

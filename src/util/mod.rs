@@ -1,11 +1,10 @@
-//! Helpers that do not depend on games: escaping of text, spans, random numbers, hashes,
+//! Helpers that do not depend on games: escaping of text, random numbers, hashes,
 //! linear algebra, spelling suggestions.
 
 pub mod fnv;
 pub mod in_order;
 pub mod matrix;
 pub mod rng;
-pub mod span;
 pub mod spelling;
 pub mod text;
 pub mod version;

@@ -10,7 +10,7 @@ use crate::engine::Strength;
 use crate::game::{Board8Contents, BoardContents, Variant};
 use crate::page::{Texts, side_key};
 use crate::rules::shatra::{
-    Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, SIDES, Setup,
+    Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, Setup, regions,
     square_name,
 };
 
@@ -158,13 +158,12 @@ impl View {
             return texts.fill(key, &[("squares", &named(capturing))]);
         }
         let starts: Bitboard = legal.iter().filter_map(|turn| start_of(turn)).collect();
-        let zone = SIDES.get(setup.to_move.index()).map(|side| side.zone);
+        let zone = regions(setup.to_move).zone;
         let is_urgent = |square: Square| {
             let occupant = setup.squares.get(square.index()).copied().flatten();
             matches!(occupant, Some(Occupant::Man { urgent: true, .. }))
         };
         let urgent: Bitboard = zone
-            .unwrap_or(Bitboard::EMPTY)
             .into_iter()
             .filter(|&square| is_urgent(square) && starts.has(square))
             .collect();

@@ -15,7 +15,7 @@ use super::ruleset::Rules;
 use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
 use crate::base::Color;
-use crate::util::span::Span;
+use crate::base::Span;
 use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.

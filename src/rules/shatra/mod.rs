@@ -30,7 +30,6 @@ mod why_illegal;
 
 pub use board::Board;
 pub use diagram::Diagram;
-pub(crate) use geometry::SIDES;
 pub use geometry::{
     SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
 };

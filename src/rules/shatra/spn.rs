@@ -9,8 +9,8 @@ use super::kind::{Kind, Man};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::setup::{Occupant, Setup, SetupError};
+use crate::base::Span;
 use crate::base::{Color, Square};
-use crate::util::span::Span;
 use crate::util::text::brief;
 
 /// The number of squares in each group of the board field.

@@ -199,7 +199,7 @@ fn an_infinite_search_waits_for_the_stop_after_its_last_depth() {
 fn pondering_ends_at_the_ponderhit_when_time_is_up() {
     let mut limits = clock_limits(100, 0);
     limits.ponder = true;
-    let delay = interrupt(limits, Duration::from_millis(80), Control::ponderhit);
+    let delay = interrupt(limits, Duration::from_millis(80), Control::ponder_hit);
     assert!(delay < TOLERANCE);
 }
 
@@ -207,7 +207,7 @@ fn pondering_ends_at_the_ponderhit_when_time_is_up() {
 fn pondering_continues_after_the_ponderhit_when_time_is_left() {
     let mut limits = Limits::movetime(Duration::from_millis(300));
     limits.ponder = true;
-    let delay = interrupt(limits, Duration::from_millis(50), Control::ponderhit);
+    let delay = interrupt(limits, Duration::from_millis(50), Control::ponder_hit);
     assert!(delay > Duration::from_millis(150) && delay < Duration::from_millis(250) + TOLERANCE);
 }
 

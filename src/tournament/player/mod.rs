@@ -10,6 +10,7 @@ mod handshake;
 mod io_log;
 mod launcher;
 mod line_queue;
+mod pipe_thread;
 mod process;
 mod search_report;
 mod thinking;

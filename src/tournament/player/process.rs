@@ -8,20 +8,19 @@
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::Arc;
-use std::thread::{Builder, sleep};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::LineSplitter;
 
 use super::line_queue::{LineQueue, NextLine, OutputLine, OutputStream, TimedLine};
+use super::pipe_thread::spawn_pipe_thread;
 use super::timed_input::TimedInput;
 
 /// The maximum length of a line from an engine, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 1 << 16;
-/// The stack size of the reading threads, in bytes.
-const STACK_SIZE: usize = 256 << 10;
 /// The interval at which a process that is expected to end is polled.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
@@ -49,14 +48,14 @@ impl Process {
         process.stdin = stdin.map(TimedInput::new).transpose()?;
         if let Some(stdout) = stdout {
             let line_queue = Arc::clone(&process.line_queue);
-            spawn_thread("engine-out", move || {
+            spawn_pipe_thread("engine-out", move || {
                 read_lines(stdout, &line_queue, OutputLine::Stdout);
                 line_queue.mark_ended(OutputStream::Stdout);
             })?;
         }
         if let Some(stderr) = stderr {
             let line_queue = Arc::clone(&process.line_queue);
-            spawn_thread("engine-err", move || {
+            spawn_pipe_thread("engine-err", move || {
                 read_lines(stderr, &line_queue, OutputLine::Stderr);
                 line_queue.mark_ended(OutputStream::Stderr);
             })?;
@@ -164,12 +163,6 @@ fn was_killed(status: ExitStatus) -> bool {
 #[cfg(not(unix))]
 fn was_killed(_: ExitStatus) -> bool {
     false
-}
-
-/// Starts a thread that serves the pipes of an engine.
-pub(super) fn spawn_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let builder = Builder::new().name(name.to_owned()).stack_size(STACK_SIZE);
-    builder.spawn(work).map(drop)
 }
 
 /// Puts each line into the queue, until the stream ends or the queue is closed.

@@ -71,7 +71,7 @@ mod threaded {
     use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
     use std::time::Duration;
 
-    use crate::tournament::player::process::spawn_thread;
+    use crate::tournament::player::pipe_thread::spawn_pipe_thread;
 
     /// The thread that writes to an engine.
     #[derive(Debug)]
@@ -88,7 +88,7 @@ mod threaded {
         pub fn new(mut stdin: ChildStdin) -> io::Result<Self> {
             let (to_write, from_player) = channel::<Vec<u8>>();
             let (report, results) = channel();
-            spawn_thread("engine-in", move || {
+            spawn_pipe_thread("engine-in", move || {
                 for bytes in from_player {
                     if report.send(stdin.write_all(&bytes)).is_err() {
                         return;

@@ -8,8 +8,9 @@ use anstyle::Style;
 use super::{Marks, coordinates, styled};
 use crate::base::{Color, Square};
 use crate::cli::play::palette;
+use crate::rules::shatra::geometry::SIDES;
 use crate::rules::shatra::{
-    Kind, Man, Numbering, Occupant, ReserveRule, SIDES, Setup, file_of, rank_of, square_at,
+    Kind, Man, Numbering, Occupant, ReserveRule, Setup, file_of, rank_of, square_at,
 };
 
 const FILES: u8 = 7;
