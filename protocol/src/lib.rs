@@ -37,6 +37,43 @@
 //! assert_eq!((limits.depth, limits.nodes), (None, Some(500)));
 //! assert!(parsed.warnings[0].to_string().contains("'1e3'"));
 //! ```
+//!
+//! # A host
+//!
+//! A host sends the line of each command, and parses what the engine sends; the example `host`
+//! does so with the process of an engine. Bytes from a pipe or a socket become lines by a
+//! [`LineSplitter`], which also limits their length.
+//!
+//! ```
+//! use batyr_protocol::{Command, Dialect, GoLimits, LineSplitter, PositionStart, Reply};
+//!
+//! let position = Command::Position {
+//!     start: PositionStart::StartPos,
+//!     moves: vec!["d4-d6".to_owned()],
+//! };
+//! assert_eq!(position.to_line(Dialect::Uci), "position startpos moves d4-d6");
+//! let go = Command::Go(GoLimits::depth(8));
+//! assert_eq!(go.to_line(Dialect::Uci), "go depth 8");
+//!
+//! let mut lines = Vec::new();
+//! let bytes = b"info depth 8 score cp 31 pv d10-d8\r\nbestmove d10-d8\n";
+//! LineSplitter::with_limit(1000).push(bytes, &mut lines);
+//! for line in lines {
+//!     match line.map(|line| Reply::parse(Dialect::Uci, &line).value) {
+//!         Ok(Some(Reply::Info(info))) => {
+//!             assert_eq!((info.depth, info.pv), (Some(8), vec!["d10-d8".to_owned()]));
+//!         }
+//!         Ok(Some(Reply::BestMove { best, .. })) => assert_eq!(best.as_deref(), Some("d10-d8")),
+//!         other => panic!("unexpected: {other:?}"),
+//!     }
+//! }
+//! ```
+//!
+//! # An engine
+//!
+//! An engine implements [`Backend`]: what its options are, how a position is set, how a search
+//! is started and stopped. [`Session::line`] then takes each line of the host, and
+//! [`Session::event`] what the search reports; both add the lines to be printed.
 
 // These macros panic where stdout or stderr cannot be written to.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
