@@ -86,7 +86,7 @@ impl From<SpsaCommandError> for CliError {
 /// Returns an error if the run can't begin or continue, or if a signal ends it.
 pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let existing = args.on_existing();
-    let run_settings = run_settings(&args)?;
+    let mut run_settings = run_settings(&args)?;
     let saved = read_saved(&args.output, existing).map_err(SpsaCommandError::from)?;
     let settings = settings(&args, saved, &run_settings)?;
     let openings = Openings::new(settings.variant, &settings.openings);
@@ -95,6 +95,8 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     // Another process may have written the file before the lock was acquired.
     let state = file.state(&settings, existing);
     let state = state.map_err(SpsaCommandError::from)?;
+    // The processors are claimed until the run has ended.
+    let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
     let mut run = SpsaRun::new(&settings, &run_settings, openings, (&file, state));
     stop_at_signals(run.stop_handle());
     let mut view = SpsaView::new(&settings, run.state());
