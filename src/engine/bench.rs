@@ -177,10 +177,10 @@ mod tests {
             ("shatra-kurin", 27_340),
             ("shatra-pritchard", 15_910),
             ("shatra-online", 8_289),
-            ("shatranj", 4_333),
-            ("shatar", 4_612),
-            ("shatranj-fairy", 4_333),
-            ("shatar-fairy", 4_599),
+            ("shatranj", 4_714),
+            ("shatar", 4_501),
+            ("shatranj-fairy", 4_714),
+            ("shatar-fairy", 4_499),
         ];
         assert_eq!(counts.as_slice(), expected.as_slice());
     }

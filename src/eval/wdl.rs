@@ -83,22 +83,22 @@ static ORIGINAL: WdlModel = WdlModel {
 static SHATRANJ: WdlModel = WdlModel {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 3.600, 5.449),
-        knot(4, 3.715, 4.920),
-        knot(8, 3.214, 3.994),
-        knot(16, 2.245, 3.358),
-        knot(30, 1.714, 3.400),
+        knot(2, 3.370, 5.728),
+        knot(4, 3.144, 4.288),
+        knot(8, 2.514, 3.294),
+        knot(16, 1.606, 2.676),
+        knot(30, 1.128, 2.317),
     ],
 };
 
 static SHATAR: WdlModel = WdlModel {
     knots: [
         knot(1, 1.000, 1.000),
-        knot(2, 5.952, 4.529),
-        knot(4, 6.034, 4.368),
-        knot(8, 3.423, 3.310),
-        knot(16, 1.802, 2.889),
-        knot(30, 1.325, 2.909),
+        knot(2, 5.316, 4.425),
+        knot(4, 4.759, 3.714),
+        knot(8, 2.420, 2.365),
+        knot(16, 1.207, 2.068),
+        knot(30, 0.795, 1.858),
     ],
 };
 
