@@ -155,13 +155,14 @@ impl<'a> Results<'a> {
         ResultFormat::from_options(self.args).unwrap_or(default)
     }
 
-    /// Completes the outputs, and returns the number of faults.
+    /// Completes the outputs, and returns the number of faults. Without a game the page is
+    /// not written, and an earlier one stays.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was
     /// requested but there were neither games nor faults.
     pub fn finish(self) -> Result<u64, AnalyseError> {
-        if let Some(page) = self.page {
+        if let Some(page) = self.page.filter(|_| self.games > 0) {
             page.finish()?;
         }
         let options = [

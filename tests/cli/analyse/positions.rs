@@ -86,19 +86,23 @@ fn bad_arguments_are_rejected() {
     assert_eq!(output.status.code(), Some(2));
     let output = run(&["analyse", "--variant", "chess", "startpos"], "");
     assert_eq!(output.status.code(), Some(2));
-    let output = run(
-        &[
-            "analyse",
-            "startpos",
-            "--depth",
-            "1",
-            "--html",
-            "unwritten.html",
-        ],
-        "",
-    );
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("no games"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_page_without_games_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let arguments = ["analyse", "--depth", "1", "--html", page.to_str().unwrap()];
+    for (input, reason) in [("startpos", "no games"), ("nonsense", "stdin:1:1")] {
+        let output = run(&arguments, input);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(!page.exists(), "{input}");
+    }
+    std::fs::write(&page, "an earlier page").unwrap();
+    assert_eq!(run(&arguments, "startpos").status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "an earlier page");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
