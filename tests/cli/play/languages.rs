@@ -33,6 +33,7 @@ fn the_language_can_be_chosen() {
     game.ask("draw", "Ойын теҥ божоды.");
     // What Altai has no words for is said in Russian.
     game.expect("new — новая партия");
+    game.expect("> ");
     game.press(CTRL_D);
     assert_eq!(game.wait_for_exit().code(), Some(0));
 }
