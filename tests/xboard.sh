@@ -12,26 +12,35 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # Few plies, so that the game takes half a minute.
-timeout 300 xvfb-run -a xboard \
-    -variant shatranj \
-    -fcp "uci2wb $batyr" -scp fairymax \
-    -searchDepth 5 -timeControl 5 \
-    -matchGames 1 -saveGameFile "$folder/game.pgn" \
-    -popupExitMessage false -popupMoveErrors false \
-    -debugMode true -nameOfDebugFile "$folder/debug" \
-    >"$folder/output" 2>&1 || true
+play_game() {
+    rm -f "$folder/game.pgn"
+    timeout 300 xvfb-run -a xboard \
+        -variant shatranj \
+        -fcp "uci2wb $batyr" -scp fairymax \
+        -searchDepth 5 -timeControl 5 \
+        -matchGames 1 -saveGameFile "$folder/game.pgn" \
+        -popupExitMessage false -popupMoveErrors false \
+        -debugMode true -nameOfDebugFile "$folder/debug" \
+        >"$folder/output" 2>&1 || true
+}
 
+# Fairy-Max 5.0b crashes on its first turn in some games.
+for _ in 1 2 3 4 5 6; do
+    play_game
+    grep -q 'Error writing to second' "$folder/game.pgn" || break
+done
 cat "$folder/game.pgn" || tail -n 40 "$folder/output" "$folder/debug"
-for line in '\[Variant "shatranj"\]' '\[Result "(1-0|0-1|1/2-1/2)"\]'; do
-    if ! grep -Eq "$line" "$folder/game.pgn"; then
+# How and by whose fault a game ended stands in its last comment; "but bare king" is what
+# becomes of a claim that XBoard refuses. Fairy-Max plays by rules of its own: it
+# knows no baring and draws after fifty moves.
+for line in '\[Variant "shatranj"\]' '\[Result "(1-0|0-1|1/2-1/2)"\]' \
+    '^\{.*(adjudication|mates|fifty move|repetition|bare king).*\} (1-0|0-1|1/2-1/2)$'; do
+    if ! grep -Eiq "$line" "$folder/game.pgn"; then
         echo "tests/xboard.sh: no $line in the PGN" >&2
         exit 1
     fi
 done
-# Whose fault an end is stands in the last comment; "but bare king" is what
-# becomes of a claim that XBoard refuses. Fairy-Max plays by rules of its own: it
-# knows no baring and draws after fifty moves.
-if grep -Eqi 'illegal|forfeit|disconnect|exited|but bare king' "$folder/game.pgn"; then
+if grep -Eqi 'illegal|forfeit|disconnect|exited|error|but bare king' "$folder/game.pgn"; then
     echo "tests/xboard.sh: the game did not end by the rules" >&2
     exit 1
 fi
