@@ -8,8 +8,10 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import unittest
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
@@ -124,8 +126,19 @@ def shared():
     return _shared
 
 
+_folders = []
+
+
+def scratch_folder():
+    """Creates a folder that lasts as long as the process."""
+    _folders.append(tempfile.TemporaryDirectory())
+    return Path(_folders[-1].name)
+
+
 def close_shared():
-    """Ends what `shared` has started."""
+    """Ends what `shared` has started, and removes the folders."""
+    while _folders:
+        _folders.pop().cleanup()
     if _shared:
         _shared["browser"].close()
         _shared["playwright"].stop()

@@ -4,12 +4,12 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import unittest
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
-from support import BATYR, BrowserTest
+from support import BATYR, BrowserTest, scratch_folder
 
 AXE = os.environ.get("AXE")
 VARIANTS = ["shatra", "shatra-original", "shatranj"]
@@ -18,6 +18,15 @@ TEXTS = json.loads((Path(__file__).parents[2] / "src/page/files/text/en.json").r
 GHOSTS = {"y": "Q", "u": "R", "i": "B", "p": "S"}
 MEN = """() => Object.fromEntries([...document.querySelectorAll('.replay [data-square]')]
   .map(button => button.getAttribute('aria-label').split(', ')).filter(([, man]) => man !== 'empty'))"""
+
+# Goes through a game, and reads after each turn which one is marked, and the men. The page answers a click at once.
+WALK = f"""turns => {{
+  const next = document.querySelector('[data-go=next]');
+  return Array.from({{ length: turns }}, () => {{
+    next.click();
+    return [document.querySelector('[aria-current=true]').innerText, ({MEN})()];
+  }});
+}}"""
 
 
 def squares_of(variant):
@@ -42,30 +51,27 @@ def men_of(variant, text):
     return men
 
 
+@cache
+def pages():
+    """Returns the folder of the pages of this process; they are written when they are first needed."""
+    folder = scratch_folder()
+    for variant in VARIANTS:
+        out = folder / variant
+        engines = [word for name in HOSTILE for word in ("--engine", f"cmd={BATYR}", f"name={name}")]
+        subprocess.run([BATYR, "match", *engines, "--each", "nodes=150", "--variant", variant, "--rounds", "1", "--plain",
+                        "--max-plies", "60", "--out", out], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([BATYR, "analyse", out / "games.sgn", "--depth", "2", "--html", out / "analysis.html"],
+                       check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
 class Replay(BrowserTest):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.folder = tempfile.TemporaryDirectory()
-        for variant in VARIANTS:
-            out = Path(cls.folder.name) / variant
-            engines = [word for name in HOSTILE for word in ("--engine", f"cmd={BATYR}", f"name={name}")]
-            subprocess.run([BATYR, "match", *engines, "--each", "nodes=150", "--variant", variant, "--rounds", "1", "--plain",
-                            "--max-plies", "60", "--out", out], check=True, stdout=subprocess.DEVNULL)
-            subprocess.run([BATYR, "analyse", out / "games.sgn", "--depth", "2", "--html", out / "analysis.html"],
-                           check=True, stdout=subprocess.DEVNULL)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-        super().tearDownClass()
-
     def opened(self, variant, name, fragment="", **options):
-        address = (Path(self.folder.name) / variant / name).as_uri()
+        address = (pages() / variant / name).as_uri()
         return self.page(fragment, server=SimpleNamespace(url=address), wait=False, offline=True, **options)
 
     def games(self, variant):
-        lines = (Path(self.folder.name) / variant / "games.jsonl").read_text().splitlines()
+        lines = (pages() / variant / "games.jsonl").read_text().splitlines()
         return {game["game"]: game for game in map(json.loads, lines)}
 
     def positions(self, variant, game):
@@ -87,10 +93,10 @@ class Replay(BrowserTest):
                     turns, positions = self.positions(variant, game)
                     page.select_option(".replay-game select", index=number - 1)
                     self.assertEqual(page.evaluate(MEN), positions[0])
-                    for ply, turn in enumerate(turns, 1):
-                        page.click("[data-go=next]")
-                        self.assertEqual(page.inner_text("[aria-current=true]"), turn)
-                        self.assertEqual(page.evaluate(MEN), positions[ply], turn)
+                    walked = page.evaluate(WALK, len(turns))
+                    for (marked, men), turn, position in zip(walked, turns, positions[1:], strict=True):
+                        self.assertEqual(marked, turn)
+                        self.assertEqual(men, position, turn)
                     self.assertIn(game["detail"], page.inner_text(".replay-said"))
                     page.click("[data-go=previous]")
                     self.assertEqual(page.evaluate(MEN), positions[-2])
