@@ -88,6 +88,10 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
         2 * side.index() + usize::from(is_reflected)
     }
 
+    fn is_on_middle_file(&self, side: Color) -> bool {
+        self.biy(side).is_none_or(|biy| mirrored(biy) == biy)
+    }
+
     #[inline]
     fn men(&self) -> usize {
         self.board()
@@ -107,7 +111,7 @@ impl<R: RuleSet> NetworkInputs for Position<R> {
 mod tests {
     use super::*;
     use crate::eval::EvaluatedGame;
-    use crate::eval::network::inputs::active_inputs;
+    use crate::eval::network::inputs::{InputList, active_inputs, mirrored_active_inputs};
     use crate::game::Playable;
     use crate::rules::MoveList;
     use crate::rules::shatra::{Extended, Original};
@@ -158,5 +162,29 @@ mod tests {
         let [with, without] = counts.map(Result::unwrap);
         let reserve = Position::<Extended>::start().reserve(Color::White).count();
         assert_eq!(with, without + 2 * reserve);
+    }
+
+    #[test]
+    fn a_position_and_its_mirror_image_activate_the_same_inputs() {
+        // White's biy is on the middle file, Black's is not.
+        let texts = [
+            "S8/K/SS5/3R3/Q6/7/7/k6/1/9 w - - - - 1",
+            "2S6/K/5SS/3R3/6Q/7/7/6k/1/9 w - - - - 1",
+        ];
+        let [position, mirrored] = texts.map(|text| Position::<Extended>::read(text).unwrap());
+        let sorted = |[own, other]: [InputList; 2]| {
+            [own, other].map(|list| {
+                let mut inputs = list.as_slice().to_vec();
+                inputs.sort_unstable();
+                inputs
+            })
+        };
+        let [own, other] = sorted(active_inputs(&position));
+        let [own_mirrored, other_mirrored] = sorted(active_inputs(&mirrored));
+        assert_ne!(own, own_mirrored);
+        assert_eq!(other, other_mirrored);
+        let [own_as_mirrored, other_as_mirrored] = sorted(mirrored_active_inputs(&position));
+        assert_eq!(own_as_mirrored, own_mirrored);
+        assert_eq!(other_as_mirrored, other);
     }
 }

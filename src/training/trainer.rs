@@ -1,8 +1,8 @@
 //! Trains a network by gradient descent.
 //!
-//! Each pass visits all samples in another random order, in batches. The learning rate goes
-//! through one cycle: it rises linearly during the first tenth of the run, and then falls
-//! along a cosine. Sums are taken in a fixed order, and the state of a run can be saved and
+//! Each pass visits all samples in another random order, in batches, and about half of them
+//! as their mirror images. The learning rate goes through one cycle: it rises linearly during
+//! the first tenth of the run, and then falls along a cosine. Sums are taken in a fixed order, and the state of a run can be saved and
 //! restored exactly, so the result depends neither on the number of threads nor on
 //! interruptions.
 
@@ -172,12 +172,17 @@ impl Trainer {
         let pools = self.pools.pools(&mut rng);
         for (number, pool) in pools.iter().enumerate() {
             // The same random numbers are drawn for pools that are complete.
-            let seed = rng.below(usize::MAX) as u64;
+            let [seed, mirror_seed] = [(); 2].map(|()| rng.below(usize::MAX) as u64);
             if (number as u64) < self.progress.pools {
                 continue;
             }
             let samples = self.pools.read(pool)?;
-            let set = TrainingSet::new(self.settings.family, self.score_weight(), &samples)?;
+            let set = TrainingSet::new(
+                self.settings.family,
+                self.score_weight(),
+                &samples,
+                Some(mirror_seed),
+            )?;
             drop(samples);
             let order = Rng::new(seed, number as u64).permutation(set.len());
             for batch in order.chunks(BATCH).skip(self.progress.batches as usize) {
@@ -203,7 +208,7 @@ impl Trainer {
     fn held_out_error(&mut self) -> Result<Option<f64>, TrainingError> {
         let samples = self.pools.read_held_out()?;
         let [_, last] = self.settings.score_weight;
-        let set = TrainingSet::new(self.settings.family, last, &samples)?;
+        let set = TrainingSet::new(self.settings.family, last, &samples, None)?;
         let indices: Vec<usize> = (0..set.len()).collect();
         let errors: Vec<f64> = indices
             .par_chunks(TASK_POSITIONS)

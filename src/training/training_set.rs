@@ -6,10 +6,13 @@ use rayon::prelude::*;
 use crate::base::Color;
 use crate::eval::EvaluationFamily;
 use crate::eval::network::BUCKETS;
-use crate::eval::network::inputs::{NetworkInputs, active_inputs};
+use crate::eval::network::inputs::{
+    InputList, NetworkInputs, active_inputs, mirrored_active_inputs,
+};
 use crate::eval::wdl::{LOGISTIC_SCALE, logistic};
 use crate::files::{PackedSample, Packing};
 use crate::game::{PositionError, for_variant};
+use crate::util::rng::Rng;
 
 /// The number of samples that one task converts.
 const TASK_SAMPLES: usize = 4096;
@@ -45,7 +48,9 @@ pub struct TrainingSet {
 impl TrainingSet {
     /// Creates the set of these samples of a family. The target of a position is a weighted
     /// average of the score of a search and the result of the game; `score_weight` is the
-    /// weight of the score, from 0 to 1.
+    /// weight of the score, from 0 to 1. With a seed, about half of the positions are replaced
+    /// by their mirror images, which have the same value: a network that sees both learns
+    /// fewer games by heart.
     ///
     /// # Errors
     /// Returns an error if a sample is not a position of the family.
@@ -53,15 +58,20 @@ impl TrainingSet {
         family: EvaluationFamily,
         score_weight: f32,
         samples: &[PackedSample],
+        mirror_seed: Option<u64>,
     ) -> Result<Self, PositionError> {
         let parts: Result<Vec<Self>, PositionError> = samples
             .par_chunks(TASK_SAMPLES)
-            .map(|part| {
+            .enumerate()
+            .map(|(number, part)| {
+                let mut rng = mirror_seed.map(|seed| Rng::new(seed, number as u64));
                 let mut set = Self::default();
                 for_variant!(family.representative(), P => {
                     for sample in part {
                         let position = P::unpack(&sample.position)?;
-                        set.add(family, &position, sample, score_weight);
+                        let is_mirrored = rng.as_mut().is_some_and(|rng| rng.below(2) == 1);
+                        let inputs = if is_mirrored { mirrored_active_inputs } else { active_inputs };
+                        set.add(family, &position, &inputs(&position), sample, score_weight);
                     }
                 });
                 Ok(set)
@@ -78,10 +88,10 @@ impl TrainingSet {
         &mut self,
         family: EvaluationFamily,
         position: &P,
+        active: &[InputList; 2],
         sample: &PackedSample,
         score_weight: f32,
     ) {
-        let active = active_inputs(position);
         let chance = logistic(f64::from(sample.score) / LOGISTIC_SCALE) as f32;
         let white_target = score_weight * chance + (1.0 - score_weight) * sample.result;
         self.positions.push(StoredPosition {
@@ -93,7 +103,7 @@ impl TrainingSet {
                 Color::Black => 1.0 - white_target,
             },
         });
-        for inputs in &active {
+        for inputs in active {
             self.inputs.extend_from_slice(inputs.as_slice());
         }
     }
@@ -139,6 +149,7 @@ mod tests {
     use super::*;
     use crate::game::Playable;
     use crate::rules::board8::{Position, Shatar};
+    use crate::rules::shatra;
 
     #[test]
     fn targets_average_score_and_result_for_the_side_to_move() {
@@ -146,7 +157,7 @@ mod tests {
             let fen = format!("4k3/8/8/8/8/8/8/R3K3 {side} - - 0 1");
             let position = Position::<Shatar>::read(&fen).unwrap();
             let sample = PackedSample::new(&position, LOGISTIC_SCALE as i32, 0.0).unwrap();
-            let set = TrainingSet::new(EvaluationFamily::Shatar, score_weight, &[sample]);
+            let set = TrainingSet::new(EvaluationFamily::Shatar, score_weight, &[sample], None);
             f64::from(set.unwrap().get(0).target)
         };
         let chance = logistic(1.0);
@@ -163,5 +174,22 @@ mod tests {
                 "{score_weight} {side}: {found}"
             );
         }
+    }
+
+    #[test]
+    fn with_a_seed_half_of_the_positions_are_mirrored() {
+        let text = "S8/K/7/S6/7/7/7/7/k/9 w - - - - 1";
+        let position = shatra::Position::<shatra::Extended>::read(text).unwrap();
+        let [own, _] = active_inputs(&position);
+        let sample = PackedSample::new(&position, 0, 0.5).unwrap();
+        let samples = vec![sample; 3 * TASK_SAMPLES];
+        let mirrored = |seed| {
+            let set = TrainingSet::new(EvaluationFamily::Extended, 1.0, &samples, seed).unwrap();
+            let differs = |&i: &usize| set.get(i).inputs[0] != own.as_slice();
+            (0..set.len()).filter(differs).count()
+        };
+        assert_eq!(mirrored(None), 0);
+        let count = mirrored(Some(1));
+        assert!(count.abs_diff(samples.len() / 2) < 300, "{count}");
     }
 }

@@ -37,6 +37,12 @@ pub trait NetworkInputs: Game {
     /// [`NetworkInputs::ORIENTATIONS`].
     fn orientation(&self, side: Color) -> usize;
 
+    /// Returns whether a side could as well see the board's mirror image, which is the
+    /// orientation with the other bit 0, because its king stands on the middle file.
+    fn is_on_middle_file(&self, _side: Color) -> bool {
+        false
+    }
+
     /// Returns the number of men on the board.
     fn men(&self) -> usize;
 
@@ -208,13 +214,28 @@ pub fn active_inputs<P: NetworkInputs>(position: &P) -> [InputList; 2] {
     active_inputs_of_sets(position, &position.input_sets())
 }
 
+/// Returns the inputs that the mirror image of a position activates. They are the same, except
+/// for a side whose king stands on the middle file.
+pub fn mirrored_active_inputs<P: NetworkInputs>(position: &P) -> [InputList; 2] {
+    inputs_in_orientations(position, &position.input_sets(), |side| {
+        position.orientation(side) ^ usize::from(position.is_on_middle_file(side))
+    })
+}
+
 /// Returns the inputs that sets activate in the orientations of a position.
 pub(super) fn active_inputs_of_sets<P: NetworkInputs>(
     position: &P,
     sets: &InputSets,
 ) -> [InputList; 2] {
+    inputs_in_orientations(position, sets, |side| position.orientation(side))
+}
+
+fn inputs_in_orientations<P: NetworkInputs>(
+    position: &P,
+    sets: &InputSets,
+    orientation: impl Fn(Color) -> usize,
+) -> [InputList; 2] {
     let mover = position.side_to_move();
-    let perspectives =
-        [mover, !mover].map(|side| Perspective::new::<P>(side, position.orientation(side)));
+    let perspectives = [mover, !mover].map(|side| Perspective::new::<P>(side, orientation(side)));
     InputChanges::<2, MAX_ACTIVE_INPUTS>::new(&perspectives, &InputSets::EMPTY, sets).added
 }
