@@ -173,10 +173,10 @@ mod tests {
         });
         let expected = [
             ("shatra", 22_982),
-            ("shatra-original", 9_843),
+            ("shatra-original", 10_242),
             ("shatra-kurin", 27_340),
             ("shatra-pritchard", 15_910),
-            ("shatra-online", 8_289),
+            ("shatra-online", 11_820),
             ("shatranj", 4_714),
             ("shatar", 4_501),
             ("shatranj-fairy", 4_714),

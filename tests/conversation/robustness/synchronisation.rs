@@ -38,7 +38,8 @@ fn r13_isready_while_searching_is_answered_at_once() {
     });
 }
 
-/// The virtual memory of the process is measured as soon as `readyok` arrives.
+/// The virtual memory of the process is measured as soon as `readyok` arrives. Half of the table
+/// decides, because a thread that ends may keep its stack of many megabytes for a moment.
 #[cfg(target_os = "linux")]
 #[test]
 fn r14_isready_waits_for_a_slow_option() {
@@ -46,7 +47,7 @@ fn r14_isready_waits_for_a_slow_option() {
         let small = set_hash_size(engine, 1)?;
         let large = set_hash_size(engine, LARGE_HASH_MB)?;
         engine.check(
-            large >= small + LARGE_HASH_KB / 10 * 9,
+            large >= small + LARGE_HASH_KB / 2,
             "readyok arrived before the table was allocated",
         )?;
         let small_again = set_hash_size(engine, 1)?;
@@ -69,7 +70,7 @@ fn r14_isready_waits_for_a_slow_option() {
         engine.expect_silence()?;
         let after = virtual_kilobytes(engine.process.id());
         engine.check(
-            after >= small + LARGE_HASH_KB / 10 * 9,
+            after >= small + LARGE_HASH_KB / 2,
             "the new table was not allocated",
         )?;
         engine.ask("go depth 2").map(drop)
