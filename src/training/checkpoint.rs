@@ -2,7 +2,7 @@
 //! it had never stopped.
 //!
 //! ```text
-//! bytes 0 to 15   "Batyr training 1" without a line end
+//! bytes 0 to 15   "Batyr training 2" without a line end
 //! then            the length of the settings (32 bits) and the settings as text
 //! then            64-bit numbers: pass, pool and batch to do next, steps of the optimizer
 //! then            64-bit floating-point numbers: the sum of the squared errors of the pass
@@ -11,7 +11,7 @@
 
 use super::optimizer::Optimizer;
 
-const MAGIC: &[u8; 16] = b"Batyr training 1";
+const MAGIC: &[u8; 16] = b"Batyr training 2";
 
 /// The place in a training run: what is to be done next.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]

@@ -39,7 +39,7 @@ fn r13_isready_while_searching_is_answered_at_once() {
 }
 
 /// The virtual memory of the process is measured as soon as `readyok` arrives. Half of the table
-/// decides, because a thread that ends may keep its stack of many megabytes for a moment.
+/// decides, because the rest of the memory varies: each search thread has a stack of 16 MiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn r14_isready_waits_for_a_slow_option() {
