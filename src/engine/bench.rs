@@ -172,10 +172,10 @@ mod tests {
             (variant.id(), nodes)
         });
         let expected = [
-            ("shatra", 22_982),
+            ("shatra", 24_683),
             ("shatra-original", 10_242),
-            ("shatra-kurin", 27_340),
-            ("shatra-pritchard", 15_910),
+            ("shatra-kurin", 25_653),
+            ("shatra-pritchard", 30_811),
             ("shatra-online", 11_820),
             ("shatranj", 4_714),
             ("shatar", 4_501),
