@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::command::{batyr, fixture, run, stdout_of};
-use super::planting::{GAMES, PlantedBlunder, planted_blunders, read_games};
+use super::planting::{ANALYSIS_NODES, GAMES, PlantedBlunder, planted_blunders, read_games};
 use crate::output::{stderr, stdout};
 
 /// The NAGs of a mistake and a blunder.
@@ -13,8 +13,9 @@ const MISTAKES: [u8; 2] = [2, 4];
 fn every_planted_blunder_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
+    let nodes = ANALYSIS_NODES.to_string();
     let args = [
-        "analyse", "--sgn", "--nodes", "3000", "--hash", "4", "--html",
+        "analyse", "--sgn", "--nodes", &nodes, "--hash", "4", "--html",
     ];
     let output = batyr(&args)
         .args([&page, &fixture("planted.sgn")])

@@ -2,10 +2,10 @@
 //!
 //! `tests/data/analyse/planted.txt` lists the game and the ply, both counted from 1, and the turn
 //! of each blunder. A planted turn gives the opponent a win that a short search proves, in a
-//! position that was even when the games were written. The proof does not depend on the analysis:
-//! it searches with the engine directly, and deeper than the analysis does. With another network a
-//! position may be nearly lost before the blunder, which then costs few chances; then new games
-//! are written ([`write_planted_games`]).
+//! position that was even when the games were written, and no search chose it there. The proof
+//! does not depend on the analysis: it searches with the engine directly, and deeper than the
+//! analysis does. With another network the analysis may play the blunder too, or find the position
+//! nearly lost before it; then new games are written ([`write_planted_games`]).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -27,6 +27,8 @@ pub const GAMES: usize = 20;
 const PROOF_NODES: u64 = 30_000;
 /// The number of nodes within which the win must be found: fewer than the limit of the analysis.
 const QUICK_NODES: u64 = 1_500;
+/// The node limit of the analysis.
+pub const ANALYSIS_NODES: u64 = 3_000;
 /// The score in centipawns at which a position counts as lost, so that no turn in it is a
 /// blunder.
 const LOST_SCORE: Score = -700;
@@ -149,29 +151,37 @@ fn game_with_blunder(number: u64) -> Option<(FileGame, usize)> {
                     blunder_ply = Some(ply + 1);
                     turn
                 }
-                None => search(&game, 3_000).0?,
+                None => search(&game, ANALYSIS_NODES).0?,
             }
         } else {
-            search(&game, 3_000).0?
+            search(&game, ANALYSIS_NODES).0?
         };
         game.play(&turn, Numbering::Official).unwrap();
     }
     Some((FileGame::from(game), blunder_ply?))
 }
 
-/// Returns a random turn that loses, if the position is even and such a turn is found.
+/// Returns a random turn that loses, if short and long searches find the position even and such a
+/// turn, which none of them chooses, is found.
 fn losing_turn(
     game: &GameRecord,
     legal_turns: &[String],
     random: &mut SplitMix64,
 ) -> Option<String> {
-    let (_, score) = search(game, PROOF_NODES);
-    if score.abs() >= 300 {
-        return None;
+    let mut chosen = Vec::new();
+    for nodes in [QUICK_NODES, ANALYSIS_NODES, PROOF_NODES] {
+        let (best, score) = search(game, nodes);
+        if score.abs() >= 300 {
+            return None;
+        }
+        chosen.extend(best);
     }
     for _ in 0..12 {
         let turn = random.choose(legal_turns);
-        if loses(game, turn, QUICK_NODES) && loses(game, turn, PROOF_NODES) {
+        if !chosen.iter().any(|best| best == turn)
+            && loses(game, turn, QUICK_NODES)
+            && loses(game, turn, PROOF_NODES)
+        {
             return Some(turn.to_owned());
         }
     }
