@@ -23,8 +23,8 @@ use super::command::fixture;
 
 /// The number of games with a planted blunder.
 pub const GAMES: usize = 20;
-/// The node limit of each search in a proof: ten times that of the analysis.
-const PROOF_NODES: u64 = 30_000;
+/// The node limit of each search in a proof.
+const PROOF_NODES: u64 = 10 * ANALYSIS_NODES;
 /// The number of nodes within which the win must be found: fewer than the limit of the analysis.
 const QUICK_NODES: u64 = 1_500;
 /// The node limit of the analysis.
