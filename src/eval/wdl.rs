@@ -59,23 +59,23 @@ const fn knot(men: i32, threshold: f64, gain: f64) -> WdlKnot {
 
 static EXTENDED: WdlModel = WdlModel {
     knots: [
-        knot(1, 16.250, 14.125),
-        knot(2, 5.342, 4.655),
-        knot(4, 2.579, 3.388),
-        knot(8, 1.304, 2.679),
-        knot(16, 0.494, 1.717),
-        knot(32, 0.282, 1.287),
+        knot(1, 6.269, 6.904),
+        knot(2, 2.869, 2.350),
+        knot(4, 1.903, 2.114),
+        knot(8, 1.127, 1.822),
+        knot(16, 0.433, 1.287),
+        knot(32, 0.250, 1.175),
     ],
 };
 
 static ORIGINAL: WdlModel = WdlModel {
     knots: [
-        knot(1, 3.217, 1.803),
-        knot(2, 2.673, 1.988),
-        knot(4, 2.603, 2.643),
-        knot(8, 4.398, 4.108),
-        knot(16, 3.522, 1.523),
-        knot(46, 1.304, 1.610),
+        knot(1, 9.995, 4.799),
+        knot(2, 6.327, 3.700),
+        knot(4, 2.838, 2.478),
+        knot(8, 1.896, 2.403),
+        knot(16, 1.459, 2.277),
+        knot(46, 1.085, 2.074),
     ],
 };
 
