@@ -5,7 +5,9 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 
-use crate::net::{RESPONSE_TIMEOUT, Server, TOKEN, Transport, run_failing_server, serve_command};
+use crate::net::{
+    HostStream, RESPONSE_TIMEOUT, Server, TOKEN, Transport, run_failing_server, serve_command,
+};
 
 #[test]
 fn a_new_token_is_printed_and_required() {
@@ -21,7 +23,7 @@ fn a_new_token_is_printed_and_required() {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
     let url = format!("ws://{address}/");
-    let (mut host, _) = tungstenite::client(url, stream).unwrap();
+    let (mut host, _) = tungstenite::client(url, HostStream(stream)).unwrap();
     host.send(format!("auth {token}").into()).unwrap();
     host.send("isready".into()).unwrap();
     while host.read().unwrap().to_text().unwrap() != "readyok" {}

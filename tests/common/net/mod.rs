@@ -4,6 +4,8 @@
 
 #![allow(dead_code)] // each test program uses only part of this module
 
+mod stream;
+
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind, Lines, Read, Write},
@@ -16,6 +18,8 @@ use std::{
 use tungstenite::{
     Error, Message, WebSocket, client::IntoClientRequest, handshake::client::Request,
 };
+
+pub use stream::HostStream;
 
 /// The time without output after which a test fails.
 pub const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -160,7 +164,7 @@ impl Server {
         let stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
         stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
-        HostConnection::open(transport, stream, address, headers)
+        HostConnection::open(transport, HostStream(stream), address, headers)
     }
 
     /// Opens a connection and completes the UCI handshake.
@@ -257,16 +261,16 @@ fn is_disconnection(error: &std::io::Error) -> bool {
 pub enum HostConnection {
     /// A stream, with the bytes received that do not form a complete line yet.
     Tcp {
-        stream: TcpStream,
+        stream: HostStream,
         unread: Vec<u8>,
     },
-    WebSocket(Box<WebSocket<TcpStream>>),
+    WebSocket(Box<WebSocket<HostStream>>),
 }
 
 impl HostConnection {
     fn open(
         transport: Transport,
-        stream: TcpStream,
+        stream: HostStream,
         address: SocketAddr,
         headers: &[(&'static str, &str)],
     ) -> Result<Self, Error> {
@@ -288,8 +292,8 @@ impl HostConnection {
     /// Returns the underlying TCP stream.
     pub fn stream(&self) -> &TcpStream {
         match self {
-            Self::Tcp { stream, .. } => stream,
-            Self::WebSocket(socket) => socket.get_ref(),
+            Self::Tcp { stream, .. } => &stream.0,
+            Self::WebSocket(socket) => &socket.get_ref().0,
         }
     }
 
