@@ -4,6 +4,7 @@
 
 mod analyse;
 mod convert;
+mod match_samples;
 mod output;
 mod outputs;
 mod perft_command;

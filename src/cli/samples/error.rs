@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::match_games::MatchGamesError;
 use crate::cli::error::CliError;
 use crate::cli::stdout;
 use crate::eval::EvaluationFamily;
@@ -82,8 +83,14 @@ pub enum SamplesError {
         /// What is wrong with the position.
         error: PositionError,
     },
+    /// Samples can't be taken from the games of a match.
+    #[error(transparent)]
+    MatchGames(#[from] MatchGamesError),
     /// The files contain no samples.
-    #[error("the files contain no samples; expected samples written by 'batyr datagen'")]
+    #[error(
+        "the files contain no samples; expected samples written by 'batyr datagen' or \
+             'batyr samples --pack'"
+    )]
     Empty,
 }
 

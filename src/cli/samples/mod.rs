@@ -1,6 +1,8 @@
-//! `batyr samples`: prints files of samples as text, counts them, and packs text into files.
+//! `batyr samples`: prints files of samples as text, counts them, and packs text and the games of
+//! matches into files.
 
 pub mod error;
+pub mod match_games;
 pub mod text;
 
 use std::io;
@@ -10,11 +12,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::error::CliError;
-use super::stdout;
 use super::variant::variant_parser;
 use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
 use crate::game::Variant;
+use crate::util::text::shorten;
 use error::SamplesError;
+use match_games::{MatchGames, MatchGamesError};
 
 const DETAILS: &str = "\
 Without an option, the samples of all files are printed, each as a line
@@ -26,6 +29,11 @@ With --pack, the files contain such lines, and are packed into one file of
 samples for 'batyr train'. A new game begins where the number of the move falls
 or the result changes, and at the start of each file.
 
+With --pack and --engine, each FILE is a folder written by 'batyr match'. The
+samples are the quiet positions in which that engine was to move and saw no
+forced win, with its score and the result of the game. Games that ended by a
+fault are left out.
+
 Examples:
   batyr samples shatra.samples > samples.txt
   batyr samples --count *.samples
@@ -35,7 +43,7 @@ Examples:
 #[derive(Args, Debug, Clone)]
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct SamplesArgs {
-    /// Files of samples
+    /// Files of samples; with --pack, files of text or folders of matches
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -43,7 +51,7 @@ pub struct SamplesArgs {
     #[arg(long, conflicts_with = "pack")]
     count: bool,
 
-    /// Pack files of text into this file
+    /// Pack files of text, or games of matches, into this file
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
 
@@ -53,8 +61,12 @@ pub struct SamplesArgs {
 
     /// Variant of the text to pack
     #[arg(long, value_name = "ID", default_value = "shatra", ignore_case = true,
-          value_parser = variant_parser(), requires = "pack")]
+          value_parser = variant_parser(), requires = "pack", conflicts_with = "engine")]
     variant: Variant,
+
+    /// Take the samples of this engine from folders of matches
+    #[arg(long, value_name = "NAME", requires = "pack")]
+    engine: Option<String>,
 }
 
 /// Prints, counts or packs the samples. It is not an error if the reader closes the pipe
@@ -66,7 +78,14 @@ pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
     match &args.pack {
         Some(output) => {
             error::check_not_input(output, &args.files)?;
-            pack(&args, output)?;
+            for folder in &args.files {
+                let inside = ["match.json", "games.jsonl"].map(|name| folder.join(name));
+                error::check_not_input(output, &inside)?;
+            }
+            match &args.engine {
+                Some(engine) => pack_matches(&args, output, engine)?,
+                None => pack_text(&args, output)?,
+            }
         }
         None if args.count => count_all(&args.files)?,
         None => match print_all(&args.files) {
@@ -103,7 +122,7 @@ fn count_all(files: &[PathBuf]) -> Result<(), SamplesError> {
     Ok(())
 }
 
-fn pack(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
+fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
     let header = SampleHeader {
         variant: args.variant,
         settings: "packed from text".to_owned(),
@@ -128,6 +147,37 @@ fn pack(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
         })?;
         write_game(&mut game)?;
     }
-    stdout::print(format_args!("packed {number} games\n"))
-        .map_err(|error| SamplesError::file(Path::new("stdout"), error))
+    print_count(number)
+}
+
+fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), SamplesError> {
+    let matches = args.files.iter().map(|path| MatchGames::read(path, engine));
+    let matches: Vec<MatchGames> = matches.collect::<Result<_, _>>()?;
+    // The command line requires a folder.
+    let variant = matches.first().map_or(args.variant, |first| first.variant);
+    for games in &matches {
+        games.expect_variant(variant)?;
+    }
+    let header = SampleHeader {
+        variant,
+        settings: format!("packed from games of {}", shorten(engine)),
+    };
+    // An error in a game must not leave half a file.
+    for games in &matches {
+        games.for_each(|_| Ok::<_, MatchGamesError>(()))?;
+    }
+    let mut writer = SampleWriter::create(output, &header, args.overwrite)?;
+    let mut number = 0;
+    for games in &matches {
+        games.for_each(|samples| {
+            writer.write_game(number, samples)?;
+            number += 1;
+            Ok::<_, SamplesError>(())
+        })?;
+    }
+    print_count(number)
+}
+
+fn print_count(games: u32) -> Result<(), SamplesError> {
+    error::print_result(format_args!("packed {games} games\n"))
 }
