@@ -5,6 +5,10 @@
 //! turn to play is drawn from them at random, and worse turns are less likely (a softmax
 //! of the scores, sampled by the Gumbel-max trick). So a blunder happens only where the
 //! search is too shallow to see it, and small slips are more frequent than big ones.
+//!
+//! A level that lies between two depths gets either of them at random. With whole depths
+//! alone, a rating (`UCI_Elo`) could change by 200 within one depth, and the play hardly
+//! at all (docs/strength/recipes/levels.md).
 
 use super::root::RootTurn;
 use crate::base::score::{DECISIVE, MAX_PLY};
@@ -29,11 +33,15 @@ impl Handicap {
     pub const FULL_STRENGTH_LEVEL: f64 = 20.0;
 
     /// Returns the handicap of a level from 0, the weakest, to
-    /// [`Handicap::FULL_STRENGTH_LEVEL`]; `None` for full strength.
+    /// [`Handicap::FULL_STRENGTH_LEVEL`]; `None` for full strength. The depth is drawn so
+    /// that its mean rises steadily with the level.
     pub fn of_level(level: f64, seed: u64) -> Option<Self> {
-        let deficit = Self::FULL_STRENGTH_LEVEL - level.clamp(0.0, Self::FULL_STRENGTH_LEVEL);
+        let level = level.clamp(0.0, Self::FULL_STRENGTH_LEVEL);
+        let deficit = Self::FULL_STRENGTH_LEVEL - level;
+        let mean_depth = 1.0 + 0.6 * level;
+        let is_deeper = uniform(seed) < mean_depth.fract();
         (deficit > 0.0).then(|| Self {
-            depth: 1 + (level.max(0.0) * 0.6) as usize,
+            depth: mean_depth as usize + usize::from(is_deeper),
             candidates: 2 + (deficit * 0.4) as usize,
             temperature: 2.0 + 0.4 * deficit * deficit,
             seed,
@@ -54,9 +62,7 @@ impl Handicap {
     /// Returns the index of the turn to play.
     pub(super) fn choose<M: Copy>(&self, turns: &[RootTurn<M>]) -> usize {
         let gumbel_noise = |i: usize| {
-            // A uniform number between 0 and 1, both excluded.
-            let bits = splitmix(self.seed ^ splitmix(i as u64)) >> 12;
-            let uniform = (bits as f64 + 0.5) / (1_u64 << 52) as f64;
+            let uniform = uniform(self.seed ^ splitmix(i as u64));
             -(-uniform.ln()).ln()
         };
         let noisy_score = |i: usize| {
@@ -67,6 +73,12 @@ impl Handicap {
             .max_by(|&a, &b| noisy_score(a).total_cmp(&noisy_score(b)))
             .unwrap_or(0)
     }
+}
+
+/// Returns a uniform number between 0 and 1, both excluded, that depends only on the seed.
+fn uniform(seed: u64) -> f64 {
+    let bits = splitmix(seed) >> 12;
+    (bits as f64 + 0.5) / (1_u64 << 52) as f64
 }
 
 #[cfg(test)]
@@ -102,6 +114,15 @@ mod tests {
     #[test]
     fn a_losing_turn_is_never_chosen_if_another_does_not_lose() {
         assert_eq!(draw_counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
+    }
+
+    #[test]
+    fn the_mean_depth_rises_with_the_level() {
+        for (level, mean_depth) in [(0.0, 1.0), (1.0, 1.6), (5.0, 4.0), (8.5, 6.1)] {
+            let depths = (0..10_000).map(|seed| Handicap::of_level(level, seed).unwrap().depth);
+            let mean = depths.sum::<usize>() as f64 / 10_000.0;
+            assert!((mean - mean_depth).abs() < 0.02, "level {level}: {mean}");
+        }
     }
 
     #[test]
