@@ -5,25 +5,25 @@ use std::hash::{BuildHasher, RandomState};
 use crate::search::Handicap;
 
 /// The Elo rating of level 0.
-pub const ELO_MIN: i64 = 900;
+pub const ELO_MIN: i64 = 970;
 /// The Elo rating of full strength.
 pub const ELO_MAX: i64 = 2600;
 
 /// Pairs of a rating and the level that has it; values in between are interpolated
-/// linearly. The rating differences were measured in 1,360 games between neighbouring
-/// levels (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md). That full
-/// strength has the rating [`ELO_MAX`] is a convention.
+/// linearly. The ratings were fitted to 3,520 games, each even level against every other
+/// (shatra, 0.5+0.005 s, one thread; docs/strength/recipes/levels.md). That full strength
+/// has the rating [`ELO_MAX`] is a convention.
 const RATED_LEVELS: [(i64, f64); 11] = [
     (ELO_MIN, 0.0),
-    (1290, 2.0),
-    (1590, 4.0),
-    (1830, 6.0),
-    (2090, 8.0),
-    (2240, 10.0),
-    (2330, 12.0),
-    (2400, 14.0),
-    (2450, 16.0),
-    (2520, 18.0),
+    (1350, 2.0),
+    (1680, 4.0),
+    (1910, 6.0),
+    (2160, 8.0),
+    (2280, 10.0),
+    (2370, 12.0),
+    (2480, 14.0),
+    (2530, 16.0),
+    (2560, 18.0),
     (ELO_MAX, Handicap::FULL_STRENGTH_LEVEL),
 ];
 
@@ -79,8 +79,8 @@ mod tests {
     fn ratings_cover_all_levels() {
         assert_eq!(Strength::from_elo(i64::MIN), Strength::Level(0.0));
         assert_eq!(Strength::from_elo(ELO_MIN), Strength::Level(0.0));
-        assert_eq!(Strength::from_elo(2240), Strength::Level(10.0));
-        assert_eq!(Strength::from_elo(1440), Strength::Level(3.0));
+        assert_eq!(Strength::from_elo(2280), Strength::Level(10.0));
+        assert_eq!(Strength::from_elo(1515), Strength::Level(3.0));
         assert_eq!(Strength::from_elo(ELO_MAX).handicap(), None);
         assert_eq!(Strength::from_elo(i64::MAX).handicap(), None);
     }

@@ -47,8 +47,10 @@ pub struct PlayArgs {
           value_parser = clap::value_parser!(u8).range(0..=FULL_LEVEL))]
     pub level: Option<u8>,
 
-    /// Strength of Batyr as an Elo rating, from 900 to 2600
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(ELO_MIN..=ELO_MAX))]
+    /// Strength of Batyr as an Elo rating
+    #[arg(long, value_name = "N",
+          help = format!("Strength of Batyr as an Elo rating, from {ELO_MIN} to {ELO_MAX}"),
+          value_parser = clap::value_parser!(i64).range(ELO_MIN..=ELO_MAX))]
     pub elo: Option<i64>,
 
     /// Clocks for both sides: seconds or minutes:seconds, and the increment per

@@ -159,7 +159,7 @@ pub const COMMANDS: [CommandUsage; 27] = [
     usage("score", ""),
     usage("eval", ""),
     usage("level", "[0-20]"),
-    usage("elo", "[900-2600]"),
+    usage("elo", "[970-2600]"),
     usage("clock", ""),
     usage("draw", ""),
     usage("resign", ""),
@@ -413,6 +413,13 @@ mod tests {
             let word = wrong.split(' ').nth(1).unwrap_or_default();
             assert!(error.contains(word), "{wrong}: {error}");
         }
+    }
+
+    #[test]
+    fn the_help_gives_the_range_of_elo() {
+        let elo = COMMANDS.iter().find(|command| command.name == "elo");
+        let range = format!("[{ELO_MIN}-{ELO_MAX}]");
+        assert_eq!(elo.map(|elo| elo.arguments), Some(&*range));
     }
 
     #[test]
