@@ -8,15 +8,14 @@
 use super::parameters::TunedGame;
 use crate::rules::{Game, MoveList};
 
-/// What [`SearchGame::generate_tactical`] has appended to the list.
+/// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Tactical {
-    /// All legal turns, as the side is forced by a compulsory capture or a check. A static
-    /// score of the position is meaningless.
+pub enum Compulsion {
+    /// It is. A static score of the position is meaningless.
     Forced,
-    /// The turns that change material. The side may also play a quiet turn.
+    /// It is not; it may play a quiet turn.
     Free,
-    /// No turn, as none is legal; [`Game::end_without_turns`] returns the result.
+    /// It has no legal turn; [`Game::end_without_turns`] returns the result.
     NoTurn,
 }
 
@@ -42,10 +41,28 @@ pub trait SearchGame: Game + TunedGame {
         false
     }
 
-    /// Appends the turns that the quiescence search examines. An empty list is never
-    /// [`Tactical::Forced`]; if it is [`Tactical::Free`], there may be no legal turn at
-    /// all.
-    fn generate_tactical(&self, list: &mut MoveList<Self::Move>) -> Tactical;
+    /// Appends enough legal turns to find the score of a position, as
+    /// [`Game::generate_distinct`] does, if the side to move is forced; otherwise none. A side
+    /// that is [`Compulsion::Free`] may have no legal turn at all.
+    fn generate_compulsory(&self, list: &mut MoveList<Self::Move>) -> Compulsion;
+
+    /// Appends the turns that the quiescence search examines for a side that is not forced.
+    /// The default appends none, which is right where captures are compulsory.
+    #[inline]
+    fn generate_captures(&self, _list: &mut MoveList<Self::Move>) {}
+
+    /// Returns whether the side to move is not forced and has at least `turns` legal turns, as
+    /// far as this can be told without listing them: `false` is always sound, and the default.
+    #[inline]
+    fn is_surely_free(&self, _turns: u32) -> bool {
+        false
+    }
+
+    /// Does what [`SearchGame::generate_few`] does, for a side that is surely free.
+    #[inline]
+    fn generate_few_if_free(&self, list: &mut MoveList<Self::Move>) -> bool {
+        self.generate_few(list)
+    }
 
     /// Returns whether the turn captures or promotes.
     fn is_tactical(&self, turn: Self::Move) -> bool;
@@ -59,12 +76,11 @@ pub trait SearchGame: Game + TunedGame {
         legal.iter().any(|&turn| self.is_tactical(turn))
     }
 
-    /// Returns whether the side to move must respond to a threat: whether it
-    /// has a legal turn and [`SearchGame::generate_tactical`] returns
-    /// [`Tactical::Forced`].
+    /// Returns whether the side to move must respond to a threat: whether
+    /// [`SearchGame::generate_compulsory`] returns [`Compulsion::Forced`].
     fn must_respond(&self) -> bool {
         let mut list = MoveList::new();
-        self.generate_tactical(&mut list) == Tactical::Forced
+        self.generate_compulsory(&mut list) == Compulsion::Forced
     }
 
     /// Returns a test of quiet turns of this position: whether the opponent must respond

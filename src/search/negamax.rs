@@ -54,10 +54,22 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             }
         }
 
+        // Most nodes end with their static score. Listing their turns would be wasted.
+        let mut eval = None;
+        if !PV && self.may_prune_unlisted(position, depth, window.beta) {
+            let score = self.static_score(position, tt_entry, ply);
+            if Self::prunes_unlisted(position, depth, score, window.beta) {
+                return score;
+            }
+            eval = Some(score);
+        }
+
         let mut picker = Picker::new();
         let left_out = if self.mate_search {
             position.generate_distinct(&mut picker.turns);
             false
+        } else if eval.is_some() {
+            position.generate_few_if_free(&mut picker.turns)
         } else {
             position.generate_few(&mut picker.turns)
         };
@@ -65,10 +77,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             return self.no_moves_score(position, ply);
         }
         let selective = !self.mate_search && !position.is_forced(&picker.turns);
-        let eval = selective.then(|| {
-            let stored = tt_entry.and_then(|entry| entry.eval);
-            stored.unwrap_or_else(|| self.evaluate(position, ply))
-        });
+        if selective && eval.is_none() {
+            eval = Some(self.static_score(position, tt_entry, ply));
+        }
         self.state.stack.at(ply).eval = eval;
         let node = Node {
             ply,

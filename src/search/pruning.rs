@@ -10,6 +10,7 @@ use super::parameters::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, LMP_DEPTH, LMP_GROWTH, LMP_TURNS, NULL_DEPTH, RFP_DEPTH,
     RFP_MARGIN, RFP_TURNS, SEE_DEPTH, null_reduction, quiet_see_margin, see_margin,
 };
+use super::table::TableEntry;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
@@ -17,6 +18,34 @@ use crate::base::score::is_decisive;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
+    /// Returns whether a node may be pruned by reverse futility before its turns are listed:
+    /// whether its side is surely free and has enough turns not to be in zugzwang.
+    #[inline]
+    pub fn may_prune_unlisted(&self, position: &G, depth: i32, beta: Score) -> bool {
+        depth <= RFP_DEPTH.get::<G>()
+            && !is_decisive(beta)
+            && !self.mate_search
+            && position.is_surely_free(RFP_TURNS.get::<G>() as u32)
+    }
+
+    /// Returns whether reverse futility prunes a node that may be pruned unlisted.
+    #[inline]
+    pub fn prunes_unlisted(position: &G, depth: i32, eval: Score, beta: Score) -> bool {
+        exceeds_by_margin::<G>(depth, eval, beta) && !position.is_in_check()
+    }
+
+    /// Returns the static score of a node: the table's, if it has an entry with one.
+    #[inline]
+    pub fn static_score(
+        &mut self,
+        position: &G,
+        tt_entry: Option<TableEntry>,
+        ply: usize,
+    ) -> Score {
+        let stored = tt_entry.and_then(|entry| entry.eval);
+        stored.unwrap_or_else(|| self.evaluate(position, ply))
+    }
+
     /// Returns the score of a node that need not be searched with a null window below `beta`.
     #[inline]
     pub fn prune_node(
@@ -26,7 +55,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         eval: Score,
         beta: Score,
     ) -> Option<Score> {
-        if reverse_futility::<G>(node, eval, beta) {
+        let has_choice = node.turns as i32 >= RFP_TURNS.get::<G>();
+        if has_choice && exceeds_by_margin::<G>(node.depth, eval, beta) {
             return Some(eval);
         }
         self.null_move_pruning(position, node, eval, beta)
@@ -91,13 +121,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 }
 
 /// Returns whether a static score exceeds beta by so much that a search is unlikely to
-/// fall below beta (reverse futility pruning). With few turns a side may be in zugzwang.
+/// fall below beta (reverse futility pruning).
 #[inline]
-fn reverse_futility<G: SearchGame>(node: &Node, eval: Score, beta: Score) -> bool {
-    node.depth <= RFP_DEPTH.get::<G>()
-        && node.turns as i32 >= RFP_TURNS.get::<G>()
+fn exceeds_by_margin<G: SearchGame>(depth: i32, eval: Score, beta: Score) -> bool {
+    depth <= RFP_DEPTH.get::<G>()
         && !is_decisive(beta)
-        && eval - RFP_MARGIN.get::<G>() * node.depth >= beta
+        && eval - RFP_MARGIN.get::<G>() * depth >= beta
 }
 
 /// Returns whether a static score is so far below alpha that a quiet turn is unlikely to

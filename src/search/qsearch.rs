@@ -7,7 +7,7 @@
 //! limited number of them; beyond that, standing pat counts as declining. Where a side is
 //! not forced, captures that lose an exchange are left out.
 
-use super::game::{SearchGame, Tactical};
+use super::game::{Compulsion, SearchGame};
 use super::picker::Picker;
 use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::window::Window;
@@ -45,10 +45,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         }
 
         let mut picker = Picker::new();
-        let forced = match position.generate_tactical(&mut picker.turns) {
-            Tactical::Forced => true,
-            Tactical::Free => false,
-            Tactical::NoTurn => return self.no_moves_score(position, ply),
+        let forced = match position.generate_compulsory(&mut picker.turns) {
+            Compulsion::Forced => true,
+            Compulsion::Free => false,
+            Compulsion::NoTurn => return self.no_moves_score(position, ply),
         };
         let may_decline = forced && quiets == 0 && {
             let total = picker.turns.len();
@@ -65,7 +65,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 .unwrap_or_else(|| self.evaluate(position, ply));
             eval = Some(stand_pat);
             best = stand_pat;
-            if best >= beta || picker.turns.is_empty() {
+            if best >= beta {
+                return best;
+            }
+            if !forced {
+                position.generate_captures(&mut picker.turns);
+            }
+            if picker.turns.is_empty() {
                 return best;
             }
             alpha = alpha.max(best);

@@ -8,7 +8,7 @@ use batyr::game::Variant;
 use batyr::rules::board8::{BishopMovement, Kind, Position, QueenMovement, Rules, Setup};
 use batyr::rules::perft::{perft, perft_one_by_one};
 use batyr::rules::{Game, MoveList};
-use batyr::search::{SearchGame, Tactical};
+use batyr::search::{Compulsion, SearchGame};
 use batyr::util::rng::Rng;
 
 use crate::board8_games::for_each_board8_game;
@@ -97,12 +97,38 @@ fn assert_consistent<R: Rules>() {
         assert_eq!(tags.len(), moves.len(), "{fen}");
 
         let mut tactical = MoveList::new();
-        if position.generate_tactical(&mut tactical) == Tactical::Free {
+        if position.generate_compulsory(&mut tactical) == Compulsion::Free {
+            position.generate_captures(&mut tactical);
             moves.retain(|mv| position.is_tactical(*mv));
         }
         assert_eq!(moves.len(), tactical.len(), "{fen}");
         assert!(moves.iter().all(|mv| tactical.contains(mv)), "{fen}");
     });
+}
+
+/// Checks that a side is surely free only if it is not in check and has that many moves, and
+/// that this is known of most sides.
+fn assert_free_sides_have_moves<R: Rules>() {
+    let (mut free, mut sure) = (0, 0);
+    for_random_positions::<R>(|position| {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        for turns in [1, 4, 20] {
+            let is_free = moves.len() >= turns && !position.is_in_check();
+            let is_surely_free = position.is_surely_free(turns as u32);
+            assert!(is_free || !is_surely_free, "{position} {turns}");
+            if turns == 4 {
+                free += u32::from(is_free);
+                sure += u32::from(is_surely_free);
+            }
+        }
+    });
+    assert!(sure > free / 2, "{sure} of {free}");
+}
+
+#[test]
+fn free_sides_have_moves() {
+    for_each_board8_game!(assert_free_sides_have_moves());
 }
 
 #[test]

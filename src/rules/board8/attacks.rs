@@ -102,22 +102,35 @@ pub fn attackers_of<R: Rules>(
     attackers
 }
 
+/// Returns the squares that the officers among the given men attack by a step or a leap.
+#[inline]
+pub fn officer_leaps<R: Rules>(board: &Board, men: Bitboard) -> Bitboard {
+    let of = |kind| board.all(kind) & men;
+    let mut attacked = knight_leaps(of(Kind::Knight));
+    match R::QUEEN {
+        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
+            attacked |= diagonal_steps(of(Kind::Queen));
+        }
+    }
+    match R::BISHOP {
+        BishopMovement::DiagonalLeap => attacked |= diagonal_leaps(of(Kind::Bishop)),
+        BishopMovement::DiagonalSlide => {}
+    }
+    attacked
+}
+
 /// Returns all squares that a side attacks, given the occupied squares.
 #[inline]
 pub fn attacked_squares<R: Rules>(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
     let men = |kind| board.of(color, kind);
-    let mut attacked = pawns_attack(men(Kind::Pawn), color) | knight_leaps(men(Kind::Knight));
-    match R::QUEEN {
-        QueenMovement::DiagonalStep | QueenMovement::DiagonalStepOrOrthogonalSlide => {
-            attacked |= diagonal_steps(men(Kind::Queen));
-        }
-    }
-    attacked |= king_steps(men(Kind::King));
+    let mut attacked = pawns_attack(men(Kind::Pawn), color)
+        | officer_leaps::<R>(board, board.men(color))
+        | king_steps(men(Kind::King));
     for from in orthogonal_sliders::<R>(board, board.men(color)) {
         attacked |= rook(from, occupied);
     }
     match R::BISHOP {
-        BishopMovement::DiagonalLeap => attacked |= diagonal_leaps(men(Kind::Bishop)),
+        BishopMovement::DiagonalLeap => {}
         BishopMovement::DiagonalSlide => {
             for from in men(Kind::Bishop) {
                 attacked |= bishop(from, occupied);

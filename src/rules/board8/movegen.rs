@@ -107,6 +107,26 @@ impl<R: Rules> Position<R> {
         count.0
     }
 
+    /// Returns squares to which the side to move, if it is not in check, has a legal move of a
+    /// man other than the king. There may be others: men that may be pinned are left out, and
+    /// so are slides and captures by pawns.
+    #[inline]
+    pub(crate) fn free_squares(&self) -> Bitboard {
+        if self.has_ended() || self.paired_start_move().is_some() {
+            return Bitboard::EMPTY;
+        }
+        let (board, me) = (&self.board, self.to_move);
+        let (king, enemies) = (self.king(me), board.men(!me));
+        let pinners = attacks::sliders_to::<R>(board, enemies, king, enemies);
+        let mut free = board.men(me);
+        for pinner in pinners {
+            free = free.without(BETWEEN[king.index()][pinner.index()]);
+        }
+        let pushes = ahead(board.all(Kind::Pawn) & free, me).without(board.occupied());
+        let leaps = attacks::officer_leaps::<R>(board, free).without(board.men(me));
+        pushes | leaps
+    }
+
     /// Returns whether there is a legal move.
     pub fn has_move(&self) -> bool {
         self.count_moves() > 0
@@ -197,9 +217,12 @@ impl<'p, R: Rules> Generator<'p, R> {
 
     #[inline]
     fn king_moves<S: Sink>(&self, sink: &mut S) {
+        let steps = KING_STEPS[self.king.index()] & self.targets.others;
+        if steps.is_empty() {
+            return;
+        }
         let without_king = self.occupied.without(self.king.bit());
         let attacked = attacks::attacked_squares::<R>(self.board, !self.me, without_king);
-        let steps = KING_STEPS[self.king.index()] & self.targets.others;
         sink.add_man_moves(self.king, steps.without(attacked));
     }
 

@@ -5,7 +5,7 @@ use crate::base::{Bitboard, Square};
 use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
 use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
 use crate::rules::{Game, MoveList};
-use crate::search::game::{SearchGame, Tactical};
+use crate::search::game::{Compulsion, SearchGame};
 use crate::search::parameters::{ParameterSet, TunedGame};
 
 impl<R: Rules> TunedGame for Position<R> {
@@ -16,21 +16,30 @@ impl<R: Rules> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
-    fn generate_tactical(&self, list: &mut MoveList<Move>) -> Tactical {
+    fn generate_compulsory(&self, list: &mut MoveList<Move>) -> Compulsion {
         if self.checkers().is_empty() {
-            self.legal_captures(list);
-            return if list.is_empty() && self.has_ended() {
-                Tactical::NoTurn
+            return if self.has_ended() {
+                Compulsion::NoTurn
             } else {
-                Tactical::Free
+                Compulsion::Free
             };
         }
         self.legal_moves(list);
         if list.is_empty() {
-            Tactical::NoTurn
+            Compulsion::NoTurn
         } else {
-            Tactical::Forced
+            Compulsion::Forced
         }
+    }
+
+    #[inline]
+    fn generate_captures(&self, list: &mut MoveList<Move>) {
+        self.legal_captures(list);
+    }
+
+    #[inline]
+    fn is_surely_free(&self, turns: u32) -> bool {
+        self.checkers().is_empty() && self.free_squares().count() >= turns
     }
 
     #[inline]

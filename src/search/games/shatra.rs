@@ -2,7 +2,7 @@
 
 use crate::rules::MoveList;
 use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
-use crate::search::game::{SearchGame, Tactical};
+use crate::search::game::{Compulsion, SearchGame};
 use crate::search::parameters::{ParameterSet, TunedGame};
 
 /// Returns the value of a man for ordering captures, in centipawns.
@@ -32,12 +32,22 @@ impl<R: RuleSet> SearchGame for Position<R> {
     }
 
     #[inline]
-    fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
+    fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
         if self.compulsory_turns(list) && !list.is_empty() {
-            Tactical::Forced
+            Compulsion::Forced
         } else {
-            Tactical::Free
+            Compulsion::Free
         }
+    }
+
+    #[inline]
+    fn is_surely_free(&self, turns: u32) -> bool {
+        self.free_squares_without_tactics().count() >= turns
+    }
+
+    #[inline]
+    fn generate_few_if_free(&self, list: &mut MoveList<Turn>) -> bool {
+        self.reduced_quiet_turns(list)
     }
 
     #[inline]
@@ -120,6 +130,36 @@ mod tests {
             }
         });
         any_left_out
+    }
+
+    /// Checks that a side is surely free only if it need not capture and has that many turns,
+    /// and that this is known of most sides.
+    fn check_surely_free<R: RuleSet>() {
+        let (mut free, mut sure) = (0, 0);
+        for_random_positions::<R>(|position| {
+            let mut list = MoveList::new();
+            position.generate_few(&mut list);
+            let forced = position.is_forced(&list);
+            for turns in [1, 4, 40] {
+                let is_free = !forced && list.len() >= turns;
+                let is_surely_free = position.is_surely_free(turns as u32);
+                assert!(is_free || !is_surely_free, "{position} {turns}");
+                if turns == 4 {
+                    free += u32::from(is_free);
+                    sure += u32::from(is_surely_free);
+                }
+            }
+        });
+        assert!(sure > free / 2, "{sure} of {free}");
+    }
+
+    #[test]
+    fn a_side_that_is_surely_free_need_not_capture() {
+        check_surely_free::<Extended>();
+        check_surely_free::<Original>();
+        check_surely_free::<Kurin>();
+        check_surely_free::<Pritchard>();
+        check_surely_free::<Online>();
     }
 
     #[test]

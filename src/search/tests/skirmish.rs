@@ -9,7 +9,7 @@ use crate::base::zobrist::splitmix;
 use crate::base::{Color, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
-use crate::search::{ParameterSet, SearchGame, Tactical, TunedGame};
+use crate::search::{Compulsion, ParameterSet, SearchGame, TunedGame};
 
 /// A position; squares are numbered row by row from White's side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -164,12 +164,12 @@ impl<const W: usize, const H: usize> TunedGame for Skirmish<W, H> {
 
 impl<const W: usize, const H: usize> SearchGame for Skirmish<W, H> {
     const HISTORY_SLOTS: usize = 2 * 64;
-    fn generate_tactical(&self, list: &mut MoveList<Turn>) -> Tactical {
+    fn generate_compulsory(&self, list: &mut MoveList<Turn>) -> Compulsion {
         self.generate_jumps(list);
         if list.is_empty() {
-            Tactical::Free
+            Compulsion::Free
         } else {
-            Tactical::Forced
+            Compulsion::Forced
         }
     }
 

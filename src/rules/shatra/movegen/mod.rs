@@ -169,6 +169,35 @@ impl<R: RuleSet> Position<R> {
         sink.squares()
     }
 
+    /// Appends the turns of [`Self::reduced_turns`] of a side that is free
+    /// ([`Self::free_squares_without_tactics`]). Returns what that method does.
+    #[inline]
+    pub(crate) fn reduced_quiet_turns(&self, list: &mut MoveList<Turn>) -> bool {
+        let generator = Generator::new(self);
+        let mut sink = ReducedList::new(list, self.board(), generator.me);
+        generator.generate_quiets(&mut sink);
+        sink.has_omissions()
+    }
+
+    /// Returns the free squares of the side to move ([`Self::free_squares`]), or none if it
+    /// has to capture, if the game is over, or if a shatra stands where it may be promoted.
+    #[inline]
+    pub(crate) fn free_squares_without_tactics(&self) -> Bitboard {
+        let generator = Generator::new(self);
+        let enemy_side = generator.enemy_side;
+        let near_promotion = generator.of(Kind::Shatra) & (enemy_side.zone | enemy_side.towers);
+        if self.transit().is_some()
+            || self.is_biy_lost()
+            || near_promotion.any()
+            || generator.can_capture()
+        {
+            return Bitboard::EMPTY;
+        }
+        let mut sink = FreeSquares::default();
+        generator.generate_quiets(&mut sink);
+        sink.squares()
+    }
+
     /// Returns the number of legal turns, without listing quiet ones.
     #[inline]
     pub fn count_turns(&self) -> u64 {
