@@ -109,11 +109,14 @@ fn an_idle_share_reduces_the_number_of_nodes() {
         };
         let started = Instant::now();
         let (outcome, _) = checked_search(&mut large_searcher(2), &request, &Control::new());
-        assert!(started.elapsed() < Duration::from_millis(600));
-        outcome.nodes
+        let is_in_time = started.elapsed() < Duration::from_millis(600);
+        is_in_time.then_some(outcome.nodes)
     };
-    // A busy machine can only make the difference smaller, and a factor of 3 is far below
-    // the factor of 10 that an idle share of 90 % should give.
-    let is_reduced = |_| nodes(90) * 3 < nodes(0);
+    // A busy machine can only make the difference smaller and the searches late, and a factor of
+    // 3 is far below the factor of 10 that an idle share of 90 % should give.
+    let is_reduced = |_| match (nodes(90), nodes(0)) {
+        (Some(few), Some(many)) => few * 3 < many,
+        _ => false,
+    };
     assert!((0..5).any(is_reduced), "not in five attempts");
 }
