@@ -51,8 +51,9 @@ pub trait SearchGame: Game + TunedGame {
     #[inline]
     fn generate_captures(&self, _list: &mut MoveList<Self::Move>) {}
 
-    /// Returns whether the side to move is not forced and has at least `turns` legal turns, as
-    /// far as this can be told without listing them: `false` is always sound, and the default.
+    /// Returns `true` only if the side to move is not forced and has at least `turns` legal
+    /// turns. Where only a list of its turns would show this, an adapter may return `false`,
+    /// which is the default.
     #[inline]
     fn is_surely_free(&self, _turns: u32) -> bool {
         false

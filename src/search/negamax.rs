@@ -54,7 +54,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             }
         }
 
-        // Most nodes end with their static score. Listing their turns would be wasted.
+        // Of the nodes that are not forced, most are pruned here. They need no list of turns.
         let mut eval = None;
         if !PV && self.may_prune_unlisted(position, depth, window.beta) {
             let score = self.static_score(position, tt_entry, ply);

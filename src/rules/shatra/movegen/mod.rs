@@ -169,8 +169,8 @@ impl<R: RuleSet> Position<R> {
         sink.squares()
     }
 
-    /// Appends the turns of [`Self::reduced_turns`] of a side that is free
-    /// ([`Self::free_squares_without_tactics`]). Returns what that method does.
+    /// Does what [`Self::reduced_turns`] does, for a side whose
+    /// [`Self::free_squares_without_tactics`] are not empty: it need not look for captures.
     #[inline]
     pub(crate) fn reduced_quiet_turns(&self, list: &mut MoveList<Turn>) -> bool {
         let generator = Generator::new(self);
@@ -193,9 +193,7 @@ impl<R: RuleSet> Position<R> {
         {
             return Bitboard::EMPTY;
         }
-        let mut sink = FreeSquares::default();
-        generator.generate_quiets(&mut sink);
-        sink.squares()
+        self.free_squares(generator.me)
     }
 
     /// Returns the number of legal turns, without listing quiet ones.
