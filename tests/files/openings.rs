@@ -64,6 +64,30 @@ fn an_opening_consists_of_turns_a_position_or_both() {
 }
 
 #[test]
+fn the_words_of_the_command_position_are_read() {
+    let position = position_after(&["d5-d6", "d10-d9"]);
+    let text = format!(
+        "startpos\n\
+         startpos moves d5-d6 d10-d9\n\
+         startpos ; d5-d6\n\
+         {position} moves e5-e6 # a comment\n"
+    );
+    let book = Book::parse(EXTENDED, "words", &text).unwrap();
+    let openings: Vec<_> = book
+        .openings()
+        .iter()
+        .map(|opening| (opening.position.as_deref(), turns(opening)))
+        .collect();
+    let expected = [
+        (None, vec![]),
+        (None, vec!["d5-d6", "d10-d9"]),
+        (None, vec!["d5-d6"]),
+        (Some(position.as_str()), vec!["e5-e6"]),
+    ];
+    assert_eq!(openings, expected);
+}
+
+#[test]
 fn an_error_names_the_place_and_the_token() {
     let cases = [
         ("d5-d6 xyz", 1, 7, "\"xyz\""),
@@ -72,6 +96,10 @@ fn an_error_names_the_place_and_the_token() {
         (" 9/9 w", 1, 2, "board"),
         ("1/2/3 ; d5-d6", 1, 1, "board"),
         (" ; d5-d6", 1, 2, "expected POSITION ; TURNS"),
+        ("startpos moves", 1, 10, "expected POSITION moves TURNS"),
+        ("moves d5-d6", 1, 1, "expected POSITION moves TURNS"),
+        ("startpos d5-d6", 1, 1, "\"startpos\""),
+        ("startpos moves d5-d9", 1, 16, "\"d5-d9\""),
         (
             "9/1/3K3/7/7/7/7/3k3/1/9 b ;",
             1,
