@@ -1,7 +1,8 @@
 //! What an engine reports about its search.
 //!
-//! While the engine's clock is running, lines are only stored. When the move has
-//! arrived, they are parsed from the last one backwards.
+//! While the engine's clock is running, lines are only stored. When the move has arrived, they are
+//! parsed in their order, because an engine may send a line in pieces: a score belongs to the last
+//! depth before it.
 
 use std::collections::VecDeque;
 
@@ -17,10 +18,9 @@ const MAX_LINES: usize = 64;
 pub struct SearchReport {
     /// The last exact score.
     pub score: Option<ReportedScore>,
-    /// The depth reported with that score, or else the last depth reported
-    /// without a score, in plies.
+    /// The depth of that score, or else the last depth without a bound, in plies.
     pub depth: Option<u32>,
-    /// The last number of nodes reported.
+    /// The last number of nodes reported in a line without a bound, or else in any line.
     pub nodes: Option<u64>,
     /// The last search time reported, in milliseconds.
     pub time_ms: Option<u64>,
@@ -60,47 +60,68 @@ impl InfoLines {
     /// Returns the last values reported for the best variation; other MultiPV variations
     /// are ignored.
     pub fn report(&self, dialect: Dialect) -> SearchReport {
-        let mut report = SearchReport::default();
-        for line in self.lines.iter().rev() {
-            let Some(Reply::Info(info)) = Reply::parse(dialect, line).value else {
-                continue;
-            };
-            if info.multipv.unwrap_or(1) == 1 {
-                report.fill_in(*info);
-            }
-            if report.is_complete() {
-                break;
+        let mut reader = ReportReader::default();
+        for line in &self.lines {
+            if let Some(Reply::Info(info)) = Reply::parse(dialect, line).value
+                && info.multipv.unwrap_or(1) == 1
+            {
+                reader.read(*info);
             }
         }
-        report
+        reader.finish()
     }
 }
 
-impl SearchReport {
-    const fn is_complete(&self) -> bool {
-        let has_numbers = self.nodes.is_some() && self.time_ms.is_some();
-        has_numbers && self.score.is_some() && !self.pv.is_empty()
-    }
+/// Collects the values of lines in their order.
+#[derive(Default)]
+struct ReportReader {
+    report: SearchReport,
+    /// The depth to which the next score belongs if its own line has none.
+    current_depth: Option<u32>,
+    /// The last depth without a bound.
+    depth: Option<u32>,
+    /// The last number of nodes in a line with a bound.
+    bound_nodes: Option<u64>,
+}
 
-    /// Fills in from an earlier line the fields that later ones did not report.
-    fn fill_in(&mut self, info: InfoLine) {
-        self.nodes = self.nodes.or(info.nodes);
-        self.time_ms = self.time_ms.or(info.time);
-        if self.pv.is_empty() {
-            self.pv = info.pv;
+impl ReportReader {
+    fn read(&mut self, info: InfoLine) {
+        let report = &mut self.report;
+        let is_bound = info.score.is_some_and(|score| score.bound.is_some());
+        let nodes = if is_bound {
+            &mut self.bound_nodes
+        } else {
+            &mut report.nodes
+        };
+        *nodes = info.nodes.or(*nodes);
+        report.time_ms = info.time.or(report.time_ms);
+        if !info.pv.is_empty() {
+            report.pv = info.pv;
         }
-        let exact = info.score.filter(|score| score.bound.is_none());
-        if self.score.is_some() {
+        self.current_depth = info.depth.or(self.current_depth);
+        if is_bound {
             return;
         }
-        if let Some(score) = exact {
-            self.score = Some(match score.value {
+        self.depth = info.depth.or(self.depth);
+        if let Some(score) = info.score {
+            report.score = Some(match score.value {
                 ScoreValue::Cp(cp) => ReportedScore::Cp(cp),
                 ScoreValue::Mate(moves) => ReportedScore::Mate(moves),
             });
-            self.depth = info.depth.or(self.depth);
-        } else if info.score.is_none() {
-            self.depth = self.depth.or(info.depth);
+            report.depth = self.current_depth;
+        }
+    }
+
+    fn finish(self) -> SearchReport {
+        let report = self.report;
+        let depth = match report.score {
+            Some(_) => report.depth,
+            None => self.depth,
+        };
+        SearchReport {
+            depth,
+            nodes: report.nodes.or(self.bound_nodes),
+            ..report
         }
     }
 }
@@ -132,11 +153,47 @@ mod tests {
         let expected = SearchReport {
             score: Some(ReportedScore::Cp(20)),
             depth: Some(3),
-            nodes: Some(1000),
+            nodes: Some(900),
             time_ms: Some(9),
             pv: vec!["c5-c6".into()],
         };
         assert_eq!(found, expected);
+        let bound = "info depth 4 score cp 50 lowerbound nodes 1000";
+        let found = report(Dialect::Uci, &[bound]);
+        assert_eq!((found.score, found.depth), (None, None));
+        assert_eq!(found.nodes, Some(1000), "there is no other");
+    }
+
+    #[test]
+    fn a_line_in_pieces_counts_as_a_whole() {
+        let pieces = [
+            "info depth 5",
+            "info score cp 3",
+            "info nodes 700",
+            "info time 8",
+            "info pv a5-a6",
+        ];
+        let expected = SearchReport {
+            score: Some(ReportedScore::Cp(3)),
+            depth: Some(5),
+            nodes: Some(700),
+            time_ms: Some(8),
+            pv: vec!["a5-a6".into()],
+        };
+        assert_eq!(report(Dialect::Uci, &pieces), expected);
+        // The next depth has begun, but has no score yet.
+        let begun = [&pieces[..], &["info depth 6"]].concat();
+        assert_eq!(report(Dialect::Uci, &begun), expected);
+        // A bound leaves the exact score, its depth and its nodes.
+        let bound = "info depth 6 score cp 90 lowerbound nodes 950";
+        let with_bound = [&pieces[..], &[bound]].concat();
+        assert_eq!(report(Dialect::Uci, &with_bound), expected);
+        let resolved = [&with_bound[..], &["info score cp 95"]].concat();
+        let found = report(Dialect::Uci, &resolved);
+        assert_eq!(
+            (found.score, found.depth),
+            (Some(ReportedScore::Cp(95)), Some(6))
+        );
     }
 
     #[test]
