@@ -65,11 +65,10 @@ impl Adjudicator {
             update(&mut own.won, value.is_some_and(|value| value >= rule.score));
         }
         if let Some(rule) = self.draw {
-            let counts = number >= rule.from_move;
             let is_level = |score: ReportedScore| centipawns(score).saturating_abs() <= rule.score;
-            update(&mut own.level, counts && score.is_some_and(is_level));
+            update(&mut own.level, score.is_some_and(is_level));
         }
-        self.win().or_else(|| self.draw())
+        self.win().or_else(|| self.draw(number))
     }
 
     fn win(&self) -> Option<Ruling> {
@@ -84,8 +83,10 @@ impl Adjudicator {
         is_lost(black, white).then_some(Ruling::Win(Color::White))
     }
 
-    fn draw(&self) -> Option<Ruling> {
-        let rule = self.draw?;
+    /// Returns the ruling of a draw in move `number`. The streaks may have begun before the first
+    /// move of the rule, as in cutechess and fastchess.
+    fn draw(&self, number: u32) -> Option<Ruling> {
+        let rule = self.draw.filter(|rule| number >= rule.from_move)?;
         let is_level = |streaks: &ScoreStreaks| streaks.level >= rule.count;
         self.streaks.iter().all(is_level).then_some(Ruling::Draw)
     }
@@ -163,12 +164,14 @@ mod tests {
 
     #[test]
     fn a_level_game_is_drawn_from_the_given_move_on() {
+        let draw = Some(Ruling::Draw);
         let scores = [Cp(0), Cp(-10), Cp(10), Cp(0)];
-        assert_eq!(
-            rulings(true, 10, &scores),
-            [None, None, None, Some(Ruling::Draw)]
-        );
-        assert_eq!(rulings(true, 9, &scores), [None; 4]);
+        assert_eq!(rulings(true, 10, &scores), [None, None, None, draw]);
+        assert_eq!(rulings(true, 8, &scores), [None; 4]);
+        // The streaks may have begun before the given move.
+        assert_eq!(rulings(true, 9, &scores), [None, None, None, draw]);
+        let level = [Cp(0); 5];
+        assert_eq!(rulings(true, 8, &level), [None, None, None, None, draw]);
         let scores = [Cp(0), Cp(-10), Cp(11), Cp(0), Cp(0), Cp(0)];
         assert_eq!(rulings(true, 10, &scores), [None; 6]);
     }

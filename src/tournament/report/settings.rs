@@ -87,9 +87,9 @@ fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
     }
     if let Some(draw) = adjudication.draw {
         lines.push(format!(
-            "Drawn if both engines' scores are within {} cp of 0 in {} consecutive turns each, \
-             from move {} on",
-            draw.score, draw.count, draw.from_move
+            "Drawn from move {} on, if both engines' scores were within {} cp of 0 in the last {} \
+             turns of each",
+            draw.from_move, draw.score, draw.count
         ));
     }
     lines
