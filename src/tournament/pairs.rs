@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::GameReport;
+use super::stats::Tally;
 
 /// One game of a pair; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -20,12 +21,25 @@ pub struct PairGame {
     pub is_faulty: bool,
 }
 
+impl PairGame {
+    /// Returns the result from White's point of view.
+    pub const fn tally(&self) -> Tally {
+        match self.white_half_points {
+            0 => Tally::new(0, 0, 1),
+            1 => Tally::new(0, 1, 0),
+            _ => Tally::new(1, 0, 0),
+        }
+    }
+}
+
 /// A pair of games with colours swapped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
     engines: [usize; 2],
     /// The half points of the first engine, 0 to 4.
     half_points: u8,
+    /// The results of the first engine in both games.
+    tally: Tally,
     /// Whether an engine lost one of the games by a fault.
     pub is_faulty: bool,
 }
@@ -37,7 +51,14 @@ impl Pair {
             engines: [one.white, one.black],
             is_faulty: one.is_faulty || other.is_faulty,
             half_points: one.white_half_points + 2 - other.white_half_points.min(2),
+            tally: one.tally() + other.tally().mirrored(),
         })
+    }
+
+    /// Returns both engines, each with its results in the two games.
+    pub fn tallies(self) -> [(usize, Tally); 2] {
+        let [one, other] = self.engines;
+        [(one, self.tally), (other, self.tally.mirrored())]
     }
 
     /// Returns both engines, each with its half points.

@@ -15,6 +15,8 @@ pub struct Results {
     table: Crosstable,
     /// The pairs of games of every two engines, row by row.
     pairs: Vec<Pentanomial>,
+    /// The games of each engine that belong to complete pairs.
+    paired: Vec<Tally>,
     unpaired: UnpairedGames,
     sprt: Option<(SprtSpec, Sprt)>,
     faults: Vec<LossesByFault>,
@@ -41,6 +43,7 @@ impl Results {
             names: spec.engine_names(),
             table: Crosstable::new(engines),
             pairs: vec![Pentanomial::default(); engines * engines],
+            paired: vec![Tally::default(); engines],
             unpaired: UnpairedGames::new(spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
             faults: vec![LossesByFault::default(); engines],
@@ -88,6 +91,11 @@ impl Results {
         };
         if let Some(pair) = self.unpaired.add(report, pair_game) {
             let [(one, points_of_one), (other, points_of_other)] = pair.results();
+            for (engine, tally) in pair.tallies() {
+                if let Some(paired) = self.paired.get_mut(engine) {
+                    *paired += tally;
+                }
+            }
             self.count_pair(one, other, points_of_one);
             if let Some((_, points)) = pair.results().into_iter().find(|(engine, _)| *engine == 0)
                 && !pair.is_faulty
@@ -146,18 +154,15 @@ impl Results {
         self.sprt
     }
 
-    /// Returns the counts from which an engine's strength is estimated: pairs
-    /// of games if there are any, otherwise single games.
+    /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
+    /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
         let mut pairs = Pentanomial::default();
         for other in 0..self.names.len() {
             pairs += self.pairs(engine, other);
         }
-        if pairs.pairs() == 0 {
-            Counts::SingleGames(self.table.total(engine))
-        } else {
-            Counts::Pairs(pairs)
-        }
+        let paired = self.paired.get(engine).copied().unwrap_or_default();
+        Counts::new(pairs, self.table.total(engine).without(&paired))
     }
 
     /// Returns the log-likelihood ratio (LLR) of the sequential test, if there is one.
@@ -177,7 +182,13 @@ impl Results {
         }
         let (counts, excluded) = match self.counts(0) {
             Counts::SingleGames(_) => (Counts::SingleGames(self.fault_free.0), "them"),
-            Counts::Pairs(_) => (Counts::Pairs(self.fault_free.1), "the pairs with them"),
+            Counts::Pairs { .. } => (
+                Counts::Pairs {
+                    pairs: self.fault_free.1,
+                    others: Tally::default(),
+                },
+                "the pairs with them",
+            ),
         };
         let llr = counts.llr(&sprt);
         let fault_free = sprt.state(llr);

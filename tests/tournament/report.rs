@@ -116,15 +116,36 @@ fn the_results_match_those_computed_by_hand() {
         ["1", FIRST, "4.5", "7", "64.3 %", "4", "1", "2", "14.3 %"]
     );
     assert_eq!(first[12], "0 1 1 0 1");
-    // The pairs score 7 of 12 half points: 400 · lg(7/5).
-    assert!(first[9].starts_with("+58.5 "), "{first:?}");
+    // Elo is that of the score, in which the game outside the pairs counts too: 400 · lg(9/5).
+    assert!(first[9].starts_with("+102.1 "), "{first:?}");
+    assert!(page.contains("Games outside pairs count too"));
     let second = row(&rows, "2", 13);
     assert_eq!(
         second[..9],
         ["2", SECOND, "2.5", "7", "35.7 %", "2", "1", "4", "14.3 %"]
     );
     assert_eq!(second[12], "1 0 1 1 0");
-    assert!(second[9].starts_with("-58.5 "), "{second:?}");
+    assert!(second[9].starts_with("-102.1 "), "{second:?}");
+}
+
+#[test]
+fn the_score_and_elo_of_an_odd_number_of_games_agree() {
+    let spec = Spec { games: 3, ..spec() };
+    // The pairs are level; the first engine wins two of the three other games.
+    let drawn = "1/2-1/2";
+    let results = [
+        drawn, drawn, "1-0", drawn, drawn, "1-0", drawn, drawn, "0-1",
+    ];
+    let games = (0..).zip(results).map(|(index, result)| {
+        let (encounter, first_is_white) = (index / 3 + 1, index % 3 != 1);
+        game(index + 1, encounter, first_is_white, result, "repetition")
+    });
+    let games: Vec<GameReport> = games.collect();
+    let rows = rows(&report(&spec, &games).html());
+    let first = row(&rows, "1", 13);
+    assert_eq!(first[2..5], ["5", "9", "55.6 %"]);
+    assert_eq!(first[12], "0 0 3 0 0");
+    assert!(first[9].starts_with("+38.8 "), "{first:?}");
 }
 
 #[test]

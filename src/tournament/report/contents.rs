@@ -63,9 +63,13 @@ fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {
         "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, \
          are in the last column"
     };
+    let outside_pairs = match summary.has_games_outside_pairs() {
+        true => ". Games outside pairs count too, each on its own, but not in a sequential test",
+        false => "",
+    };
     blocks.push(Block::Text(format!(
         "Elo, normalized Elo (each with its 95 % confidence interval) and the likelihood of \
-         superiority (LOS) are relative to the opponents that each engine met, and are computed from {basis}."
+         superiority (LOS) are relative to the opponents that each engine met, and are computed from {basis}{outside_pairs}."
     )));
     if summary.names.len() > 2 {
         blocks.push(Block::Heading("Ratings"));
@@ -92,7 +96,7 @@ fn results_table(summary: &Summary) -> Table {
         let counts = summary.counts(standing.player);
         let pairs = match counts {
             Counts::SingleGames(_) => "–".to_owned(),
-            Counts::Pairs(pairs) => pairs.0.map(|count| count.to_string()).join(" "),
+            Counts::Pairs { pairs, .. } => pairs.0.map(|count| count.to_string()).join(" "),
         };
         table.rows.push(vec![
             (index + 1).to_string(),

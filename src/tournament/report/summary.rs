@@ -122,14 +122,22 @@ impl<'g> Summary<'g> {
         sum
     }
 
-    /// Returns the counts from which the strength of an engine is estimated:
-    /// pairs if there are any, or else single games.
+    /// Returns the counts from which the strength of an engine is estimated: pairs, and the
+    /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
-        if self.pairs.is_empty() {
-            Counts::SingleGames(self.crosstable.total(engine))
-        } else {
-            Counts::Pairs(self.pentanomial(engine))
+        let mut paired = Tally::default();
+        for (pair_engine, tally) in self.pairs.iter().flat_map(|pair| pair.tallies()) {
+            if pair_engine == engine {
+                paired += tally;
+            }
         }
+        let others = self.crosstable.total(engine).without(&paired);
+        Counts::new(self.pentanomial(engine), others)
+    }
+
+    /// Returns whether there are pairs, and games outside them.
+    pub fn has_games_outside_pairs(&self) -> bool {
+        !self.pairs.is_empty() && self.games.len() > 2 * self.pairs.len()
     }
 
     /// Returns a sentence on how faults affect the sequential test; the table shown during
@@ -146,7 +154,8 @@ impl<'g> Summary<'g> {
     }
 
     /// Returns the totals of an engine's results after each of its games or pairs, each with the
-    /// number of games so far.
+    /// number of games so far. If there are pairs, games outside them are left out, as in a
+    /// sequential test.
     pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
             let results = self
@@ -166,7 +175,7 @@ impl<'g> Summary<'g> {
             .enumerate()
             .map(|(index, result)| {
                 let _ = sum.record(result);
-                (2 * index + 2, Counts::Pairs(sum))
+                (2 * index + 2, Counts::new(sum, Tally::default()))
             });
         history.collect()
     }

@@ -1,6 +1,12 @@
 //! A player's results, counted by pairs of games if the games form pairs, otherwise by single
 //! games.
+//!
+//! All games count in the score and in the estimates of strength, so that they agree: also the last
+//! of an odd number of games with one opening, and a game whose pair is not complete. The
+//! sequential test counts complete pairs only, since its model has no units of two kinds.
 
+use super::sample::Sample;
+use super::unit_counts::UnitCounts;
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
 /// A player's results, counted by single games or by pairs of games.
@@ -8,48 +14,58 @@ use super::{Estimate, Pentanomial, Sprt, Tally};
 pub enum Counts {
     /// The counts of single games.
     SingleGames(Tally),
-    /// The counts of pairs of games.
-    Pairs(Pentanomial),
+    /// The counts of pairs of games, of which there is at least one, and of games outside pairs.
+    Pairs {
+        /// The pairs.
+        pairs: Pentanomial,
+        /// The games outside the pairs.
+        others: Tally,
+    },
 }
 
 impl Counts {
+    /// Counts pairs, and games outside them.
+    pub fn new(pairs: Pentanomial, others: Tally) -> Self {
+        if pairs.pairs() == 0 {
+            Self::SingleGames(others)
+        } else {
+            Self::Pairs { pairs, others }
+        }
+    }
+
+    fn sample(&self) -> Option<Sample> {
+        match self {
+            Self::SingleGames(games) => Sample::of_units(&UnitCounts::from(games)),
+            Self::Pairs { pairs, others } => Sample::of_pairs_and_games(pairs, others),
+        }
+    }
+
     /// Returns the points per game, 0 to 1; `None` if there are no games.
     pub fn score(&self) -> Option<f64> {
-        match self {
-            Self::SingleGames(games) => games.score(),
-            Self::Pairs(pairs) => pairs.score(),
-        }
+        self.sample().map(|sample| sample.mean)
     }
 
     /// Returns the Elo difference from the opponents; `None` if there are no games.
     pub fn elo(&self) -> Option<Estimate> {
-        match self {
-            Self::SingleGames(games) => games.elo(),
-            Self::Pairs(pairs) => pairs.elo(),
-        }
+        self.sample().map(|sample| sample.elo())
     }
 
     /// Returns the difference from the opponents in normalized Elo; `None` if there are no games.
     pub fn normalized_elo(&self) -> Option<Estimate> {
-        match self {
-            Self::SingleGames(games) => games.normalized_elo(),
-            Self::Pairs(pairs) => pairs.normalized_elo(),
-        }
+        self.sample().map(|sample| sample.normalized_elo())
     }
 
     /// Returns the likelihood of superiority, 0 to 1; `None` if there are no games.
     pub fn los(&self) -> Option<f64> {
-        match self {
-            Self::SingleGames(games) => games.los(),
-            Self::Pairs(pairs) => pairs.los(),
-        }
+        self.sample().map(|sample| sample.los())
     }
 
-    /// Returns the log-likelihood ratio of a sequential test.
+    /// Returns the log-likelihood ratio of a sequential test. Games outside pairs do not count if
+    /// there are pairs.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
             Self::SingleGames(games) => test.llr(games),
-            Self::Pairs(pairs) => test.llr_of_pairs(pairs),
+            Self::Pairs { pairs, .. } => test.llr_of_pairs(pairs),
         }
     }
 }

@@ -13,6 +13,7 @@
 //! outcome. An infinite value therefore has a finite lower bound, and a value of 0 has a margin
 //! above zero.
 
+use super::sample::Sample;
 use super::tally::{Pentanomial, Tally};
 use super::unit_counts::UnitCounts;
 
@@ -75,21 +76,21 @@ macro_rules! estimates {
             /// Returns the difference in Elo from the opponent; `None` if there are no
             /// games.
             pub fn elo(&self) -> Option<Estimate> {
-                UnitCounts::from(self).elo()
+                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.elo())
             }
 
             /// Returns the normalized Elo; `None` if there are no games. If all games
             /// were drawn, it is 0 with the usual margin, which depends only on
             /// the number of games.
             pub fn normalized_elo(&self) -> Option<Estimate> {
-                UnitCounts::from(self).normalized_elo()
+                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.normalized_elo())
             }
 
             /// Returns the likelihood of superiority, 0 to 1: the probability that the expected
             /// score is above one half, if all strengths are equally likely a priori. It is one
             /// half if all units were drawn, and `None` if there are no games.
             pub fn los(&self) -> Option<f64> {
-                UnitCounts::from(self).los()
+                Sample::of_units(&UnitCounts::from(self)).map(|sample| sample.los())
             }
         }
     };
@@ -98,11 +99,12 @@ macro_rules! estimates {
 estimates!(Tally);
 estimates!(Pentanomial);
 
-impl<const N: usize> UnitCounts<N> {
-    fn elo(&self) -> Option<Estimate> {
-        let (mean, variance) = self.moments()?;
-        let (low, high) = if variance > 0.0 {
-            let margin = Z95 * (variance / self.size()).sqrt();
+impl Sample {
+    /// Returns the difference in Elo from the opponent.
+    pub(super) fn elo(&self) -> Estimate {
+        let mean = self.mean;
+        let (low, high) = if self.variance > 0.0 {
+            let margin = Z95 * (self.variance / self.units).sqrt();
             (mean - margin, mean + margin)
         } else {
             let min_probability = self.min_probability();
@@ -111,47 +113,48 @@ impl<const N: usize> UnitCounts<N> {
                 min_probability * mean + (1.0 - min_probability),
             )
         };
-        Some(Estimate {
+        Estimate {
             value: score_to_elo(mean),
             lower: score_to_elo(low),
             upper: score_to_elo(high),
-        })
+        }
     }
 
-    fn normalized_elo(&self) -> Option<Estimate> {
-        let (mean, variance) = self.moments()?;
+    /// Returns the normalized Elo.
+    pub(super) fn normalized_elo(&self) -> Estimate {
+        let (mean, variance) = (self.mean, self.variance);
         if variance == 0.0 && mean != 0.5 {
             let estimate = self.normalized_elo_of_equal_scores(mean.max(1.0 - mean));
-            return Some(if mean > 0.5 {
+            return if mean > 0.5 {
                 estimate
             } else {
                 estimate.mirrored()
-            });
+            };
         }
         let value = if variance > 0.0 {
             self.normalized_elo_at(mean, variance)
         } else {
             0.0
         };
-        let margin = Z95 * NELO_UNIT / self.games().sqrt();
-        Some(Estimate {
+        let margin = Z95 * NELO_UNIT / self.games.sqrt();
+        Estimate {
             value,
             lower: value - margin,
             upper: value + margin,
-        })
+        }
     }
 
-    fn los(&self) -> Option<f64> {
-        let (mean, variance) = self.moments()?;
-        if variance > 0.0 {
-            let standard_errors = (mean - 0.5) / (variance / self.size()).sqrt();
-            return Some(libm::erfc(-standard_errors / std::f64::consts::SQRT_2) / 2.0);
+    /// Returns the likelihood of superiority.
+    pub(super) fn los(&self) -> f64 {
+        if self.variance > 0.0 {
+            let standard_errors = (self.mean - 0.5) / (self.variance / self.units).sqrt();
+            return libm::erfc(-standard_errors / std::f64::consts::SQRT_2) / 2.0;
         }
-        Some(match mean.total_cmp(&0.5) {
+        match self.mean.total_cmp(&0.5) {
             std::cmp::Ordering::Less => 0.0,
             std::cmp::Ordering::Equal => 0.5,
             std::cmp::Ordering::Greater => 1.0,
-        })
+        }
     }
 
     /// Returns the normalized Elo at this mean and variance of a unit's score.
@@ -177,6 +180,6 @@ impl<const N: usize> UnitCounts<N> {
     /// Returns the minimum probability, with 97.5 % confidence, of an outcome that every unit
     /// had.
     fn min_probability(&self) -> f64 {
-        TAIL.powf(1.0 / self.size())
+        TAIL.powf(1.0 / self.units)
     }
 }

@@ -16,6 +16,7 @@ mod crosstable;
 mod elo;
 mod likelihood;
 mod ratings;
+mod sample;
 mod sprt;
 mod tally;
 mod unit_counts;

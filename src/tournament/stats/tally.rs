@@ -49,6 +49,15 @@ impl Tally {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
+    /// Returns the games that are not in `part`, which is a part of these.
+    pub const fn without(&self, part: &Self) -> Self {
+        Self::new(
+            self.wins.saturating_sub(part.wins),
+            self.draws.saturating_sub(part.draws),
+            self.losses.saturating_sub(part.losses),
+        )
+    }
+
     /// Returns the same games from the other player's point of view.
     pub const fn mirrored(&self) -> Self {
         Self::new(self.losses, self.draws, self.wins)

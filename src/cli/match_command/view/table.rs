@@ -85,9 +85,15 @@ fn pair_statistics(results: &Results) -> Vec<String> {
         format_percent(counts.los()),
         format_percent(results.table().total(0).draw_ratio())
     )];
-    if let Counts::Pairs(pairs) = counts {
+    if let Counts::Pairs { pairs, others } = counts {
         let pairs = pairs.0.map(|count| count.to_string()).join(", ");
-        lines.push(format!("    pairs with 0, ½, 1, 1½, 2 points: {pairs}"));
+        let others = match others.games() {
+            0 => String::new(),
+            games => format!("   games outside pairs: {games}"),
+        };
+        lines.push(format!(
+            "    pairs with 0, ½, 1, 1½, 2 points: {pairs}{others}"
+        ));
     }
     lines
 }

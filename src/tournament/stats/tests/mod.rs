@@ -1,6 +1,7 @@
 //! Tests against published figures, and against figures computed independently with mpmath (30 to
 //! 40 digits) and numpy, from the formulas that are stated in each test.
 
+mod counts;
 mod crosstable;
 mod elo;
 mod ratings;
