@@ -6,8 +6,11 @@
 //! When the runner exits, for whatever reason, its end of the supervisor's stdin is
 //! closed; the group is then given a second to exit and is killed. When the engine
 //! exits, its children are killed, and the supervisor exits with the engine's exit
-//! status. Only a process that leaves the group by itself, as a daemon does,
-//! survives.
+//! status.
+//!
+//! On Linux, the supervisor also adopts the orphans among the engine's descendants, so that it finds
+//! and kills those that have left the group, as a daemon does. On other Unix systems such a process
+//! survives. On Windows there is no supervisor: the runner ends only the engine itself.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
@@ -45,11 +48,12 @@ pub fn run(args: KeepArgs) -> Result<ExitCode, CliError> {
         CliError::with_status(NOT_STARTED, message)
     };
     group::set_affinity(&args.cpus).map_err(not_started)?;
+    group::adopt_orphans();
     let child = Command::new(program).args(rest).spawn();
     let mut child = child.map_err(not_started)?;
     group::close_stdout();
     group::watch_runner();
-    let status = child.wait();
+    let status = group::wait(&mut child);
     group::leave_and_kill(&status);
     Ok(ExitCode::from(status.map_or(NOT_STARTED, exit_status)))
 }
@@ -68,7 +72,7 @@ mod group {
     use crate::cli::stderr::eprint_line;
     use std::io;
     use std::os::unix::process::ExitStatusExt;
-    use std::process::ExitStatus;
+    use std::process::{Child, ExitStatus};
     use std::thread::{sleep, spawn};
     use std::time::Duration;
 
@@ -80,6 +84,41 @@ mod group {
     /// Returns the number of the signal that ended a process.
     pub fn signal_number(status: ExitStatus) -> i32 {
         status.signal().unwrap_or_default()
+    }
+
+    /// Makes orphans among the descendants of this process its children.
+    #[cfg(target_os = "linux")]
+    pub fn adopt_orphans() {
+        // This fails only on kernels older than 3.4; they survive there.
+        let _ = rustix::process::set_child_subreaper(Some(getpid()));
+    }
+
+    /// Does nothing: only Linux lets a process adopt orphans.
+    #[cfg(not(target_os = "linux"))]
+    pub const fn adopt_orphans() {}
+
+    /// Waits for a child to exit, and reaps adopted orphans that exit before it.
+    #[cfg(target_os = "linux")]
+    pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
+        use rustix::io::Errno;
+        use rustix::process::{WaitOptions, waitpid};
+
+        let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        loop {
+            match waitpid(None, WaitOptions::empty()) {
+                Ok(Some((process, status))) if Some(process) == id => {
+                    return Ok(ExitStatus::from_raw(status.as_raw()));
+                }
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Waits for a child to exit.
+    #[cfg(not(target_os = "linux"))]
+    pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
+        child.wait()
     }
 
     /// Closes this process's own stdout, so that the runner notices when the
@@ -162,7 +201,11 @@ mod group {
         rustix::process::getpgid(Some(process)).ok()
     }
 
+    /// Kills the processes that stem from the engine, and then the group, to which this process
+    /// may belong.
     fn kill_group() {
+        #[cfg(target_os = "linux")]
+        crate::tournament::process_tree::kill_descendants(getpid());
         // This fails if the group has no members.
         let _ = kill_process_group(getpid(), Signal::KILL);
     }
@@ -198,6 +241,12 @@ mod group {
 mod group {
     pub fn signal_number(_: std::process::ExitStatus) -> i32 {
         0
+    }
+
+    pub const fn adopt_orphans() {}
+
+    pub fn wait(child: &mut std::process::Child) -> std::io::Result<std::process::ExitStatus> {
+        child.wait()
     }
 
     pub fn close_stdout() {}

@@ -21,6 +21,8 @@ pub mod openings;
 pub mod pairing;
 mod pairs;
 pub mod player;
+#[cfg(target_os = "linux")]
+pub mod process_tree;
 pub mod report;
 mod results;
 pub mod run;

@@ -106,9 +106,21 @@ fn all_processes_end_when_the_runner_closes_its_pipes() {
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
     let mut keeper = start_keeper(&["--", "env", &mark, &child, &engine, "ignores-eof-and-quit"]);
-    wait_for_processes(&mark, 4);
+    wait_for_processes(&mark, 8);
     drop(keeper.stdin.take());
     keeper.wait().unwrap();
+    assert_none_left(&mark, EXIT_LIMIT);
+}
+
+#[test]
+fn processes_that_leave_the_group_end_with_the_engine() {
+    let mark = process_mark("daemons");
+    let engine = "setsid sleep 600 & (setsid sleep 600 &); read line; exit 7";
+    let mut keeper = start_keeper(&["--", "env", &mark, "sh", "-c", engine]);
+    wait_for_processes(&mark, 4);
+    let mut stdin = keeper.stdin.take().unwrap();
+    stdin.write_all(b"end\n").unwrap();
+    assert_eq!(keeper.wait().unwrap().code(), Some(7));
     assert_none_left(&mark, EXIT_LIMIT);
 }
 
@@ -133,7 +145,7 @@ time.sleep(600)
 fn no_process_outlives_a_killed_runner() {
     let child = script("child.sh").display().to_string();
     let engine = script("engine.py").display().to_string();
-    for (fault, count) in [("silent", 4), ("ignores-eof-and-quit", 4), ("none", 4)] {
+    for (fault, count) in [("silent", 8), ("ignores-eof-and-quit", 8), ("none", 8)] {
         let mark = process_mark(&format!("killed-{fault}"));
         let args = ["keep", "--", "env", &mark, &child, &engine, fault];
         let mut runner = Command::new("python3")

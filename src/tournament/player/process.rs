@@ -113,8 +113,8 @@ impl Process {
         self.status
     }
 
-    /// Kills the process and all others in its process group, and returns its
-    /// exit status.
+    /// Kills the process, all others in its process group and, on Linux, all its descendants, and
+    /// returns its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.wait_for_exit(Duration::ZERO);
         // A keeper that ended by itself has killed all processes in its group,
@@ -133,6 +133,15 @@ impl Process {
     fn kill_group(&mut self) {
         use rustix::process::{Pid, Signal, kill_process_group};
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        #[cfg(target_os = "linux")]
+        if self.status.is_none()
+            && let Some(keeper) = group
+        {
+            // Descendants that left the group become children of the keeper, which must not end
+            // before they do. It is stopped so that it doesn't end with the engine.
+            let _ = rustix::process::kill_process(keeper, Signal::STOP);
+            crate::tournament::process_tree::kill_descendants(keeper);
+        }
         // An empty group is not an error.
         let _ = group.map(|group| kill_process_group(group, Signal::KILL));
         if self.status.is_none() {
