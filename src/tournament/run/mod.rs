@@ -7,6 +7,7 @@
 
 mod check;
 mod events;
+mod log_names;
 mod queue;
 mod settings;
 mod streaks;

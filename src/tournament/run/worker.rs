@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use super::events::WorkerEvent;
+use super::log_names::log_names;
 use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{
@@ -163,7 +164,9 @@ impl WorkerThread {
             launcher = launcher.on_cpus(cpus);
         }
         let log = self.settings.logs.as_ref().map(|folder| {
-            let name = file_name(&spec.name);
+            let engines = &self.participants.engines;
+            let names = log_names(engines.iter().map(|engine| engine.name.as_str()));
+            let name = names.get(engine).map_or("engine", String::as_str);
             LogFile {
                 path: folder.join(format!("{name}-{}.log", self.number + 1)),
                 limit: self.settings.logs_limit,
@@ -175,13 +178,4 @@ impl WorkerThread {
             None => slot,
         }
     }
-}
-
-/// Returns the name with an underscore for every character that is unsuitable in
-/// a file name.
-fn file_name(name: &str) -> String {
-    let is_suitable = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    name.chars()
-        .map(|c| if is_suitable(c) { c } else { '_' })
-        .collect()
 }
