@@ -18,6 +18,11 @@ use crate::util::text::{is_printable, shorten};
 
 /// The name of the file that is locked while a process writes to the folder.
 const LOCK: &str = "match.lock";
+/// The name of the file with the spec. It marks the folder of a tournament: nothing is written
+/// before it, and a folder without it belongs to someone else.
+const SPEC: &str = "match.json";
+/// The name of the journal of games.
+const GAMES: &str = "games.jsonl";
 /// The maximum size of `match.json`, in bytes: it may contain the text of a file of openings.
 const MAX_SPEC_BYTES: u64 = 256 * MEGABYTE;
 
@@ -58,6 +63,15 @@ pub enum FolderError {
     /// The folder contains no tournament.
     #[error("{0} contains no tournament; expected a folder with match.json")]
     NoTournament(PathBuf),
+    /// The folder contains no tournament, but a file that would be overwritten.
+    #[error(
+        "{path} is not a file of a tournament, as the folder contains no match.json; it would be \
+         overwritten: give a different --out, or move the file"
+    )]
+    ForeignFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// The folder contains a different tournament.
     #[error("{path} is a different tournament: {what} differs from the command line")]
     DifferentTournament {
@@ -112,16 +126,37 @@ impl Folder {
     }
 
     fn spec_path(&self) -> PathBuf {
-        self.join("match.json")
+        self.join(SPEC)
     }
 
     fn games_path(&self) -> PathBuf {
-        self.join("games.jsonl")
+        self.join(GAMES)
     }
 
     /// Returns whether the folder contains a tournament.
     pub fn holds_tournament(&self) -> bool {
-        self.spec_path().exists() || self.games_path().exists()
+        self.spec_path().exists()
+    }
+
+    /// Checks that a folder without a tournament contains neither a journal nor any of the files
+    /// and folders with these names, which a new tournament would overwrite.
+    ///
+    /// # Errors
+    /// Returns an error if it contains one of them.
+    pub fn check_unused<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<(), FolderError> {
+        if self.holds_tournament() {
+            return Ok(());
+        }
+        let mut paths = std::iter::once(GAMES)
+            .chain(names)
+            .map(|name| self.join(name));
+        match paths.find(|path| path.symlink_metadata().is_ok()) {
+            Some(path) => Err(FolderError::ForeignFile { path }),
+            None => Ok(()),
+        }
     }
 
     /// Locks a folder that contains a tournament.

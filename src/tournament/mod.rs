@@ -6,6 +6,7 @@
 //! which yields one [`GameReport`]. Only the reports are stored ([`journal`]);
 //! tables, files and test results are computed from them.
 
+pub mod capacity;
 pub mod compliance;
 pub mod cpu_claim;
 pub mod cpus;

@@ -57,6 +57,16 @@ impl Spec {
         differing.next().cloned()
     }
 
+    /// Returns whether the sequential test alone ends the tournament, whose number of games is
+    /// therefore unknown.
+    pub const fn is_open_ended(&self) -> bool {
+        let (FormatSpec::RoundRobin { cycles } | FormatSpec::Gauntlet { cycles }) = self.format
+        else {
+            return false;
+        };
+        self.sprt.is_some() && cycles >= SprtSpec::MAX_ROUNDS
+    }
+
     /// Returns the engines' names, in order.
     pub fn engine_names(&self) -> Vec<String> {
         self.engines
@@ -180,7 +190,8 @@ pub struct ResignRule {
 /// The rule for adjudicating a draw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The number of the first move that counts; a move is one turn of each side.
+    /// The number of the first move in which a draw is adjudicated; a move is one turn of each
+    /// side. Turns before it count too.
     pub from_move: u32,
     /// The threshold in centipawns: both engines' scores must be at most this
     /// far from zero.
@@ -204,6 +215,12 @@ pub struct SprtSpec {
     pub beta: f64,
     /// The unit of the Elo differences.
     pub model: EloModel,
+}
+
+impl SprtSpec {
+    /// The number of rounds of a tournament that only the test ends. No test that is worth its
+    /// time takes so many: hypotheses that are 2 Elo apart take 130,000 on average at worst.
+    pub const MAX_ROUNDS: u32 = 1_000_000;
 }
 
 /// A shard: one of several equal parts of a tournament, played by separate processes.

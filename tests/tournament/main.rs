@@ -12,6 +12,7 @@ mod match_command;
 mod match_faults;
 mod match_games;
 mod match_long;
+mod match_options;
 mod match_resume;
 mod match_shards;
 mod match_trouble;

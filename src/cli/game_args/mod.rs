@@ -45,7 +45,8 @@ pub struct GameArgs {
     pub variant: Variant,
 
     /// Source of the openings: start, book (built in), random:TURNS, or a file with a
-    /// position or a list of moves on each line
+    /// position, a list of moves, or POSITION moves LIST on each line; the position may
+    /// be startpos
     #[arg(long, requires = ENGINE, value_name = "SOURCE", default_value = "book")]
     openings: String,
 
@@ -57,12 +58,14 @@ pub struct GameArgs {
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Adjudicate wins by a rule such as score=800,count=4; the scores of both
-    /// engines must agree unless one-sided is added
+    /// Adjudicate wins by a rule such as score=800,count=4: an engine loses when its
+    /// last 4 scores were -800 cp or less and those of the other 800 or more; with
+    /// one-sided, the loser's scores suffice
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     resign: Option<String>,
 
-    /// Adjudicate draws by a rule such as move=60,score=10,count=8
+    /// Adjudicate draws by a rule such as move=60,score=10,count=8: from move 60 on,
+    /// when the last 8 scores of each engine were within 10 cp of 0
     #[arg(long, requires = ENGINE, value_name = "WORDS")]
     draw: Option<String>,
 

@@ -28,9 +28,20 @@ each line), games.sgn, report.md and report.html. --resume continues an
 interrupted run: finished games are kept, and games that were in progress are
 played again. If the tournament has not been started, --resume starts it.
 
+A folder that contains no match.json, but files that would be overwritten, is
+refused.
+
 With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
 the shards. The shards of a round-robin or gauntlet can be played on many
 machines at the same time.
+
+--sprt without --rounds plays until the test is decided. The test counts pairs of
+games, so it needs --games 1 or an even number. A Swiss tournament has at most as
+many rounds as an engine has opponents, or one more with an odd number of engines.
+
+Games are drawn by --max-plies and --no-progress, and adjudicated by --resign and
+--draw if they are given; the rules in force are in the report. Scores count that
+an engine reports for its own turns; a turn without a score ends a series.
 
 Examples:
   batyr match --engine cmd=batyr name=new --engine cmd=old/batyr name=old \\
@@ -104,10 +115,11 @@ pub struct TournamentArgs {
     pub format: FormatArg,
 
     /// Number of encounters of each pair of engines, or of rounds in a Swiss
-    /// tournament
-    #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 1,
+    /// tournament [default: 1; with --sprt as many as its decision takes, up to
+    /// 1000000]
+    #[arg(long, requires = ENGINE, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: u32,
+    pub rounds: Option<u32>,
 
     /// Maximum number of replays of a tied encounter in a knockout; if all are tied,
     /// the engine that was named first advances
@@ -124,6 +136,11 @@ pub struct TournamentArgs {
     #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=512))]
     pub jobs: u16,
+
+    /// Play more games at a time than there are processors, even with a time limit,
+    /// which is an error otherwise
+    #[arg(long, visible_alias = "force-concurrency")]
+    pub force_jobs: bool,
 
     /// Pin each game to its own processors: 'auto' to those that no other match uses, if
     /// they suffice; a list such as 0-3,6; 'all'; or 'none'

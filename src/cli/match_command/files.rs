@@ -4,7 +4,25 @@ use crate::tournament::Spec;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
-use crate::tournament::report::report;
+use crate::tournament::report::{PLOT_NAMES, report};
+
+/// The name of the game file.
+const GAME_FILE: &str = "games.sgn";
+/// The name of the report in Markdown.
+const MARKDOWN_REPORT: &str = "report.md";
+/// The name of the report in HTML.
+const HTML_REPORT: &str = "report.html";
+
+/// Returns the names of all files that [`write_files`] may write.
+pub fn file_names() -> Vec<String> {
+    let names = [GAME_FILE, MARKDOWN_REPORT, HTML_REPORT].map(str::to_owned);
+    let plots = PLOT_NAMES.into_iter().map(plot_file);
+    names.into_iter().chain(plots).collect()
+}
+
+fn plot_file(name: &str) -> String {
+    format!("{name}.svg")
+}
 
 /// The reason that the files can't be written.
 #[derive(Debug, thiserror::Error)]
@@ -31,13 +49,13 @@ pub fn write_files(
     for game in games.values() {
         sgn += &file_game(&spec.event, game)?.to_string();
     }
-    folder.write("games.sgn", &sgn)?;
+    folder.write(GAME_FILE, &sgn)?;
     let document = report(spec, games.values());
-    folder.write("report.md", &document.markdown())?;
-    folder.write("report.html", &document.html())?;
+    folder.write(MARKDOWN_REPORT, &document.markdown())?;
+    folder.write(HTML_REPORT, &document.html())?;
     // The Markdown report refers to the plots as files in the same folder.
     for plot in document.plots() {
-        folder.write(&format!("{}.svg", plot.name), &plot.svg)?;
+        folder.write(&plot_file(plot.name), &plot.svg)?;
     }
     Ok(())
 }

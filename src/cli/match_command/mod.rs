@@ -16,6 +16,9 @@ use super::error::CliError;
 use super::interrupt::stop_at_signals;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
+use crate::tournament::capacity::{
+    CapacityError, check_processors, processors, reserve_open_files,
+};
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, merge};
@@ -48,6 +51,9 @@ pub enum MatchError {
     /// The games can't be pinned to processors.
     #[error(transparent)]
     Cpus(#[from] cpus::CpusError),
+    /// The machine can't run so many games at a time.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
     /// The folder of the tournament can't be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -83,7 +89,9 @@ pub enum MatchError {
 impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::Request(_) | MatchError::Cpus(_) => Self::usage(error),
+            MatchError::Request(_)
+            | MatchError::Cpus(_)
+            | MatchError::Capacity(CapacityError::Processors { .. }) => Self::usage(error),
             MatchError::EngineStart { .. } => Self::with_status(ENGINE_FAILED, error),
             MatchError::Strict(_) => Self::with_status(STRICT_VIOLATION, error),
             _ => Self::failure(error),
@@ -189,8 +197,10 @@ fn prepare(
     };
     let (folder, are_engines_checked) = match &requested {
         Some(spec) if !folder.holds_tournament() => {
+            check_unused(folder)?;
             let games = Games::new();
-            check_before_play(spec, &TournamentPlan::new(spec, &games)?, &games, settings)?;
+            let plan = TournamentPlan::new(spec, &games)?;
+            check_before_play(args, spec, &plan, &games, settings)?;
             (folder.create_and_lock()?, true)
         }
         _ => (folder.lock()?, false),
@@ -210,7 +220,7 @@ fn prepare(
     let (journal, games) = folder.journal()?;
     let plan = TournamentPlan::new(&spec, &games)?;
     if !are_engines_checked {
-        check_before_play(&spec, &plan, &games, settings)?;
+        check_before_play(args, &spec, &plan, &games, settings)?;
     }
     Ok(PreparedTournament {
         folder,
@@ -220,10 +230,17 @@ fn prepare(
     })
 }
 
-/// Checks that the engines exist and start, unless nothing is left to play, and prints
-/// warnings. Without this check, an engine would lose all its games because of a typo
+/// Checks that no file of others in the folder would be overwritten.
+fn check_unused(folder: &Folder) -> Result<(), FolderError> {
+    let names = files::file_names();
+    folder.check_unused(names.iter().map(String::as_str))
+}
+
+/// Checks that the machine can run the games, and that the engines exist and start, unless nothing
+/// is left to play, and prints warnings. Without this check, an engine would lose all its games because of a typo
 /// on the command line or a different working directory.
 fn check_before_play(
+    args: &TournamentArgs,
     spec: &Spec,
     plan: &TournamentPlan,
     games: &Games,
@@ -232,6 +249,14 @@ fn check_before_play(
     if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(());
     }
+    let games_at_a_time = settings.concurrency;
+    let few_processors = check_processors(
+        &spec.engines,
+        games_at_a_time,
+        processors(),
+        args.force_jobs,
+    )?;
+    reserve_open_files(games_at_a_time)?;
     for engine in &spec.engines {
         let found = settings.launcher.find(engine);
         found.map_err(|error| MatchError::EngineNotFound {
@@ -239,7 +264,8 @@ fn check_before_play(
             error,
         })?;
     }
-    let mut warnings: Vec<String> = plan.warning().map(str::to_owned).into_iter().collect();
+    let mut warnings: Vec<String> = few_processors.into_iter().collect();
+    warnings.extend(plan.warning().map(str::to_owned));
     for EngineCheck {
         engine: name,
         warnings: engine_warnings,
@@ -278,7 +304,9 @@ fn merge_shards(shards: Vec<PathBuf>, out: PathBuf) -> Result<RunEnd, MatchError
     let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&shards)?;
     let queue = GameQueue::new(&spec, &games)?;
-    let folder = Folder::new(out).create_and_lock()?;
+    let folder = Folder::new(out);
+    check_unused(&folder)?;
+    let folder = folder.create_and_lock()?;
     folder.write_spec(&spec)?;
     let (mut journal, _) = folder.journal()?;
     for report in games.values() {

@@ -22,6 +22,19 @@ pub enum RequestError {
     /// Options do not fit together.
     #[error("{0}")]
     Conflict(&'static str),
+    /// A Swiss tournament has so many rounds that engines must meet again.
+    #[error(
+        "--format swiss: {rounds} rounds between {engines} engines, expected at most {max}: after \
+         {max} rounds all have met; use fewer --rounds, or --format round-robin"
+    )]
+    SwissRounds {
+        /// The number of rounds.
+        rounds: u32,
+        /// The number of engines.
+        engines: usize,
+        /// The maximum number of rounds.
+        max: u32,
+    },
 }
 
 /// The words expected after `--sprt`.
@@ -33,7 +46,11 @@ const SPRT_WORDS: &str = "elo0=, elo1=, alpha=, beta= or model=normalized|logist
 /// Returns an error if the command line does not describe a tournament.
 pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     let engines = engines(args)?;
-    let rounds = args.rounds;
+    let sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
+    if sprt.is_some() {
+        check_test(args, engines.len())?;
+    }
+    let rounds = rounds(args, engines.len())?;
     let format = match args.format {
         FormatArg::RoundRobin => FormatSpec::RoundRobin { cycles: rounds },
         FormatArg::Gauntlet => FormatSpec::Gauntlet { cycles: rounds },
@@ -48,10 +65,6 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
              the games of a round depend on earlier results",
         ));
     }
-    let sprt = args.sprt.as_deref().map(parse_sprt).transpose()?;
-    if sprt.is_some() && engines.len() != 2 {
-        return Err(RequestError::Conflict("--sprt needs exactly two engines"));
-    }
     Ok(Spec {
         version: Spec::VERSION,
         event: args.event.clone(),
@@ -65,6 +78,56 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         shard: args.shard,
         max_retries: args.recover,
     })
+}
+
+/// Returns the number of rounds. A test without a number of rounds is played until it is decided.
+fn rounds(args: &TournamentArgs, engines: usize) -> Result<u32, RequestError> {
+    let default = match args.sprt {
+        Some(_) => SprtSpec::MAX_ROUNDS,
+        None => 1,
+    };
+    let rounds = args.rounds.unwrap_or(default);
+    if args.format == FormatArg::Swiss {
+        // With an odd number of engines one of them has a bye in each round.
+        let max = if engines.is_multiple_of(2) {
+            engines.saturating_sub(1)
+        } else {
+            engines
+        };
+        let max = u32::try_from(max).unwrap_or(u32::MAX);
+        if rounds > max {
+            return Err(RequestError::SwissRounds {
+                rounds,
+                engines,
+                max,
+            });
+        }
+    }
+    Ok(rounds)
+}
+
+/// Checks that a sequential test is possible with the other options.
+fn check_test(args: &TournamentArgs, engines: usize) -> Result<(), RequestError> {
+    let conflict = |text| Err(RequestError::Conflict(text));
+    if engines != 2 {
+        return conflict("--sprt needs exactly two engines");
+    }
+    if matches!(args.format, FormatArg::Knockout | FormatArg::Swiss) {
+        return conflict("--sprt needs a round-robin or gauntlet");
+    }
+    if args.games > 1 && args.games % 2 == 1 {
+        return conflict(
+            "--sprt needs an even number of --games, or 1: the test counts pairs of games, so the \
+             last game of each encounter would not count",
+        );
+    }
+    if args.shard.is_some() && args.rounds.is_none() {
+        return conflict(
+            "--shard needs --rounds with --sprt: a shard is played to its end, since the test \
+             applies to the complete tournament",
+        );
+    }
+    Ok(())
 }
 
 /// Returns the engines, in the order of the command line.

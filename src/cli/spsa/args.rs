@@ -75,6 +75,11 @@ pub struct SpsaArgs {
           value_parser = clap::value_parser!(u16).range(1..=512))]
     pub jobs: u16,
 
+    /// Play more games at a time than there are processors, even with a time limit,
+    /// which is an error otherwise
+    #[arg(long, visible_alias = "force-concurrency")]
+    pub force_jobs: bool,
+
     /// File of the run
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,

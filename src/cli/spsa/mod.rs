@@ -13,6 +13,9 @@ use super::game_args::GameArgsError;
 use super::interrupt::stop_at_signals;
 use super::stderr::eprint_line;
 use super::stdout::print;
+use crate::tournament::capacity::{
+    CapacityError, check_processors, processors, reserve_open_files,
+};
 use crate::tournament::openings::{OpeningError, Openings};
 use crate::tournament::player::StartError;
 use crate::tournament::run::{RunSettings, check_engine};
@@ -45,6 +48,9 @@ pub enum SpsaCommandError {
     /// The parameters are invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+    /// The machine can't run so many games at a time.
+    #[error(transparent)]
+    Capacity(#[from] CapacityError),
     /// The engine can't be started.
     #[error("can't start engine {name:?}: {error}; no game was started")]
     EngineStart {
@@ -71,9 +77,11 @@ impl From<SpsaCommandError> for CliError {
     fn from(error: SpsaCommandError) -> Self {
         use SpsaCommandError as Error;
         match error {
-            Error::Games(_) | Error::EngineCount(_) | Error::NoRun(_) | Error::Parameter(_) => {
-                Self::usage(error)
-            }
+            Error::Games(_)
+            | Error::EngineCount(_)
+            | Error::NoRun(_)
+            | Error::Parameter(_)
+            | Error::Capacity(CapacityError::Processors { .. }) => Self::usage(error),
             Error::EngineStart { .. } => Self::with_status(ENGINE_FAILED, error),
             _ => Self::failure(error),
         }
@@ -162,6 +170,11 @@ fn settings(
         _ => (requested_settings(args)?, args.parameter.clone()),
     };
     let engine = &settings.engine;
+    let (engines, games) = (std::slice::from_ref(engine), run_settings.concurrency);
+    if let Some(warning) = check_processors(engines, games, processors(), args.force_jobs)? {
+        eprint_line!("batyr spsa: warning: {warning}");
+    }
+    reserve_open_files(games)?;
     let check = check_engine(engine, settings.variant, run_settings);
     for warning in &check.warnings {
         eprint_line!("batyr spsa: warning: {}: {warning}", engine.name);

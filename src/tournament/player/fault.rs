@@ -28,6 +28,12 @@ pub enum StartError {
         /// The system's error message.
         reason: String,
     },
+    /// The system allows the runner no more open files.
+    #[error(
+        "the runner has too many open files, which is no fault of the engine; use fewer --jobs, or \
+         raise the limit (ulimit -n)"
+    )]
+    OpenFiles,
     /// The engine does not play the variant.
     #[error("it does not play {variant}: {reason}")]
     NoVariant {

@@ -85,9 +85,14 @@ impl Launcher {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        Process::start(command).map_err(|error| StartError::CannotStart {
-            command: program,
-            reason: error.to_string(),
+        Process::start(command).map_err(|error| {
+            if is_out_of_files(&error) {
+                return StartError::OpenFiles;
+            }
+            StartError::CannotStart {
+                command: program,
+                reason: error.to_string(),
+            }
         })
     }
 
@@ -121,6 +126,20 @@ impl Launcher {
         }
         command
     }
+}
+
+/// Returns whether this process or the system has reached its limit of open files.
+#[cfg(unix)]
+fn is_out_of_files(error: &std::io::Error) -> bool {
+    use rustix::io::Errno;
+    let limits = [Errno::MFILE, Errno::NFILE].map(|limit| Some(limit.raw_os_error()));
+    limits.contains(&error.raw_os_error())
+}
+
+/// Returns false: other systems have no such limit.
+#[cfg(not(unix))]
+const fn is_out_of_files(_: &std::io::Error) -> bool {
+    false
 }
 
 /// Returns the file of a program, which is given as a path relative to the

@@ -17,6 +17,7 @@ mod summary;
 mod time_use;
 
 pub use document::{Document, Plot};
+pub use plots::PLOT_NAMES;
 
 use super::{GameReport, Spec};
 use summary::Summary;

@@ -6,6 +6,13 @@ use super::summary::Summary;
 use super::time_use::{TimeUse, mean};
 use crate::diagram::plot::{Axis, Band, DataSeries, Guide, Hue, LineChart, Stroke};
 
+const SCORE: &str = "score";
+const LLR: &str = "llr";
+const TIME: &str = "time";
+const DEPTH: &str = "depth";
+/// The names of all plots that a report may have.
+pub const PLOT_NAMES: [&str; 4] = [SCORE, LLR, TIME, DEPTH];
+
 /// The maximum number of points in a series; more would not be visible.
 const MAX_POINTS: usize = 400;
 /// The maximum number of series in a plot; more could not be distinguished.
@@ -71,7 +78,7 @@ pub fn score(summary: &Summary) -> Option<Plot> {
         (true, Some(name)) => format!("Score of {name} with 95 % confidence interval"),
         _ => "Score".to_owned(),
     };
-    plot("score", chart)
+    plot(SCORE, chart)
 }
 
 /// Plots the log-likelihood ratio of a sequential test over the course of the tournament.
@@ -101,7 +108,7 @@ pub fn llr(summary: &Summary, test: &Sprt) -> Option<Plot> {
         ],
         ..LineChart::default()
     };
-    plot("llr", chart)
+    plot(LLR, chart)
 }
 
 /// Plots the mean time of each engine by the engine's own turn number.
@@ -112,7 +119,7 @@ pub fn time(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
         y: Axis::new("ms"),
         ..chart
     };
-    plot("time", titled)
+    plot(TIME, titled)
 }
 
 /// Plots the mean depth of each engine by the engine's own turn number.
@@ -123,7 +130,7 @@ pub fn depth(names: &[String], uses: &[TimeUse]) -> Option<Plot> {
         y: Axis::new("plies"),
         ..chart
     };
-    plot("depth", titled)
+    plot(DEPTH, titled)
 }
 
 fn chart_by_turn(

@@ -10,7 +10,11 @@ use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
     Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
-use crate::tournament::{FormatSpec, Shard, Spec};
+use crate::tournament::{FormatSpec, Shard, Spec, SprtSpec};
+
+/// The number of rounds by which the schedule of an open-ended tournament grows. It is a
+/// round-robin of two engines, in which a longer schedule begins with the shorter one.
+const ROUNDS_AT_A_TIME: u32 = 1000;
 
 /// A game on the schedule.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,6 +48,8 @@ pub enum QueueError {
 pub struct GameQueue {
     system: PairingSystem,
     is_fixed: bool,
+    /// The number of rounds on the schedule so far, if only a test ends the tournament.
+    open_rounds: Option<u32>,
     players: usize,
     games_per_encounter: u32,
     shard: Option<Shard>,
@@ -70,6 +76,7 @@ impl GameQueue {
         let mut queue = Self {
             system: pairing_system(&spec.format),
             is_fixed: spec.format.is_fixed(),
+            open_rounds: spec.is_open_ended().then(|| last_encounter(games)),
             players,
             games_per_encounter: spec.games.max(1),
             shard: spec.shard,
@@ -80,10 +87,13 @@ impl GameQueue {
             complete: false,
             total: None,
         };
+        queue.add_rounds();
         let known_games = queue.add_known_games(games)?;
         queue.check(spec, games)?;
         queue.total = match spec.format {
-            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => Some(known_games),
+            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => {
+                (!spec.is_open_ended()).then_some(known_games)
+            }
             FormatSpec::Swiss { rounds } => {
                 let boards = u32::try_from(players / 2).unwrap_or(u32::MAX);
                 Some(
@@ -132,6 +142,7 @@ impl GameQueue {
     /// Returns an error if the results are invalid.
     pub fn next(&mut self, games: &Games) -> Result<Option<ScheduledGame>, QueueError> {
         if self.waiting.is_empty() && !self.complete {
+            self.add_rounds();
             self.add_known_games(games)?;
         }
         let scheduled = self.waiting.pop_front();
@@ -139,6 +150,20 @@ impl GameQueue {
             self.assigned.insert(scheduled.game, scheduled);
         }
         Ok(scheduled)
+    }
+
+    /// Makes the schedule of an open-ended tournament longer.
+    fn add_rounds(&mut self) {
+        if let (
+            Some(rounds),
+            PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles, .. },
+        ) = (&mut self.open_rounds, &mut self.system)
+        {
+            *rounds = rounds
+                .saturating_add(ROUNDS_AT_A_TIME)
+                .min(SprtSpec::MAX_ROUNDS);
+            *cycles = *rounds;
+        }
     }
 
     /// Puts an assigned game back at the front of the queue.
@@ -152,7 +177,10 @@ impl GameQueue {
     /// played. Returns the number of known games on the schedule.
     fn add_known_games(&mut self, games: &Games) -> Result<u32, QueueError> {
         let schedule = self.schedule(games)?;
-        self.complete = schedule.complete;
+        let has_more_rounds = self
+            .open_rounds
+            .is_some_and(|rounds| rounds < SprtSpec::MAX_ROUNDS);
+        self.complete = schedule.complete && !has_more_rounds;
         let mut count = 0_u32;
         for encounter in schedule.encounters() {
             let number = encounter.number + 1;
@@ -219,6 +247,12 @@ impl GameQueue {
             })
             .collect()
     }
+}
+
+/// Returns the highest number of an encounter of which a game has been played, or 0.
+fn last_encounter(games: &Games) -> u32 {
+    let encounters = games.values().map(|report| report.encounter);
+    encounters.max().unwrap_or(0)
 }
 
 /// Returns game `i`, from 0, of the `games` games of an encounter. Colours are swapped from game

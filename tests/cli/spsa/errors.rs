@@ -49,6 +49,11 @@ fn errors_come_before_the_first_game() {
             "expected one engine",
         ),
         ("ENGINE --parameter Hash", 2, "no limit given"),
+        (
+            "ENGINE --each tc=1+0 --all --jobs 512",
+            2,
+            "512 games at a time with a time limit",
+        ),
         ("--resume", 2, "contains no run to continue"),
         (
             "--engine cmd=false nodes=5 --all",

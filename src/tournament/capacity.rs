@@ -1,0 +1,187 @@
+//! Whether the machine can run as many games at a time as requested.
+//!
+//! Too many games at a time cost results in silence: engines lose on time for want of a processor,
+//! or can't be started for want of a file descriptor. Both are checked before the first game. As in
+//! fastchess, more timed games than processors are an error unless they are forced.
+
+use super::EngineSpec;
+
+/// The reason that too many games were requested.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CapacityError {
+    /// There are more games with a time limit than processors.
+    #[error(
+        "--jobs {games}: {games} games at a time with a time limit, but {processors}; engines \
+         would lose on time for want of a processor. Use fewer --jobs, a limit in nodes or depth, \
+         or --force-jobs", processors = count_processors(*.processors)
+    )]
+    Processors {
+        /// The number of concurrent games.
+        games: usize,
+        /// The number of processors.
+        processors: usize,
+    },
+    /// The limit of open files can't be raised far enough.
+    #[error(
+        "--jobs {games}: {games} games at a time need {needed} open files, but the limit of this \
+         process is {limit}; use fewer --jobs, or raise the limit (ulimit -n {needed})"
+    )]
+    OpenFiles {
+        /// The number of concurrent games.
+        games: usize,
+        /// The number of files that they need.
+        needed: u64,
+        /// The hard limit.
+        limit: u64,
+    },
+}
+
+/// Compares concurrent games between these engines with the processors. Returns a warning if each
+/// game has a processor, or the games are forced, but there are too few for all search threads.
+/// Games without a time limit need none: they only get slower.
+///
+/// # Errors
+/// Returns an error if there are more games with a time limit than processors, unless they are
+/// forced.
+pub fn check_processors(
+    engines: &[EngineSpec],
+    games: usize,
+    processors: usize,
+    is_forced: bool,
+) -> Result<Option<String>, CapacityError> {
+    let is_timed =
+        |engine: &EngineSpec| engine.budget.clock.is_some() || engine.budget.movetime_ms.is_some();
+    if !engines.iter().any(is_timed) {
+        return Ok(None);
+    }
+    if games > processors && !is_forced {
+        return Err(CapacityError::Processors { games, processors });
+    }
+    let threads = EngineSpec::threads_of_game(engines);
+    let wanted = games.saturating_mul(threads);
+    Ok((wanted > processors).then(|| {
+        let processors = count_processors(processors);
+        format!(
+            "--jobs {games}: {games} games at a time with {threads} search threads each need \
+             {wanted} processors, but {processors}; engines may lose on time for want of one"
+        )
+    }))
+}
+
+/// Returns the number of processors that this process may use.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn count_processors(processors: usize) -> String {
+    match processors {
+        1 => "there is 1 processor".to_owned(),
+        _ => format!("there are {processors} processors"),
+    }
+}
+
+/// The files that a run has open besides those of its games.
+const OPEN_FILES: u64 = 24;
+/// The files of an engine: its three standard streams and its log.
+const FILES_OF_ENGINE: u64 = 4;
+/// The further files that are open while an engine is being started.
+const FILES_OF_START: u64 = 6;
+
+/// Raises the limit of open files of this process as far as so many concurrent games need it. The
+/// limit is left alone if it suffices, because engines inherit it.
+///
+/// # Errors
+/// Returns an error if the system does not allow that many.
+pub fn reserve_open_files(games: usize) -> Result<(), CapacityError> {
+    let needed = files_needed(games);
+    match limit::raise(needed) {
+        Some(limit) => Err(CapacityError::OpenFiles {
+            games,
+            needed,
+            limit,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the number of files that so many concurrent games need.
+fn files_needed(games: usize) -> u64 {
+    let games = u64::try_from(games).unwrap_or(u64::MAX);
+    let of_game = 2 * FILES_OF_ENGINE + FILES_OF_START;
+    games.saturating_mul(of_game).saturating_add(OPEN_FILES)
+}
+
+#[cfg(unix)]
+mod limit {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    /// Raises the limit of open files to this number if it is lower. Returns the limit that
+    /// remains if it can't be raised.
+    pub fn raise(needed: u64) -> Option<u64> {
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        let current = current.filter(|current| *current < needed)?;
+        let raised = Rlimit {
+            current: Some(needed),
+            maximum,
+        };
+        match maximum {
+            Some(maximum) if maximum < needed => Some(maximum),
+            // Some systems have a lower limit than they report.
+            _ => setrlimit(Resource::Nofile, raised).err().map(|_| current),
+        }
+    }
+}
+
+/// The replacement for systems without such a limit.
+#[cfg(not(unix))]
+mod limit {
+    pub const fn raise(_: u64) -> Option<u64> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engines(words: &[&str]) -> Vec<EngineSpec> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let engine = |name: &str| {
+            let words = [&[format!("cmd=x{name}")], &words[..]].concat();
+            EngineSpec::from_words::<String, _>(&[], &words).unwrap()
+        };
+        vec![engine("a"), engine("b")]
+    }
+
+    #[test]
+    fn more_timed_games_than_processors_are_refused() {
+        for words in [&["tc=1+0"], &["st=1"]] {
+            let engines = engines(words);
+            assert_eq!(check_processors(&engines, 2, 2, false), Ok(None));
+            let error = check_processors(&engines, 64, 1, false).unwrap_err();
+            let text = error.to_string();
+            assert!(
+                text.contains("64 games") && text.contains("1 processor;"),
+                "{text}"
+            );
+            let warning = check_processors(&engines, 64, 1, true).unwrap().unwrap();
+            assert!(warning.contains("64 processors"), "{warning}");
+        }
+        let untimed = engines(&["nodes=100"]);
+        assert_eq!(check_processors(&untimed, 64, 1, false), Ok(None));
+    }
+
+    #[test]
+    fn search_threads_beyond_the_processors_are_a_warning() {
+        let threads = engines(&["tc=1+0", "option.Threads=2"]);
+        assert_eq!(check_processors(&threads, 2, 4, false), Ok(None));
+        let warning = check_processors(&threads, 2, 3, false).unwrap().unwrap();
+        assert!(
+            warning.contains("need 4 processors, but there are 3"),
+            "{warning}"
+        );
+        let pondering = engines(&["tc=1+0", "ponder"]);
+        assert!(check_processors(&pondering, 1, 1, false).unwrap().is_some());
+    }
+}
