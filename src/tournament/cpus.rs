@@ -10,7 +10,9 @@ pub enum CpusError {
     )]
     Syntax(String),
     /// A processor is not available to this process.
-    #[error("--affinity: processor {cpu} is not available; expected some of {allowed:?}")]
+    #[error(
+        "--affinity: processor {cpu} is not available; expected some of {}", ranges(.allowed)
+    )]
     Missing {
         /// The number of the processor.
         cpu: usize,
@@ -92,6 +94,17 @@ fn first_cpus() -> Vec<usize> {
     (0..count).collect()
 }
 
+/// Formats processors in ascending order as a list such as `0-3,6`.
+fn ranges(cpus: &[usize]) -> String {
+    let runs = cpus.chunk_by(|one, next| one + 1 == *next);
+    let texts = runs.map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    texts.collect::<Vec<_>>().join(",")
+}
+
 fn parse(list: &str) -> Result<Vec<usize>, CpusError> {
     let mut cpus = Vec::new();
     for part in list.split(',') {
@@ -122,6 +135,14 @@ mod tests {
         assert_eq!(shares("5,4,4", 2).unwrap(), [vec![4], vec![5]]);
         let few = CpusError::TooFew { cpus: 1, games: 2 };
         assert_eq!(shares("3", 2), Err(few));
+    }
+
+    #[test]
+    fn an_error_lists_processors_as_ranges() {
+        let allowed = (0..64).chain([66, 68, 69]).collect();
+        let error = CpusError::Missing { cpu: 65, allowed };
+        let expected = "--affinity: processor 65 is not available; expected some of 0-63,66,68-69";
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]
