@@ -55,7 +55,7 @@ fn is_device(name: &str) -> bool {
         let rest = stem.strip_prefix(*device);
         rest.is_some_and(|rest| rest.chars().count() == 1 && rest.chars().all(char::is_numeric))
     };
-    DEVICES.contains(&stem.as_str()) || NUMBERED_DEVICES.iter().any(|device| is_numbered(&device))
+    DEVICES.contains(&stem.as_str()) || NUMBERED_DEVICES.iter().any(is_numbered)
 }
 
 #[cfg(test)]

@@ -283,3 +283,43 @@ const fn pairing_system(format: &FormatSpec) -> PairingSystem {
         FormatSpec::Swiss { rounds } => PairingSystem::Swiss { rounds },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn spec(rounds: u32) -> Spec {
+        let engine = |name: &str| {
+            json!({
+                "name": name, "command": "x", "args": [], "dialect": "uci", "options": [],
+                "budget": {"nodes": 1},
+            })
+        };
+        serde_json::from_value(json!({
+            "version": 1, "event": "", "variant": "shatra", "engines": [engine("A"), engine("B")],
+            "format": {"round-robin": {"rounds": rounds}}, "games": 2,
+            "openings": {"source": "start", "random_order": false, "seed": 1},
+            "terms": {"max_plies": 600, "no_progress": 200, "resign": null, "draw": null},
+            "sprt": {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "logistic"},
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn the_schedule_of_an_open_ended_tournament_grows() {
+        let games = Games::new();
+        let mut queue = GameQueue::new(&spec(SprtSpec::MAX_ROUNDS), &games).unwrap();
+        let mut limited = GameQueue::new(&spec(3000), &games).unwrap();
+        assert_eq!((queue.total(), limited.total()), (None, Some(6000)));
+        assert_eq!(queue.waiting.len(), 2 * ROUNDS_AT_A_TIME as usize);
+        for number in 1..=6000 {
+            let next = queue.next(&games).unwrap();
+            assert_eq!(next.map(|game| game.game), Some(number));
+            assert_eq!(next, limited.next(&games).unwrap());
+            assert!(!queue.is_finished());
+        }
+        assert!(limited.is_finished());
+    }
+}
