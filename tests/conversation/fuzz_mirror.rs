@@ -108,12 +108,17 @@ fn check_target(target: &str) {
         let result = run_check(check, &input.bytes);
         result.unwrap_or_else(|fault| panic!("{}: {fault}", format_line(&input)));
     }
+    check_generated(check, &generated_inputs(target), GENERATED_INPUTS);
+}
+
+/// Runs a check on `cases` inputs of a strategy; panics with the smallest input that fails.
+pub fn check_generated(check: fn(&[u8]), inputs: &impl Strategy<Value = Vec<u8>>, cases: u32) {
     let config = ProptestConfig {
-        cases: GENERATED_INPUTS,
+        cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let result = TestRunner::new(config).run(&generated_inputs(target), |bytes| {
+    let result = TestRunner::new(config).run(inputs, |bytes| {
         run_check(check, &bytes).map_err(TestCaseError::fail)
     });
     match result {

@@ -14,6 +14,7 @@ mod slow;
 #[path = "../common/support/mod.rs"]
 mod support;
 
+mod command_sequences;
 mod eval_file;
 mod facts;
 mod fuzz_mirror;

@@ -26,16 +26,21 @@ mod code {
     pub const LATE: u8 = 6;
     pub const FAIL_NEXT_START: u8 = 7;
     pub const SHUT_DOWN: u8 = 8;
+    pub const LAST_STOP: u8 = 14;
+
+    /// Returns whether a byte represents an event.
+    pub const fn is_code(byte: u8) -> bool {
+        matches!(byte, INFO..=SHUT_DOWN | LAST_STOP)
+    }
 }
 
 /// Runs a conversation, in which the bytes in [`code`] are events of the engine and all others are
 /// the host's input.
 pub fn check(bytes: &[u8]) {
     let mut conversation = FuzzedConversation::new();
-    let is_code = |byte: &u8| (code::INFO..=code::SHUT_DOWN).contains(byte);
-    for piece in bytes.chunk_by(|a, b| !is_code(a) && !is_code(b)) {
+    for piece in bytes.chunk_by(|a, b| !code::is_code(*a) && !code::is_code(*b)) {
         match piece {
-            [code] if is_code(code) => conversation.handle_code(*code),
+            [code] if code::is_code(*code) => conversation.handle_code(*code),
             _ => conversation.send(piece),
         }
         if conversation.flow == Flow::Exit {
@@ -109,6 +114,7 @@ impl FuzzedConversation {
             code::ERROR => self.send_task_event(BackendEvent::Error("illegal\nbestmove x".into())),
             code::LATE => self.send_late_events(),
             code::FAIL_NEXT_START => self.session.backend_mut().fail_next_start = true,
+            code::LAST_STOP => self.check_last_stop(),
             _ => self.close(Session::shut_down),
         }
     }
@@ -250,6 +256,21 @@ impl FuzzedConversation {
         let mut out = Vec::new();
         self.flow = end(&mut self.session, &mut out);
         self.check_output(&out);
+    }
+
+    /// Sends `stop`, ends the tasks that then end, one after another, and checks that the session
+    /// becomes idle: no `stop` is lost, whatever was queued before it.
+    fn check_last_stop(&mut self) {
+        self.handle_line(Ok("stop".to_owned()));
+        while self.flow == Flow::Continue && self.running_task().is_some() {
+            let task = self.session.backend().tasks.last().expect("a task");
+            assert!(task.may_answer(), "a search has not heard the last `stop`");
+            self.finish_task(true);
+        }
+        if self.flow == Flow::Continue {
+            assert!(!self.session.is_busy(), "a search is not answered");
+            assert_eq!(self.session.waiting_bytes(), 0, "bytes in the queue");
+        }
     }
 
     /// Ends the input and every task that is still running, and checks that nothing is left

@@ -18,13 +18,15 @@ mod pv_filter;
 mod queue;
 mod settings;
 mod task;
+mod waiting;
 
 pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{PendingStep, StepQueue, UnparsedInput, WaitingInput};
+use queue::{PendingStep, UnparsedInput};
 use settings::SessionSettings;
 use task::RunningTask;
+use waiting::{StepQueue, WaitingInput};
 
 /// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,133 +3,32 @@
 //! Commands take effect in the order in which they arrived. While a task runs,
 //! most take effect at once; those that must wait for its end (options that
 //! [wait](crate::OptionSpec::waits), a new game where it clears the engine, `probe`,
-//! `wait`, and everything that starts a task) go into a queue. Every later command
-//! then follows them into the queue, with these exceptions:
+//! `wait`, and everything that starts a task) wait in a queue. Every later command
+//! then waits behind them, with these exceptions, which overtake:
 //!
-//! * `quit`, `isready` and the handshake command are executed at once.
-//! * `stop` and `ponderhit` are executed at once if no new task is queued.
-//! * After a queued `wait`, there are no exceptions.
+//! * `quit`, `isready` and the handshake command wait only behind a `wait`.
+//! * `stop` and `ponderhit` wait only behind a `wait` or a command that starts a task.
+//! * So does a `wait`, if the running task is not answered without further input: it
+//!   is refused, as it would block the conversation for good.
 //!
-//! A queued `go` stops the running task.
+//! These rules hold at all times, not only when a line arrives: between two inputs, no
+//! step is queued that would be executed at once if it arrived now behind the steps
+//! before it. A `stop` that was queued behind `go` and an option, for example, takes
+//! effect as soon as that `go` has started its task, and the option waits for the end.
+//! Hence there is only one place that decides, [`next_step`](Session::next_step): every
+//! step is queued, and every change is followed by a look for what need not wait.
+//!
+//! A queued command that starts a task stops the running task, unless a `wait` stands
+//! before it.
 //!
 //! In batch mode, input that arrives while a task runs is not even parsed until
 //! the task has ended, so that a file can be piped in and is answered in order. A
 //! task that is answered only after further input, such as `go infinite`, holds
 //! nothing back.
 
-use std::collections::VecDeque;
-
+use super::waiting::StepNumber;
 use super::{Backend, Flow, Session};
 use crate::{command::Command, line::LineError};
-
-/// The memory that a waiting line takes in addition to its text, in bytes.
-const OVERHEAD: usize = 128;
-
-/// Waiting input, with the memory that it takes.
-#[derive(Debug)]
-pub(super) struct WaitingInput<T> {
-    items: VecDeque<(T, usize)>,
-    bytes: usize,
-}
-
-impl<T> WaitingInput<T> {
-    pub(super) const fn new() -> Self {
-        Self {
-            items: VecDeque::new(),
-            bytes: 0,
-        }
-    }
-
-    /// Appends an item that was parsed from `length` bytes of text.
-    pub(super) fn push(&mut self, item: T, length: usize) {
-        let cost = length.saturating_add(OVERHEAD);
-        self.bytes = self.bytes.saturating_add(cost);
-        self.items.push_back((item, cost));
-    }
-
-    /// Removes the first item, and returns it with the length of its text in
-    /// bytes.
-    fn pop(&mut self) -> Option<(T, usize)> {
-        let (item, cost) = self.items.pop_front()?;
-        self.bytes = self.bytes.saturating_sub(cost);
-        Some((item, cost - OVERHEAD))
-    }
-
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
-    fn first(&self) -> Option<&T> {
-        self.items.front().map(|(item, _)| item)
-    }
-}
-
-/// The waiting steps. The barriers among them are counted as steps come and go, so
-/// that the queue is not searched for each new line: many lines may follow a line
-/// that waits.
-#[derive(Debug)]
-pub(super) struct StepQueue {
-    waiting: WaitingInput<PendingStep>,
-    /// The barriers of the steps, in order.
-    barriers: VecDeque<Barrier>,
-    /// The number of barriers that are [`Barrier::Wait`].
-    waits: usize,
-}
-
-impl StepQueue {
-    pub(super) const fn new() -> Self {
-        Self {
-            waiting: WaitingInput::new(),
-            barriers: VecDeque::new(),
-            waits: 0,
-        }
-    }
-
-    /// Appends a step that was parsed from `length` bytes of text.
-    fn push(&mut self, step: PendingStep, length: usize) {
-        if let Some(barrier) = step.barrier() {
-            self.barriers.push_back(barrier);
-            self.waits += usize::from(barrier == Barrier::Wait);
-        }
-        self.waiting.push(step, length);
-    }
-
-    fn pop(&mut self) -> Option<PendingStep> {
-        let (step, _) = self.waiting.pop()?;
-        if let Some(barrier) = step.barrier() {
-            self.barriers.pop_front();
-            self.waits -= usize::from(barrier == Barrier::Wait);
-        }
-        Some(step)
-    }
-
-    pub(super) const fn bytes(&self) -> usize {
-        self.waiting.bytes()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    fn first(&self) -> Option<&PendingStep> {
-        self.waiting.first()
-    }
-
-    fn first_barrier(&self) -> Option<Barrier> {
-        self.barriers.front().copied()
-    }
-
-    fn contains(&self, barrier: Barrier) -> bool {
-        match barrier {
-            Barrier::Wait => self.waits > 0,
-            Barrier::Task => self.barriers.len() > self.waits,
-        }
-    }
-}
 
 /// Input that batch mode holds back.
 #[derive(Debug)]
@@ -147,59 +46,52 @@ pub(super) enum PendingStep {
     BadPosition,
 }
 
-/// The kind of a step that most later steps must not overtake.
+/// The steps that overtake others in the queue, and those that are not overtaken by
+/// all of them. Most steps have no class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Barrier {
+pub(super) enum StepClass {
     /// A command that starts a task.
     Task,
     /// The command `wait`.
     Wait,
+    /// A command for the running task: `stop` or `ponderhit`.
+    Control,
+    /// A command that does not concern the task: `quit`, `isready` or a handshake.
+    Immediate,
+}
+
+impl StepClass {
+    /// The number of classes.
+    pub(super) const COUNT: usize = 4;
 }
 
 impl PendingStep {
-    /// Returns the kind of barrier that the step is, if it is one.
-    const fn barrier(&self) -> Option<Barrier> {
-        match self {
-            Self::Run(Command::Go(_) | Command::Perft(_) | Command::Bench(_)) => {
-                Some(Barrier::Task)
-            }
-            Self::Run(Command::Wait) => Some(Barrier::Wait),
+    /// Returns the class of the step, if it has one.
+    pub(super) const fn class(&self) -> Option<StepClass> {
+        let Self::Run(command) = self else {
+            return None;
+        };
+        match command {
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => Some(StepClass::Task),
+            Command::Wait => Some(StepClass::Wait),
+            Command::Stop | Command::PonderHit { .. } => Some(StepClass::Control),
+            Command::Quit | Command::IsReady | Command::Handshake(_) => Some(StepClass::Immediate),
             _ => None,
         }
     }
 }
 
 impl<B: Backend> Session<B> {
-    /// Executes a step or puts it into the queue, and then executes all steps that
-    /// can be executed. The step was parsed from `length` bytes of text.
+    /// Queues a step, and then executes all steps that can be executed. The step was
+    /// parsed from `length` bytes of text.
     pub(super) fn submit(
         &mut self,
         step: PendingStep,
         length: usize,
         out: &mut Vec<String>,
     ) -> Flow {
-        match self.execute_or_queue(step, length, out) {
-            Flow::Continue => self.run_queue(out),
-            Flow::Exit => Flow::Exit,
-        }
-    }
-
-    fn execute_or_queue(
-        &mut self,
-        step: PendingStep,
-        length: usize,
-        out: &mut Vec<String>,
-    ) -> Flow {
-        let executes_now = if self.queue.is_empty() {
-            !self.must_wait(&step)
-        } else {
-            self.may_overtake(&step)
-        };
-        if executes_now {
-            return self.execute(step, out);
-        }
         self.queue.push(step, length);
-        Flow::Continue
+        self.run_queue(out)
     }
 
     /// Returns whether batch mode holds new input back.
@@ -207,7 +99,8 @@ impl<B: Backend> Session<B> {
         self.settings.batch && self.task.is_some() && !self.waits_for_host()
     }
 
-    /// Returns whether the step must wait for the end of the running task.
+    /// Returns whether the step, as the first in the queue, must wait for the end of
+    /// the running task.
     fn must_wait(&self, step: &PendingStep) -> bool {
         let (Some(task), PendingStep::Run(command)) = (&self.task, step) else {
             return false;
@@ -224,19 +117,39 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Returns whether the step may be executed before those in the queue.
-    fn may_overtake(&self, step: &PendingStep) -> bool {
-        let PendingStep::Run(command) = step else {
-            return false;
-        };
-        match command {
-            _ if self.queue.contains(Barrier::Wait) => false,
-            Command::Quit | Command::IsReady | Command::Handshake(_) => true,
-            _ if self.queue.contains(Barrier::Task) => false,
-            Command::Stop | Command::PonderHit { .. } => true,
-            Command::Wait => self.task.as_ref().is_some_and(|task| !task.may_answer()),
-            _ => false,
+    /// Returns the first step that need not wait any longer: the first of the queue, or
+    /// one that may overtake all those before it.
+    fn next_step(&self) -> Option<StepNumber> {
+        let (first, step) = self.queue.first()?;
+        if !self.must_wait(step) {
+            return Some(first);
         }
+        let [task, wait, control, immediate] = [
+            StepClass::Task,
+            StepClass::Wait,
+            StepClass::Control,
+            StepClass::Immediate,
+        ]
+        .map(|class| self.queue.first_of(class));
+        let is_before = |step: &StepNumber, barrier: Option<StepNumber>| {
+            barrier.is_none_or(|barrier| *step < barrier)
+        };
+        let refused_wait = wait.filter(|_| self.waits_for_host());
+        let overtaking = [
+            immediate.filter(|step| is_before(step, wait)),
+            control.filter(|step| is_before(step, wait) && is_before(step, task)),
+            refused_wait.filter(|step| is_before(step, task)),
+        ];
+        overtaking.into_iter().flatten().min()
+    }
+
+    /// Returns whether a queued command that starts a task stops the running one.
+    fn next_task_stops_running(&self) -> bool {
+        let (task, wait) = (
+            self.queue.first_of(StepClass::Task),
+            self.queue.first_of(StepClass::Wait),
+        );
+        task.is_some_and(|task| wait.is_none_or(|wait| task < wait))
     }
 
     /// Executes all waiting steps that can be executed, and stops the running task
@@ -253,9 +166,8 @@ impl<B: Backend> Session<B> {
                     Flow::Continue
                 };
             };
-            let task_waits = self.queue.first_barrier() == Some(Barrier::Task);
             let outlasts_session = self.closing && (self.shutting_down || !task.may_answer());
-            if !(task_waits || outlasts_session) {
+            if !(self.next_task_stops_running() || outlasts_session) {
                 return Flow::Continue;
             }
             self.stop_task(out);
@@ -268,32 +180,29 @@ impl<B: Backend> Session<B> {
     /// Executes all steps that need not wait any longer, the queued ones first.
     fn execute_waiting(&mut self, out: &mut Vec<String>) -> Flow {
         loop {
-            let first = self.queue.first();
-            let is_ready = first.is_some_and(|step| !self.must_wait(step));
-            let flow = if is_ready && let Some(step) = self.queue.pop() {
-                self.execute(step, out)
+            if let Some(step) = self.next_step().and_then(|next| self.queue.take(next)) {
+                if self.execute(step, out) == Flow::Exit {
+                    return Flow::Exit;
+                }
             } else if !self.holds_input()
-                && let Some((unparsed, _)) = self.unparsed.pop()
+                && let Some((unparsed, length)) = self.unparsed.pop()
             {
-                self.handle_unparsed(&unparsed, out)
+                self.queue_unparsed(&unparsed, length, out);
             } else {
                 return Flow::Continue;
-            };
-            if flow == Flow::Exit {
-                return Flow::Exit;
             }
         }
     }
 
-    fn handle_unparsed(&mut self, unparsed: &UnparsedInput, out: &mut Vec<String>) -> Flow {
+    /// Parses input that batch mode held back, and queues it.
+    fn queue_unparsed(&mut self, unparsed: &UnparsedInput, length: usize, out: &mut Vec<String>) {
         match unparsed {
             UnparsedInput::Refused(error) => self.error(error, out),
             UnparsedInput::Line(line) => {
                 if let Some(step) = self.read(line, out) {
-                    return self.execute_or_queue(step, line.len(), out);
+                    self.queue.push(step, length);
                 }
             }
         }
-        Flow::Continue
     }
 }

@@ -1,0 +1,113 @@
+//! Waiting input, with the memory that it takes.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::queue::{PendingStep, StepClass};
+
+/// The memory that a waiting line takes in addition to its text, in bytes.
+const OVERHEAD: usize = 128;
+
+/// Returns the memory that an item takes that was parsed from `length` bytes of text.
+const fn memory(length: usize) -> usize {
+    length.saturating_add(OVERHEAD)
+}
+
+/// Waiting input that leaves in the order in which it came.
+#[derive(Debug)]
+pub(super) struct WaitingInput<T> {
+    items: VecDeque<(T, usize)>,
+    bytes: usize,
+}
+
+impl<T> WaitingInput<T> {
+    pub(super) const fn new() -> Self {
+        Self {
+            items: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Appends an item that was parsed from `length` bytes of text.
+    pub(super) fn push(&mut self, item: T, length: usize) {
+        self.bytes = self.bytes.saturating_add(memory(length));
+        self.items.push_back((item, length));
+    }
+
+    /// Removes the first item, and returns it with the length of its text in
+    /// bytes.
+    pub(super) fn pop(&mut self) -> Option<(T, usize)> {
+        let (item, length) = self.items.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(memory(length));
+        Some((item, length))
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// The place of a step in the order of arrival.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct StepNumber(u64);
+
+/// The waiting steps, in the order of their arrival.
+///
+/// The first step of each class is known, so that the queue is not searched for each new
+/// line or event: many lines may follow a line that waits. A step leaves the queue in no
+/// more than logarithmic time, from whatever place.
+#[derive(Debug)]
+pub(super) struct StepQueue {
+    /// The steps, with the length of their text in bytes.
+    steps: BTreeMap<StepNumber, (PendingStep, usize)>,
+    /// The steps of each class, in order, by the index of the class.
+    by_class: [VecDeque<StepNumber>; StepClass::COUNT],
+    bytes: usize,
+    next_number: u64,
+}
+
+impl StepQueue {
+    pub(super) const fn new() -> Self {
+        Self {
+            steps: BTreeMap::new(),
+            by_class: [const { VecDeque::new() }; StepClass::COUNT],
+            bytes: 0,
+            next_number: 0,
+        }
+    }
+
+    /// Appends a step that was parsed from `length` bytes of text.
+    pub(super) fn push(&mut self, step: PendingStep, length: usize) {
+        let number = StepNumber(self.next_number);
+        self.next_number += 1;
+        if let Some(class) = step.class() {
+            self.by_class[class as usize].push_back(number);
+        }
+        self.bytes = self.bytes.saturating_add(memory(length));
+        self.steps.insert(number, (step, length));
+    }
+
+    /// Removes a step that is the first one of the queue or of its class.
+    pub(super) fn take(&mut self, number: StepNumber) -> Option<PendingStep> {
+        let (step, length) = self.steps.remove(&number)?;
+        if let Some(class) = step.class() {
+            self.by_class[class as usize].pop_front();
+        }
+        self.bytes = self.bytes.saturating_sub(memory(length));
+        Some(step)
+    }
+
+    /// Returns the first step.
+    pub(super) fn first(&self) -> Option<(StepNumber, &PendingStep)> {
+        let (number, (step, _)) = self.steps.first_key_value()?;
+        Some((*number, step))
+    }
+
+    /// Returns the number of the first step of a class.
+    pub(super) fn first_of(&self, class: StepClass) -> Option<StepNumber> {
+        self.by_class[class as usize].front().copied()
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
