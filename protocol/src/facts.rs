@@ -3,6 +3,8 @@
 //! All of it is text to this crate: the engine alone knows what a turn does and why a
 //! game has ended. The texts are single words, as they stand in one line.
 
+use std::fmt;
+
 /// The version of the protocol, the answer to `protocol`. It increases when a host that
 /// knows an earlier version would be misled.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -135,4 +137,36 @@ pub struct Explanation {
     pub word: String,
     /// The squares concerned.
     pub squares: Vec<String>,
+}
+
+/// What a GUI needs to set up the board of a game that it does not know, if that board is
+/// like the one of chess. Printed as Fairy-Stockfish prints it, which uci2wb hands on to
+/// XBoard.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct VariantDescription {
+    /// The name, as in the option that selects the variant.
+    pub name: String,
+    /// The number of files.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The start position in FEN.
+    pub start: String,
+}
+
+impl fmt::Display for VariantDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            files,
+            ranks,
+            start,
+        } = self;
+        // No men are held to be dropped. `fairy` is XBoard's game that knows all its pieces
+        // and leaves the rules to the engine.
+        write!(
+            f,
+            "variant {name} files {files} ranks {ranks} pocket 0 template fairy startpos {start}"
+        )
+    }
 }

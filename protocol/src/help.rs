@@ -36,6 +36,7 @@ const SEARCH: &[Row] = &[
         "search until stop, or until ponderhit",
     ),
     ("go … searchmoves M…", "consider these moves only"),
+    ("go … ignoremoves M…", "do not consider these moves"),
     (
         "go perft N",
         "count the leaves of the game tree, by first move",

@@ -110,6 +110,9 @@ pub struct GoLimits {
     /// The only moves to consider at the root, as they were sent; empty for
     /// all moves.
     pub searchmoves: Vec<String>,
+    /// The moves not to consider at the root, as they were sent, even if they are
+    /// among `searchmoves`.
+    pub ignoremoves: Vec<String>,
 }
 
 impl GoLimits {

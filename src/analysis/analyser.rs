@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use crate::engine::{Engine, EngineError, EngineEvent, PvLine, replace_line};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine, RootFilter, replace_line};
 use crate::eval::Networks;
 use crate::game::Variant;
 use crate::search::Limits;
@@ -102,7 +102,8 @@ impl Analyser {
             complete: !stop(),
             ..Findings::default()
         };
-        self.engine.search(self.limits.clone(), &[], listener);
+        self.engine
+            .search(self.limits.clone(), RootFilter::default(), listener);
         let mut error = None;
         loop {
             if !findings.complete {

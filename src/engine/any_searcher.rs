@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::engine::game_session::GameSession;
-    use crate::engine::task_params::TaskParams;
+    use crate::engine::task_params::{RootFilter, TaskParams};
     use crate::engine::{EngineEvent, TurnNotation};
     use crate::search::{Control, Limits, SearchSettings};
 
@@ -140,7 +140,7 @@ mod tests {
         let received = Arc::clone(&events);
         let params = TaskParams {
             limits: Limits::depth(1),
-            root_turns: Vec::new(),
+            root_filter: RootFilter::default(),
             settings: SearchSettings::default(),
             notation: TurnNotation::Complete,
             started: Instant::now(),

@@ -43,6 +43,7 @@ pub use bench::{BENCH_DEPTH, bench_positions};
 pub use error::EngineError;
 pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
+pub use task_params::RootFilter;
 
 #[cfg(feature = "analysis")]
 pub(crate) use answer::replace_line;
@@ -291,10 +292,10 @@ impl Engine {
         for_position!(self.game(), position => self.network().score(position))
     }
 
-    /// Starts a search of the current position. If `root_turns` is not empty, only
-    /// these turns are searched at the root.
-    pub fn search(&mut self, limits: Limits, root_turns: &[String], listener: Listener) {
-        let params = self.task_params(limits, root_turns, listener);
+    /// Starts a search of the current position. Texts in `root_filter` that are no legal
+    /// turns are reported by [`EngineEvent::Error`] and left out.
+    pub fn search(&mut self, limits: Limits, root_filter: RootFilter, listener: Listener) {
+        let params = self.task_params(limits, root_filter, listener);
         let task = self.session.search_task(params);
         match self.thread.queue() {
             Ok(queue) => queue.push(self.searcher.search_task(task)),
@@ -306,7 +307,7 @@ impl Engine {
     /// it early.
     pub fn search_events(&mut self, limits: Limits) -> SearchEvents {
         let (listener, events) = SearchEvents::new();
-        self.search(limits, &[], listener);
+        self.search(limits, RootFilter::default(), listener);
         events
     }
 
@@ -322,7 +323,7 @@ impl Engine {
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let params = self.task_params(Limits::default(), &[], listener);
+        let params = self.task_params(Limits::default(), RootFilter::default(), listener);
         match self.thread.queue() {
             Ok(queue) => {
                 let game = self.session.game().clone();
@@ -336,7 +337,7 @@ impl Engine {
     /// has its own positions, except that those of Shatra share theirs. The node count
     /// is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
-        let params = self.task_params(Limits::depth(depth), &[], listener);
+        let params = self.task_params(Limits::depth(depth), RootFilter::default(), listener);
         let variant = self.variant();
         let networks = self.networks.clone();
         match self.thread.queue() {
@@ -370,7 +371,7 @@ impl Engine {
     fn task_params(
         &mut self,
         limits: Limits,
-        root_turns: &[String],
+        root_filter: RootFilter,
         listener: Listener,
     ) -> TaskParams {
         self.control = if self.shares_cores {
@@ -380,7 +381,7 @@ impl Engine {
         };
         TaskParams {
             limits,
-            root_turns: root_turns.to_vec(),
+            root_filter,
             settings: SearchSettings {
                 handicap: self.strength.handicap(),
                 ..self.search_settings

@@ -51,12 +51,13 @@ struct TypedSearch<'t, P> {
     params: &'t TaskParams,
 }
 
-/// The root turns that the host has requested or banned.
+/// The root turns that the host has requested or excluded.
 struct RootTurns<M> {
     /// The turns to which the host restricts the search; empty for all turns.
     requested: Vec<M>,
-    /// The turns that must not be played.
-    banned: Vec<M>,
+    /// The turns that must not be played: those banned from all searches of the position
+    /// and those ignored in this one.
+    excluded: Vec<M>,
 }
 
 impl<'t, P: Playable> TypedSearch<'t, P> {
@@ -79,7 +80,7 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
     fn answer_without_search(&self, root: &RootTurns<P::Move>) -> EngineEvent {
         let mut turns = MoveList::new();
         self.position.generate(&mut turns);
-        turns.retain(|turn| !root.banned.contains(turn));
+        turns.retain(|turn| !root.excluded.contains(turn));
         let requested = turns.iter().find(|turn| root.requested.contains(turn));
         self.answer(requested.or(turns.first()).copied(), None, None)
     }
@@ -107,60 +108,80 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
         }
     }
 
-    /// Parses the turns that the host has requested or banned.
+    /// Parses the turns that the host has requested or excluded.
     fn root_turns(&self) -> RootTurns<P::Move> {
         RootTurns {
             requested: catch_panic(|| self.requested_turns()).unwrap_or_default(),
-            banned: catch_panic(|| self.banned_turns()).unwrap_or_default(),
+            excluded: catch_panic(|| self.excluded_turns()).unwrap_or_default(),
         }
     }
 
     /// Returns the requested turns that are legal, and reports an error for each of the
-    /// others. In [`TurnNotation::Jumps`], a jump stands for every turn that begins with
-    /// it.
+    /// others.
     fn requested_turns(&self) -> Vec<P::Move> {
-        let mut turns = Vec::new();
+        let only = self.params.root_filter.only.iter();
+        only.flat_map(|text| self.named_turns(text)).collect()
+    }
+
+    /// Returns the turns that a host's text names; if there is none, reports an error. In
+    /// [`TurnNotation::Jumps`], a jump stands for every turn that begins with it.
+    fn named_turns(&self, text: &str) -> Vec<P::Move> {
         let notation = self.params.notation;
-        for text in &self.params.root_turns {
-            match self.position.read_turn(text, notation.numbering()) {
-                Ok((turn, _)) => turns.push(turn),
-                Err(error) => {
-                    let previous_count = turns.len();
-                    if notation == TurnNotation::Jumps {
-                        self.position.for_each_path(|turn, path| {
-                            if path.steps.first() == Some(text) {
-                                turns.push(turn);
-                            }
-                            ControlFlow::Continue(())
-                        });
-                    }
-                    if turns.len() == previous_count {
-                        self.params.send(EngineEvent::Error(error.to_string()));
-                    }
-                }
+        if notation == TurnNotation::Jumps
+            && let Ok((jump, _)) = self.position.read_step(text)
+        {
+            return self.turns_beginning_with(&jump);
+        }
+        match self.position.read_turn(text, notation.numbering()) {
+            Ok((turn, _)) => vec![turn],
+            Err(error) => {
+                self.params.send(EngineEvent::Error(error.to_string()));
+                Vec::new()
             }
         }
+    }
+
+    /// Returns the turns of which a notation begins with this jump.
+    fn turns_beginning_with(&self, jump: &str) -> Vec<P::Move> {
+        let mut turns = Vec::new();
+        self.position.for_each_path(|turn, path| {
+            let begins_with_jump = path.steps.first().is_some_and(|first| first == jump);
+            if begins_with_jump && turns.last() != Some(&turn) {
+                turns.push(turn);
+            }
+            ControlFlow::Continue(())
+        });
         turns
     }
 
-    /// Returns every turn that leads to the same position as a banned one: a host does not
-    /// distinguish chains that capture the same men in different orders.
-    fn banned_turns(&self) -> Vec<P::Move> {
-        let mut banned = Vec::new();
-        if self.task.banned.is_empty() {
-            return banned;
+    /// Returns the turns that must not be played: every turn that leads to the same
+    /// position as a banned or ignored one, as a host does not distinguish chains that
+    /// capture the same men in different orders. Jumps it does distinguish.
+    fn excluded_turns(&self) -> Vec<P::Move> {
+        let ignored = &self.params.root_filter.ignored;
+        let mut excluded = Vec::new();
+        if self.task.banned.is_empty() && ignored.is_empty() {
+            return excluded;
         }
         let mut legal = MoveList::new();
         self.position.generate(&mut legal);
+        let mut exclude_equivalents = |turn| {
+            let after = self.position.after(turn);
+            let is_equivalent = |turn: &&P::Move| self.position.after(**turn) == after;
+            excluded.extend(legal.iter().filter(is_equivalent));
+        };
         for (text, numbering) in &self.task.banned {
             // The session has already parsed the text in this position.
             if let Ok((turn, _)) = self.position.read_turn(text, *numbering) {
-                let after = self.position.after(turn);
-                let is_equivalent = |turn: &&P::Move| self.position.after(**turn) == after;
-                banned.extend(legal.iter().filter(is_equivalent));
+                exclude_equivalents(turn);
             }
         }
-        banned
+        let ignored = ignored.iter().flat_map(|text| self.named_turns(text));
+        match self.params.notation {
+            TurnNotation::Complete => ignored.for_each(exclude_equivalents),
+            TurnNotation::Jumps => excluded.extend(ignored),
+        }
+        excluded
     }
 }
 
@@ -182,7 +203,7 @@ impl<P: EvaluatedGame + SearchGame> TypedSearch<'_, P> {
             earlier_keys: self.task.earlier_keys.clone(),
             limits: params.limits.clone(),
             root_turns: root.requested.clone(),
-            banned: root.banned.clone(),
+            banned: root.excluded.clone(),
             settings: params.settings,
             started: params.started,
             ..Request::new(self.position, Limits::default())

@@ -6,12 +6,23 @@ use super::error::EngineError;
 use super::event::{EngineEvent, Listener, TurnNotation};
 use crate::search::{Control, Limits, SearchSettings};
 
+/// The turns to which a host restricts the root of a search, as text. In
+/// [`TurnNotation::Jumps`], a jump stands for every turn that begins with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RootFilter {
+    /// The only turns to search; empty for all turns.
+    pub only: Vec<String>,
+    /// The turns not to search, even if they are in `only`, and those that lead to the
+    /// same positions.
+    pub ignored: Vec<String>,
+}
+
 /// The parameters of a task and the receiver of its events.
 pub struct TaskParams {
     /// The limits of the search.
     pub limits: Limits,
-    /// The turns to which the root is restricted, as text; empty for all turns.
-    pub root_turns: Vec<String>,
+    /// The turns to which the root is restricted.
+    pub root_filter: RootFilter,
     /// The settings of the search.
     pub settings: SearchSettings,
     /// The notation in which turns are read and written.

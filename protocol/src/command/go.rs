@@ -28,7 +28,7 @@ struct GoBuilder {
 
 /// The argument that a key takes.
 enum GoArgument {
-    Moves,
+    Moves(fn(&mut GoLimits) -> &mut Vec<String>),
     Nothing(fn(&mut GoBuilder)),
     Number(fn(&mut GoBuilder, Field<'_>)),
     ClockValue(ClockParameter),
@@ -48,7 +48,8 @@ fn keys(dialect: Dialect) -> Keys<GoArgument> {
     let clock = clock_words.into_iter();
     let clock = clock.map(|(word, parameter)| (word, ClockValue(parameter)));
     let first = [
-        ("searchmoves", Moves),
+        ("searchmoves", Moves(|limits| &mut limits.searchmoves)),
+        ("ignoremoves", Moves(|limits| &mut limits.ignoremoves)),
         ("ponder", Nothing(|go| go.limits.ponder = true)),
     ];
     let last = [
@@ -103,9 +104,9 @@ fn parse_argument<'a>(
     warnings: &mut Warnings,
 ) -> &'a str {
     match argument {
-        GoArgument::Moves => {
+        GoArgument::Moves(moves) => {
             let (rest, list) = words(args, &keys.names);
-            parse_searchmoves(list, &mut go.limits, warnings);
+            parse_moves(key, list, moves(&mut go.limits), warnings);
             rest
         }
         GoArgument::Nothing(set) => {
@@ -135,13 +136,19 @@ fn parse_argument<'a>(
     }
 }
 
-fn parse_searchmoves(words: Vec<String>, limits: &mut GoLimits, warnings: &mut Warnings) {
+/// Appends the words after `key` that are moves.
+fn parse_moves(
+    key: &'static str,
+    words: Vec<String>,
+    moves: &mut Vec<String>,
+    warnings: &mut Warnings,
+) {
     if words.is_empty() {
-        warnings.missing_value("searchmoves", Expected::Move);
+        warnings.missing_value(key, Expected::Move);
     }
     for word in words {
         if is_move(&word) {
-            limits.searchmoves.push(word);
+            moves.push(word);
         } else {
             warnings.unexpected(&word, Expected::Move);
         }
@@ -241,6 +248,7 @@ mod tests {
         assert_eq!(go(""), (GoLimits::infinite(), vec![]));
         assert!(go("ponder").0.infinite);
         assert!(go("searchmoves d4-d6").0.infinite);
+        assert!(go("ignoremoves d4-d6").0.infinite);
     }
 
     #[test]
@@ -291,6 +299,7 @@ mod tests {
             "winc 100",
             "movestogo 3",
             "searchmoves",
+            "ignoremoves",
         ] {
             let (limits, _) = go(args);
             assert_eq!((limits.depth, limits.infinite), (Some(1), false), "{args}");
@@ -298,9 +307,13 @@ mod tests {
     }
 
     #[test]
-    fn searchmoves_skips_words_that_are_not_moves() {
+    fn words_that_are_not_moves_are_skipped_in_lists_of_moves() {
         let (limits, warnings) = go("searchmoves d4-d6 foo e2e4 depth 3");
         assert_eq!(limits.searchmoves, ["d4-d6", "e2e4"]);
+        assert_eq!((limits.depth, warnings.len()), (Some(3), 1));
+        let (limits, warnings) = go("ignoremoves pass foo 18-25 searchmoves e2e4 depth 3");
+        assert_eq!(limits.ignoremoves, ["pass", "18-25"]);
+        assert_eq!(limits.searchmoves, ["e2e4"]);
         assert_eq!((limits.depth, warnings.len()), (Some(3), 1));
     }
 

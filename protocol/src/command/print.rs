@@ -133,8 +133,13 @@ fn go(limits: &GoLimits, dialect: Dialect) -> String {
             line.extend([" ", key, " ", value.as_str()]);
         }
     }
-    if !limits.searchmoves.is_empty() {
-        line = with_words(&format!("{line} searchmoves"), &limits.searchmoves);
+    for (key, moves) in [
+        ("searchmoves", &limits.searchmoves),
+        ("ignoremoves", &limits.ignoremoves),
+    ] {
+        if !moves.is_empty() {
+            line = with_words(&format!("{line} {key}"), moves);
+        }
     }
     line
 }

@@ -114,6 +114,9 @@ pub(crate) struct DialectProperties {
     pub(crate) version_option: Option<&'static str>,
     /// The option that selects Fairy-Stockfish's rules for a game.
     pub(crate) fairy_rules_option: &'static str,
+    /// Whether a choice of the variant is answered with its description, for
+    /// adapters to other protocols.
+    pub(crate) describes_variant: bool,
     /// The smallest number of threads that a host can set; 0 stands for one per
     /// core.
     pub(crate) min_threads: u8,
@@ -170,6 +173,7 @@ pub(super) const UCI: DialectProperties = DialectProperties {
     variant_option: "UCI_Variant",
     version_option: None,
     fairy_rules_option: "Fairy Rules",
+    describes_variant: true,
     min_threads: 1,
     foreign_options: false,
     plain_console: true,
@@ -218,6 +222,7 @@ pub(super) const UCCI: DialectProperties = DialectProperties {
     variant_option: "variant",
     version_option: None,
     fairy_rules_option: "fairyrules",
+    describes_variant: false,
     min_threads: 0,
     foreign_options: true,
     plain_console: false,
@@ -260,6 +265,7 @@ pub(super) const USHI: DialectProperties = DialectProperties {
     variant_option: "Variant",
     version_option: Some("Shatra version"),
     fairy_rules_option: "Fairy Rules",
+    describes_variant: false,
     min_threads: 1,
     foreign_options: true,
     plain_console: false,

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::{
     command::{PositionStart, Query},
     dialect::Dialect,
-    facts::{Explanation, GameState, PlayedMove},
+    facts::{Explanation, GameState, PlayedMove, VariantDescription},
     info::InfoLine,
     limits::GoLimits,
     option::{OptionSpec, OptionValue},
@@ -50,7 +50,7 @@ pub enum BackendEvent {
     /// A line of output from perft or the benchmark.
     Text(String),
     /// A part of the request was ignored, such as an illegal move in
-    /// `searchmoves`; the task continues.
+    /// `searchmoves` or `ignoremoves`; the task continues.
     Error(String),
     /// The task has ended, by itself or because of [`Backend::stop`]. This is the
     /// last event of every task that was started, even if the task failed.
@@ -176,6 +176,12 @@ pub trait Backend {
     /// # Errors
     /// Returns an error if the text is not a move.
     fn why(&mut self, text: &str) -> Result<Explanation, Self::Error>;
+
+    /// Returns the description of the selected variant; `None` if its board is not like the
+    /// one of chess, or if GUIs of chess know it.
+    fn variant_description(&self) -> Option<VariantDescription> {
+        None
+    }
 
     /// Turns debugging on or off.
     fn set_debug(&mut self, _on: bool) {}

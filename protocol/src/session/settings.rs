@@ -72,6 +72,13 @@ impl<B: Backend> Session<B> {
             return self.set_session_option(*option, &value);
         }
         let result = self.backend.set_option(&spec.name, &value);
+        let selects_game = [properties.variant_option, properties.fairy_rules_option]
+            .contains(&spec.name.as_str());
+        if result.is_ok() && selects_game && properties.describes_variant {
+            let description = self.backend.variant_description();
+            let reply = description.map(|description| Reply::text(description.to_string()));
+            out.extend(reply.and_then(|reply| reply.to_line(self.dialect())));
+        }
         self.report(&format!("setoption {}", spec.name), result, out);
     }
 

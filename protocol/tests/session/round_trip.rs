@@ -183,7 +183,7 @@ proptest! {
         let line = Command::Go(limits.clone()).to_line(dialect);
         // Cuts the line into its clauses and rotates them.
         let mut keys = vec![
-            "searchmoves", "ponder", "depth", "nodes", "mate", "movetime", "infinite", "draw",
+            "searchmoves", "ignoremoves", "ponder", "depth", "nodes", "mate", "movetime", "infinite", "draw",
         ];
         keys.extend(dialect.clock_words().iter().map(|(word, _)| *word));
         let mut clauses: Vec<Vec<&str>> = Vec::new();
@@ -209,7 +209,7 @@ proptest! {
     #[test]
     fn any_sequence_of_keywords_can_be_parsed(
         dialect in dialect(),
-        line in "((go|position|setoption|name|value|option|type|spin|var|info|score|cp|pv|depth|moves|fen|spn|startpos|id|bestmove|ponder|searchmoves|register|code|debug|wdl|default|min|banmoves|probe|ponderhit|draw|time|opptime|pophash|lowerbound|newgame|message|5|-1|d4-d6) ?){0,9}",
+        line in "((go|position|setoption|name|value|option|type|spin|var|info|score|cp|pv|depth|moves|fen|spn|startpos|id|bestmove|ponder|searchmoves|ignoremoves|register|code|debug|wdl|default|min|banmoves|probe|ponderhit|draw|time|opptime|pophash|lowerbound|newgame|message|5|-1|d4-d6) ?){0,9}",
     ) {
         let _ = Command::parse(dialect, &line);
         let _ = Reply::parse(dialect, &line);

@@ -62,11 +62,12 @@ prop_compose! {
         movestogo in of(any::<u32>()),
         mate in of(any::<u32>()),
         (infinite, ponder, draw) in any::<(bool, bool, bool)>(),
-        searchmoves in vec(move_text(), 0..4),
+        (searchmoves, ignoremoves) in (vec(move_text(), 0..4), vec(move_text(), 0..4)),
     ) -> GoLimits {
         let draw = draw && dialect.has_draw_offers();
         let mut limits = GoLimits {
             depth, nodes, movetime, clock, movestogo, mate, infinite, ponder, draw, searchmoves,
+            ignoremoves,
         };
         // Parsed limits are never empty: without a limit, the search is infinite.
         limits.infinite |= !limits.is_limited();

@@ -424,7 +424,7 @@ fn errors_name_the_word_and_the_rest_takes_effect() {
         test.send("go time 1e3 wtime depth 4"),
         [
             "info message error: go: bad value '1e3' for time, expected a whole number",
-            "info message error: go: 'wtime' was skipped, expected one of: searchmoves, ponder, draw, time, increment, opptime, oppincrement, oppmovestogo, movestogo, depth, nodes, mate, movetime, infinite, perft",
+            "info message error: go: 'wtime' was skipped, expected one of: searchmoves, ignoremoves, ponder, draw, time, increment, opptime, oppincrement, oppmovestogo, movestogo, depth, nodes, mate, movetime, infinite, perft",
         ]
     );
     assert_eq!(test.limits(0).depth, Some(4));

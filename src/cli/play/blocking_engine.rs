@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 
 use super::interrupt::InterruptRouter;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, EngineEvent, PvLine, Strength};
+use crate::engine::{Engine, EngineError, EngineEvent, PvLine, RootFilter, Strength};
 use crate::game::GameRecord;
 use crate::search::Limits;
 
@@ -77,7 +77,8 @@ impl BlockingEngine {
         let (sender, events) = channel();
         self.router.route_to(Some(sender.clone()));
         let listener = move |event| drop(sender.send(SearchEvent::Engine(event)));
-        self.engine.search(limits, &[], Arc::new(listener));
+        self.engine
+            .search(limits, RootFilter::default(), Arc::new(listener));
         let mut answer = SearchAnswer::default();
         while let Ok(event) = events.recv() {
             match event {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
     Backend, Dialect, EngineId, Explanation, GameState, HashEntry, Notation, OptionSpec,
-    OptionValue, PlayedMove, PositionStart, Query, Task, TaskId,
+    OptionValue, PlayedMove, PositionStart, Query, Task, TaskId, VariantDescription,
 };
 
 use super::event_sender::hash_entry;
@@ -142,6 +142,10 @@ impl Backend for HostedEngine {
     fn why(&mut self, text: &str) -> Result<Explanation, Refusal> {
         let numbering = self.engine.notation().numbering();
         Ok(facts::explanation(self.engine.game(), text, numbering)?)
+    }
+
+    fn variant_description(&self) -> Option<VariantDescription> {
+        facts::variant_description(self.engine.variant())
     }
 
     fn set_debug(&mut self, on: bool) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use batyr_protocol::{
     Explanation, GameScore, GameState, LegalTurn, LegalTurns, PlayedMove, PositionNotation,
-    Reserve, TurnEffect,
+    Reserve, TurnEffect, VariantDescription,
 };
 
 use crate::game::{GameRecord, GameResult, TurnDetails, Variant};
@@ -15,6 +15,26 @@ use crate::rules::{TurnError, TurnFault};
 /// The maximum number of turns listed. Positions from play have far fewer; artificial ones
 /// may have millions.
 const MAX_LISTED_TURNS: u64 = 20_000;
+
+/// Returns the description of a variant for GUIs of the chess world that do not know it.
+pub fn variant_description(variant: Variant) -> Option<VariantDescription> {
+    match variant {
+        Variant::Shatar | Variant::FairyShatar => Some(VariantDescription {
+            name: variant.with_batyr_rules().id().to_owned(),
+            files: 8,
+            ranks: 8,
+            start: GameRecord::new(variant).start_text(),
+        }),
+        // XBoard has this game of its own.
+        Variant::Shatranj | Variant::FairyShatranj => None,
+        // These boards have no rectangle of files and ranks.
+        Variant::Extended
+        | Variant::Original
+        | Variant::Kurin
+        | Variant::Pritchard
+        | Variant::Online => None,
+    }
+}
 
 /// Returns the state of a game.
 pub fn state(game: &GameRecord) -> GameState {

@@ -32,7 +32,7 @@ use verdict::VerdictPolicy;
 use super::debug_log::DebugLog;
 use super::limits::HostLimits;
 use crate::base::Color;
-use crate::engine::{Engine, EngineError, EngineEvent, Listener};
+use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
@@ -228,7 +228,11 @@ impl HostedEngine {
             let limits = describe_limits(&limits);
             listener(EngineEvent::Text(format!("searching {variant}, {limits}")));
         }
-        self.engine.search(limits, &go.searchmoves, listener);
+        let root_filter = RootFilter {
+            only: go.searchmoves.clone(),
+            ignored: go.ignoremoves.clone(),
+        };
+        self.engine.search(limits, root_filter, listener);
     }
 
     /// Returns the sender for the events of a new task.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::error::OpeningError;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, EngineEvent};
+use crate::engine::{Engine, EngineError, EngineEvent, RootFilter};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
@@ -58,8 +58,11 @@ impl BalanceChecker {
             // Once `search` has returned, the receiver has been dropped.
             let _ = sender.send(event);
         };
-        self.engine
-            .search(Limits::nodes(nodes), &[], Arc::new(listener));
+        self.engine.search(
+            Limits::nodes(nodes),
+            RootFilter::default(),
+            Arc::new(listener),
+        );
         let mut error = String::new();
         for event in events {
             match event {

@@ -13,7 +13,7 @@ use std::sync::{Arc, mpsc};
 
 use batyr::base::Score;
 use batyr::base::score::DECISIVE;
-use batyr::engine::{Engine, EngineEvent};
+use batyr::engine::{Engine, EngineEvent, RootFilter};
 use batyr::files::game_file::{FileGame, GameReader, ReadOptions};
 use batyr::game::{GameRecord, Variant};
 use batyr::rules::shatra::Numbering;
@@ -95,7 +95,7 @@ fn search(game: &GameRecord, nodes: u64) -> (Option<String>, Score) {
         .unwrap();
     let (sender, events) = mpsc::channel();
     let listener = Arc::new(move |event| drop(sender.send(event)));
-    engine.search(Limits::nodes(nodes), &[], listener);
+    engine.search(Limits::nodes(nodes), RootFilter::default(), listener);
     let mut score = 0;
     for event in events {
         match event {
