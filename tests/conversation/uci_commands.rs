@@ -71,6 +71,8 @@ fn every_limit_is_answered_once() {
         "depth 2 searchmoves a5-a6 b5-b7",
         "searchmoves a5-a6 depth 2",
         "searchmoves a5a6 Sb5b7 depth 2",
+        "ignoremoves a5a6 Sb5b7 depth 2",
+        "depth 2 ignoremoves a5-a6 searchmoves a5-a6 b5-b7",
     ];
     run_conversation("shatra", |process| {
         for limit in limits {
@@ -101,6 +103,8 @@ fn invalid_limits_are_reported_and_the_go_is_answered() {
         ("foo depth 2", "'foo'"),
         ("searchmoves", "searchmoves"),
         ("depth 2 searchmoves a5-a8", "a5-a8"),
+        ("ignoremoves", "ignoremoves"),
+        ("depth 2 ignoremoves a5-a8", "a5-a8"),
     ];
     run_conversation("shatra", |process| {
         for (limit, token) in limits {

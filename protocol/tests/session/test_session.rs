@@ -5,7 +5,7 @@ use batyr_protocol::{
     Backend, BackendEvent, Dialect, EngineId, EngineScore, Explanation, Flow, GameAction,
     GameScore, GameState, HashEntry, InfoLine, LegalTurn, LegalTurns, OptionSpec, OptionValue,
     PlayedMove, PositionNotation, PositionStart, Query, Reserve, ScoreValue, Session, Task, TaskId,
-    TurnEffect,
+    TurnEffect, VariantDescription,
 };
 
 /// A backend without rules or a search.
@@ -132,6 +132,15 @@ impl Backend for FakeBackend {
     fn ponder_hit(&mut self, draw: bool) {
         let offer = if draw { " draw" } else { "" };
         self.calls.push(format!("ponder hit{offer}"));
+    }
+
+    fn variant_description(&self) -> Option<VariantDescription> {
+        Some(VariantDescription {
+            name: "shatar".into(),
+            files: 8,
+            ranks: 8,
+            start: "8/8 w - - 0 1".into(),
+        })
     }
 
     fn set_debug(&mut self, on: bool) {

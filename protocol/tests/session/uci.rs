@@ -468,3 +468,25 @@ fn late_events_of_an_ended_search_are_dropped() {
     assert_eq!(test.finish(0, "z1-z2"), NOTHING);
     assert_eq!(test.finish(1, "b1-b2"), ["bestmove b1-b2"]);
 }
+
+/// uci2wb hands the description on to XBoard; a refused choice has none.
+#[test]
+fn a_choice_of_the_variant_is_answered_by_its_description() {
+    let mut test = TestSession::open("uci");
+    assert_eq!(
+        test.send("setoption name UCI_Variant value shatar"),
+        [
+            "info string variant shatar files 8 ranks 8 pocket 0 template fairy startpos 8/8 w - - 0 1"
+        ]
+    );
+    let refused = test.send("setoption name UCI_Variant value chess");
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].starts_with("info string error: "));
+    assert_eq!(test.send("setoption name MultiPV value 2"), NOTHING);
+    // Hosts of the other dialects do not know the line.
+    let mut test = TestSession::open("ushi");
+    assert_eq!(
+        test.send("setoption name Shatra version value 1"),
+        ["version supported"]
+    );
+}

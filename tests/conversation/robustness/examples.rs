@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Parses a position of Extended Shatra.
-fn extended(spn: &str) -> Position {
+pub fn extended(spn: &str) -> Position {
     Position::from_spn(RuleSet::Extended, spn).unwrap_or_else(|fault| panic!("{spn}: {fault}"))
 }
 

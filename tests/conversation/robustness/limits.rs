@@ -135,8 +135,7 @@ fn r38_an_unknown_word_does_not_hide_isready() {
     });
 }
 
-/// `searchmoves` restricts the search to certain turns. UCCI has `banmoves` instead, and USHI
-/// neither.
+/// `searchmoves` restricts the search to certain turns. UCCI also has `banmoves`.
 #[test]
 fn r39_searchmoves() {
     in_dialects_where(
@@ -197,6 +196,76 @@ fn r39_searchmoves() {
             engine.send("setoption newgame")?;
             let again = engine.ask("go depth 3")?.best.unwrap();
             engine.check(again == best, "the turn is still banned in a new position")
+        },
+    );
+}
+
+/// `ignoremoves` is the complement of `searchmoves` in every dialect; in USHI, of jumps.
+#[test]
+fn r39_ignoremoves() {
+    in_each_dialect(|engine| {
+        for position in [examples::start(), examples::few_turns()] {
+            engine.set_position(&position)?;
+            let mut ignored = engine.ask("go depth 2")?.best.unwrap();
+            for _ in 0..3 {
+                let answer = engine.ask(&format!("go ignoremoves {ignored} depth 2"))?;
+                let best = answer.best.unwrap();
+                let is_ignored = ignored.split(' ').any(|turn| turn == best);
+                engine.check(!is_ignored, "an ignored turn was played")?;
+                ignored = format!("{ignored} {best}");
+            }
+        }
+        engine.set_position(&examples::start())?;
+        for (go, token) in [
+            ("go ignoremoves depth 2", "ignoremoves"),
+            ("go ignoremoves a5-a9 depth 2", "a5-a9"),
+        ] {
+            let answer = engine.ask(go)?;
+            engine.check(answer.depth() == 2, "the depth is not 2")?;
+            let is_reported = answer.messages.len() == 1 && answer.messages[0].contains(token);
+            engine.check(is_reported, "expected one error that names the token")?;
+        }
+        let answer = engine.ask("go depth 2 searchmoves a5-a6 b5-b7 ignoremoves b5-b7")?;
+        let only = ["a5-a6", "17-24"].contains(&answer.best.as_deref().unwrap());
+        engine.check(only, "an ignored turn was searched")
+    });
+    in_dialects_where(
+        |dialect| dialect != HostDialect::Ushi,
+        |engine| {
+            let position = examples::few_turns();
+            engine.set_position(&position)?;
+            let turns: Vec<String> = position.turns().iter().map(|turn| turn.text()).collect();
+            for only in &turns {
+                let others: Vec<&str> = turns
+                    .iter()
+                    .filter(|turn| *turn != only)
+                    .map(String::as_str)
+                    .collect();
+                let go = format!("go depth 2 ignoremoves {}", others.join(" "));
+                let best = engine.ask(&go)?.best;
+                engine.check(best.as_ref() == Some(only), "not the only turn left")?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// In USHI an ignored jump is neither played alone nor as the first of a chain.
+#[test]
+fn r39_an_ignored_jump_begins_no_chain() {
+    in_dialects_where(
+        |dialect| dialect == HostDialect::Ushi,
+        |engine| {
+            // The biy may capture once and stop, or go on in two ways.
+            let position = examples::extended("9/1/3K3/3s3/7/2s1s2/7/7/1/3k5 w - - - - 1");
+            engine.set_position(&position)?;
+            for jump in ["14:28", "d5:d7"] {
+                let only = engine.ask(&format!("go depth 2 searchmoves {jump}"))?;
+                engine.check(only.best.as_deref() == Some("14:28"), "another jump")?;
+                let other = engine.ask(&format!("go depth 2 ignoremoves {jump}"))?;
+                engine.check(other.best.as_deref() != Some("14:28"), "the ignored jump")?;
+            }
+            Ok(())
         },
     );
 }
