@@ -1,6 +1,6 @@
 //! Executes commands that need not wait any longer.
 
-use super::{Backend, Flow, RunningTask, Session, Task, TaskId, queue::PendingStep, show};
+use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show, waiting::PendingStep};
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,

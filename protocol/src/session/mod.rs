@@ -23,10 +23,10 @@ mod waiting;
 pub use backend::{Backend, BackendEvent, EngineId, Task, TaskId};
 
 use crate::{command::Command, dialect::Dialect, line::LineError, reply::Reply};
-use queue::{PendingStep, UnparsedInput};
+use queue::UnparsedInput;
 use settings::SessionSettings;
 use task::RunningTask;
-use waiting::{StepQueue, WaitingInput};
+use waiting::{PendingStep, StepQueue, WaitingInput};
 
 /// The action that the application takes after an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

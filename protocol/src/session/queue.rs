@@ -26,7 +26,7 @@
 //! task that is answered only after further input, such as `go infinite`, holds
 //! nothing back.
 
-use super::waiting::StepNumber;
+use super::waiting::{PendingStep, StepClass, StepNumber};
 use super::{Backend, Flow, Session};
 use crate::{command::Command, line::LineError};
 
@@ -36,49 +36,6 @@ pub(super) enum UnparsedInput {
     Line(String),
     /// A line that the [`LineSplitter`](crate::LineSplitter) refused.
     Refused(LineError),
-}
-
-/// A line that has been parsed and waits to be executed.
-#[derive(Debug)]
-pub(super) enum PendingStep {
-    Run(Command),
-    /// A `position` command that could not be parsed.
-    BadPosition,
-}
-
-/// The steps that overtake others in the queue, and those that are not overtaken by
-/// all of them. Most steps have no class.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StepClass {
-    /// A command that starts a task.
-    Task,
-    /// The command `wait`.
-    Wait,
-    /// A command for the running task: `stop` or `ponderhit`.
-    Control,
-    /// A command that does not concern the task: `quit`, `isready` or a handshake.
-    Immediate,
-}
-
-impl StepClass {
-    /// The number of classes.
-    pub(super) const COUNT: usize = 4;
-}
-
-impl PendingStep {
-    /// Returns the class of the step, if it has one.
-    pub(super) const fn class(&self) -> Option<StepClass> {
-        let Self::Run(command) = self else {
-            return None;
-        };
-        match command {
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => Some(StepClass::Task),
-            Command::Wait => Some(StepClass::Wait),
-            Command::Stop | Command::PonderHit { .. } => Some(StepClass::Control),
-            Command::Quit | Command::IsReady | Command::Handshake(_) => Some(StepClass::Immediate),
-            _ => None,
-        }
-    }
 }
 
 impl<B: Backend> Session<B> {

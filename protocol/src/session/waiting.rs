@@ -1,8 +1,8 @@
-//! Waiting input, with the memory that it takes.
+//! Waiting input, with the memory that it takes, and the classes of waiting steps.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::queue::{PendingStep, StepClass};
+use crate::command::Command;
 
 /// The memory that a waiting line takes in addition to its text, in bytes.
 const OVERHEAD: usize = 128;
@@ -43,6 +43,49 @@ impl<T> WaitingInput<T> {
 
     pub(super) const fn bytes(&self) -> usize {
         self.bytes
+    }
+}
+
+/// A line that has been parsed and waits to be executed.
+#[derive(Debug)]
+pub(super) enum PendingStep {
+    Run(Command),
+    /// A `position` command that could not be parsed.
+    BadPosition,
+}
+
+/// The steps that overtake others in the queue, and those that are not overtaken by
+/// all of them. Most steps have no class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StepClass {
+    /// A command that starts a task.
+    Task,
+    /// The command `wait`.
+    Wait,
+    /// A command for the running task: `stop` or `ponderhit`.
+    Control,
+    /// A command that does not concern the task: `quit`, `isready` or a handshake.
+    Immediate,
+}
+
+impl StepClass {
+    /// The number of classes.
+    pub(super) const COUNT: usize = 4;
+}
+
+impl PendingStep {
+    /// Returns the class of the step, if it has one.
+    pub(super) const fn class(&self) -> Option<StepClass> {
+        let Self::Run(command) = self else {
+            return None;
+        };
+        match command {
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => Some(StepClass::Task),
+            Command::Wait => Some(StepClass::Wait),
+            Command::Stop | Command::PonderHit { .. } => Some(StepClass::Control),
+            Command::Quit | Command::IsReady | Command::Handshake(_) => Some(StepClass::Immediate),
+            _ => None,
+        }
     }
 }
 
