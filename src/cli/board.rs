@@ -1,7 +1,9 @@
 //! `batyr board`: the board in the browser.
 //!
 //! The page speaks with the engine as any other host does, over the WebSocket of the port
-//! that serves it. One person uses it, so the limits that protect a shared server are off.
+//! that serves it, within the limits of `batyr serve`. One person uses it, though, who may
+//! search with the whole machine and for as long as they like; so only the board's own page
+//! may connect, unless another is named.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -14,22 +16,28 @@ use clap::Args;
 
 use super::error::CliError;
 use super::http_probe::{fetch_root, reachable};
+use super::serve::{MAX_LINE, MAX_OUTPUT, MAX_QUEUE};
 use super::stderr::eprint_line;
 use crate::host::limits::{ConversationLimits, HostLimits};
-use crate::host::network::{self, Endpoint, OutputLimits, ServerConfig, TokenSource};
+use crate::host::network::{self, Endpoint, Origin, OutputLimits, ServerConfig, TokenSource};
 
 /// The maximum number of conversations: a page has two.
 const MAX_SESSIONS: usize = 32;
-/// The maximum length of a line, in bytes.
-const MAX_LINE: usize = 1 << 20;
-/// The maximum size of the output that a page has not read, in bytes.
-const MAX_OUTPUT: usize = 16 << 20;
+/// The maximum number of lines per second. It is higher than that of `batyr serve`: for a
+/// file with many variations, the page asks about each of them as soon as the one before is
+/// answered, which comes to a few thousand lines per second.
+const MAX_RATE: u32 = 10_000;
 
 const DETAILS: &str = "\
 The board plays and analyses all games of the engine. Its address is printed on
 stdout and opened in the browser. The program runs until it is interrupted
 (Ctrl+C), or with --close-after until the page has been closed. If a board is
 open at the address already, that one is shown.
+
+A browser lets any page connect to any address, so the board admits only its own
+page, under the address by which the browser has called it, and those that are
+named with --allow-origin: pages of other ports of this machine, too, and the
+board itself behind a proxy that passes on another name.
 
 Only this machine can reach the board unless --listen names another address. A
 token is then required, from --token-file or the environment variable
@@ -60,6 +68,11 @@ pub struct BoardArgs {
     /// Require the token in this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+
+    /// Let web pages of this origin (scheme://host[:port] or null) connect, too;
+    /// may be given more than once
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<Origin>,
 
     /// Maximum size of the hash table of an analysis in MB
     #[arg(long, value_name = "MB", default_value_t = 1024,
@@ -136,10 +149,11 @@ impl BoardArgs {
             token: self
                 .token_file
                 .map_or(TokenSource::Environment, TokenSource::File),
-            allowed_origins: Vec::new(),
+            allowed_origins: self.allow_origin,
+            allows_local_pages: false,
             max_sessions: MAX_SESSIONS,
-            max_line: MAX_LINE,
-            max_rate: 0,
+            max_line: MAX_LINE as usize,
+            max_rate: MAX_RATE,
             host_limits: HostLimits {
                 max_hash: self.max_hash as usize,
                 max_threads,
@@ -148,15 +162,14 @@ impl BoardArgs {
                 shares_cores: false,
             },
             conversation_limits: ConversationLimits {
+                // A page may stay open for days, hidden and then without timers of its own.
                 idle: None,
+                // An analysis has no limit: it may run through the night.
                 search: None,
-                queue: None,
-                output: Some(MAX_OUTPUT),
+                queue: Some(MAX_QUEUE as usize),
+                output: Some(MAX_OUTPUT as usize),
             },
-            output_limits: OutputLimits {
-                soft: MAX_OUTPUT / 4,
-                hard: MAX_OUTPUT,
-            },
+            output_limits: OutputLimits::with_hard(MAX_OUTPUT as usize),
             close_after: self
                 .close_after
                 .map(|seconds| Duration::from_secs(seconds.into())),

@@ -20,6 +20,15 @@ const DEFAULT_TCP: &str = "127.0.0.1:3535";
 /// The default address for WebSockets.
 const DEFAULT_WEBSOCKET: &str = "127.0.0.1:3536";
 
+/// The default maximum number of lines per second.
+const MAX_RATE: u32 = 500;
+/// The default maximum length of a line, in bytes.
+pub(super) const MAX_LINE: u32 = 1 << 20;
+/// The default maximum size of the lines that wait for the end of a search, in bytes.
+pub(super) const MAX_QUEUE: u32 = 2 << 20;
+/// The default maximum size of the output that a host has not read, in bytes.
+pub(super) const MAX_OUTPUT: u32 = 4 << 20;
+
 const DETAILS: &str = "\
 Every connection is a session with its own engine, which has its own position,
 options and hash table. TCP carries the same lines as stdin and stdout; a
@@ -93,21 +102,21 @@ pub struct ServeArgs {
 
     /// Maximum length of a line in bytes; a longer line is refused, and a WebSocket
     /// message more than twice as long ends the session
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20,
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_LINE,
           value_parser = clap::value_parser!(u32).range(256..=1 << 30))]
     pub max_line: u32,
 
     /// Maximum number of lines per second, twice as many in a burst; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = MAX_RATE)]
     pub max_rate: u32,
 
-    /// Maximum size in bytes of the lines that wait for the end of a search
-    #[arg(long, value_name = "BYTES", default_value_t = 2 << 20)]
+    /// Maximum memory in bytes of the lines that wait for the end of a search
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_QUEUE)]
     pub max_queue: u32,
 
     /// Maximum size in bytes of output that the host has not read; beyond a quarter
     /// of it, reports on the progress of a search are dropped
-    #[arg(long, value_name = "BYTES", default_value_t = 4 << 20,
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT,
           value_parser = clap::value_parser!(u32).range(65_536..))]
     pub max_output: u32,
 
@@ -186,22 +195,21 @@ impl ServeArgs {
             self.tcp.extend(DEFAULT_TCP.parse::<Endpoint>());
             self.websocket.extend(DEFAULT_WEBSOCKET.parse::<Endpoint>());
         }
-        let max_output = self.max_output as usize;
         ServerConfig {
             max_sessions: self.max_sessions as usize,
             max_line: self.max_line as usize,
             max_rate: self.max_rate,
             host_limits: self.host_limits(),
             conversation_limits: self.conversation_limits(),
-            output_limits: OutputLimits {
-                soft: max_output / 4,
-                hard: max_output,
-            },
+            output_limits: OutputLimits::with_hard(self.max_output as usize),
             tcp: self.tcp,
             websocket: self.websocket,
             offers_board: self.board,
             token,
             allowed_origins: self.allow_origin,
+            // Their authors are among those for whom the server is; what a stranger among
+            // them can use is limited as for any host, and a token keeps all of them out.
+            allows_local_pages: true,
             close_after: None,
         }
     }

@@ -29,6 +29,17 @@ pub struct OutputLimits {
     pub hard: usize,
 }
 
+impl OutputLimits {
+    /// Returns the limits of a queue that is full above this number of bytes: progress
+    /// reports may fill a quarter of it, so that there is always room for answers.
+    pub const fn with_hard(hard: usize) -> Self {
+        Self {
+            soft: hard / 4,
+            hard,
+        }
+    }
+}
+
 /// The sending half of the queue.
 #[derive(Debug)]
 pub struct OutputSender {

@@ -263,7 +263,7 @@ fn an_invalid_websocket_request_gets_an_http_response() {
         (
             "POST / HTTP/1.1\r\nHost: localhost\r\n\r\n".to_owned(),
             405,
-            "GET",
+            "expected one of the methods GET, HEAD",
         ),
         ("GET / HTTP/2.0\r\n\r\n".to_owned(), 400, "HTTP"),
         ("uci\r\n\r\n".to_owned(), 400, "HTTP"),
@@ -281,7 +281,9 @@ fn an_invalid_websocket_request_gets_an_http_response() {
             "{response}"
         );
     }
-    assert!(http_response(&server, b"POST / HTTP/1.1\r\n\r\n").contains("\r\nAllow: GET"));
+    assert!(
+        http_response(&server, b"POST / HTTP/1.1\r\n\r\n").contains("\r\nAllow: GET, HEAD\r\n")
+    );
     // The response to HEAD has no body.
     let head = http_response(&server, b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(

@@ -2,21 +2,20 @@
 
 #![cfg(target_os = "linux")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::net::{RESPONSE_TIMEOUT, Server, TOKEN, Transport};
 
 /// A response: the status line, the header fields and the body.
-struct Answer {
+pub struct Answer {
     head: String,
-    body: String,
+    pub body: String,
 }
 
 impl Answer {
-    fn status(&self) -> u16 {
+    pub fn status(&self) -> u16 {
         self.head.split(' ').nth(1).unwrap().parse().unwrap()
     }
 
@@ -28,7 +27,7 @@ impl Answer {
 }
 
 /// Sends the bytes of a request and returns what comes back.
-fn exchange(address: SocketAddr, request: &str) -> Answer {
+pub fn exchange(address: SocketAddr, request: &str) -> Answer {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
@@ -143,6 +142,57 @@ fn head_is_answered_without_the_body() {
     assert_eq!(request(&server, "HEAD", "/nothing", "").status(), 404);
 }
 
+/// Old programs and proxies speak HTTP/1.0, in which a request needs no `Host`.
+#[test]
+fn requests_of_http_1_0_get_the_page() {
+    let server = board_server();
+    let address = server.websocket_address;
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    for (request, status) in [
+        ("GET / HTTP/1.0\r\n\r\n".to_owned(), 200),
+        (format!("GET / HTTP/1.0\r\nHost: {address}\r\n\r\n"), 200),
+        ("HEAD /main.js HTTP/1.0\n\n".to_owned(), 200),
+        ("GET /nothing HTTP/1.0\r\n\r\n".to_owned(), 404),
+        (
+            "GET / HTTP/1.0\r\nHost: evil.example\r\n\r\n".to_owned(),
+            403,
+        ),
+        (
+            "GET / HTTP/1.0\r\nOrigin: http://evil.example\r\n\r\n".to_owned(),
+            403,
+        ),
+        // This version has no upgrades: the fields that ask for one are ignored.
+        (
+            format!("GET / HTTP/1.0\r\nHost: {address}\r\n{upgrade}\r\n"),
+            200,
+        ),
+        ("GET / HTTP/1.1\r\n\r\n".to_owned(), 400),
+    ] {
+        assert_eq!(exchange(address, &request).status(), status, "{request}");
+    }
+}
+
+/// Each line may end with or without a carriage return (RFC 9112, section 2.2).
+#[test]
+fn a_head_is_complete_however_its_lines_end() {
+    let server = board_server();
+    let address = server.websocket_address;
+    for [first, second, empty] in [
+        ["\r\n", "\r\n", "\r\n"],
+        ["\n", "\n", "\n"],
+        ["\r\n", "\n", "\r\n"],
+        ["\n", "\n", "\r\n"],
+        ["\r\n", "\r\n", "\n"],
+    ] {
+        let from = Instant::now();
+        let request = format!("GET / HTTP/1.1{first}Host: {address}{second}{empty}");
+        assert_eq!(exchange(address, &request).status(), 200, "{request:?}");
+        // The handshake may last five seconds.
+        assert!(from.elapsed() < Duration::from_secs(4), "{request:?}");
+    }
+}
+
 #[test]
 fn other_methods_and_paths_are_refused() {
     let server = board_server();
@@ -150,6 +200,7 @@ fn other_methods_and_paths_are_refused() {
         let answer = request(&server, method, "/", "");
         assert_eq!(answer.status(), 405, "{method}");
         assert_eq!(answer.field("Allow"), Some("GET, HEAD"));
+        assert_eq!(answer.body, "expected one of the methods GET, HEAD\n");
     }
     let long = format!("/{}", "a".repeat(8_000));
     for path in [
@@ -244,95 +295,4 @@ fn slow_and_broken_requests_do_not_keep_the_page_from_others() {
     drop(slow);
     let head = format!("X: {}\r\n", "x".repeat(20_000));
     assert_eq!(request(&server, "GET", "/", &head).status(), 431);
-}
-
-/// Starts `batyr board` with these arguments.
-fn board_command(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_batyr"))
-        .arg("board")
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .env_remove("BATYR_TOKEN")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-fn stop(child: &Child) {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").arg(id).status().unwrap().success());
-}
-
-#[test]
-fn the_board_prints_its_address_alone() {
-    let mut child = board_command(&["--no-open", "--listen", "127.0.0.1:0"]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let url = lines.next().unwrap().unwrap();
-    let address = url
-        .strip_prefix("http://")
-        .and_then(|rest| rest.strip_suffix('/'));
-    let address: SocketAddr = address.unwrap().parse().unwrap();
-    let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
-    assert_eq!(exchange(address, &get).status(), 200);
-    stop(&child);
-    assert!(child.wait().unwrap().success());
-    assert!(lines.next().is_none());
-}
-
-#[test]
-fn a_board_that_others_can_reach_needs_a_token() {
-    let child = board_command(&["--no-open", "--listen", "0.0.0.0:0"]);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("set a token with --token-file"), "{error}");
-    assert!(output.stdout.is_empty());
-}
-
-#[test]
-fn an_address_in_use_is_named() {
-    let server = Server::start(&[]);
-    let address = server.websocket_address.to_string();
-    let child = board_command(&["--no-open", "--listen", &address]);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        error.contains(&format!("can't listen on {address}")),
-        "{error}"
-    );
-}
-
-#[test]
-fn a_board_that_is_open_already_is_shown() {
-    let server = board_server();
-    let address = server.websocket_address.to_string();
-    let child = board_command(&["--no-open", "--listen", &address]);
-    let output = child.wait_with_output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{error}");
-    assert_eq!(
-        error,
-        "batyr board: the board is open already, with the options that it was started with\n"
-    );
-    let url = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(url, format!("http://{address}/\n"));
-}
-
-#[test]
-fn a_board_closes_after_its_last_page() {
-    let mut child = board_command(&["--no-open", "--listen", "127.0.0.1:0", "--close-after", "2"]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let url = lines.next().unwrap().unwrap();
-    let address = url.trim_start_matches("http://").trim_end_matches('/');
-    let (mut page, _) = tungstenite::connect(format!("ws://{address}/")).unwrap();
-    std::thread::sleep(Duration::from_secs(4));
-    assert_eq!(child.try_wait().unwrap(), None);
-    page.close(None).unwrap();
-    drop(page);
-    let closed = Instant::now();
-    assert!(child.wait().unwrap().success());
-    assert!(closed.elapsed() > Duration::from_secs(1));
 }

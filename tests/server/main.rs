@@ -9,6 +9,7 @@ mod net;
 
 mod access;
 mod board;
+mod board_program;
 mod console;
 mod load;
 mod sessions;

@@ -7,6 +7,10 @@ use crate::command::Command;
 /// The memory that a waiting line takes in addition to its text, in bytes.
 const OVERHEAD: usize = 128;
 
+/// The memory that a move of a parsed command takes in addition to its text, in bytes:
+/// its place in the list, and the allocator's smallest block.
+const MOVE_OVERHEAD: usize = size_of::<String>() + 32;
+
 /// Returns the memory that an item takes that was parsed from `length` bytes of text.
 const fn memory(length: usize) -> usize {
     length.saturating_add(OVERHEAD)
@@ -74,6 +78,18 @@ impl StepClass {
 }
 
 impl PendingStep {
+    /// Returns the number of moves in the step, each of which is stored by itself.
+    fn moves(&self) -> usize {
+        match self {
+            Self::Run(Command::Position { moves, .. } | Command::Probe { moves, .. }) => {
+                moves.len()
+            }
+            Self::Run(Command::BanMoves(moves)) => moves.len(),
+            Self::Run(Command::Go(limits)) => limits.searchmoves.len() + limits.ignoremoves.len(),
+            Self::Run(_) | Self::BadPosition => 0,
+        }
+    }
+
     /// Returns the class of the step, if it has one.
     pub(super) const fn class(&self) -> Option<StepClass> {
         let Self::Run(command) = self else {
@@ -100,7 +116,7 @@ pub(super) struct StepNumber(u64);
 /// more than logarithmic time, from whatever place.
 #[derive(Debug)]
 pub(super) struct StepQueue {
-    /// The steps, with the length of their text in bytes.
+    /// The steps, with the memory that they take in bytes.
     steps: BTreeMap<StepNumber, (PendingStep, usize)>,
     /// The steps of each class, in order, by the index of the class.
     by_class: [VecDeque<StepNumber>; StepClass::COUNT],
@@ -125,17 +141,18 @@ impl StepQueue {
         if let Some(class) = step.class() {
             self.by_class[class as usize].push_back(number);
         }
-        self.bytes = self.bytes.saturating_add(memory(length));
-        self.steps.insert(number, (step, length));
+        let memory = memory(length).saturating_add(step.moves() * MOVE_OVERHEAD);
+        self.bytes = self.bytes.saturating_add(memory);
+        self.steps.insert(number, (step, memory));
     }
 
     /// Removes a step that is the first one of the queue or of its class.
     pub(super) fn take(&mut self, number: StepNumber) -> Option<PendingStep> {
-        let (step, length) = self.steps.remove(&number)?;
+        let (step, memory) = self.steps.remove(&number)?;
         if let Some(class) = step.class() {
             self.by_class[class as usize].pop_front();
         }
-        self.bytes = self.bytes.saturating_sub(memory(length));
+        self.bytes = self.bytes.saturating_sub(memory);
         Some(step)
     }
 

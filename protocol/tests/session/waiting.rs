@@ -34,6 +34,28 @@ fn waiting_lines_are_counted_until_they_run() {
     assert_eq!(test.session.task_number(), None);
 }
 
+/// Many short moves take far more memory than their text.
+#[test]
+fn each_waiting_move_is_counted() {
+    let mut test = TestSession::open("uci");
+    test.send("go infinite");
+    test.send("ucinewgame");
+    let before = test.session.waiting_bytes();
+    let moves = " a".repeat(1_000);
+    for line in [
+        format!("position startpos moves{moves}"),
+        format!("go searchmoves{}", " a5-a6".repeat(1_000)),
+    ] {
+        let before = test.session.waiting_bytes();
+        test.send(&line);
+        let added = test.session.waiting_bytes() - before;
+        assert!(added > line.len() + 1_000 * size_of::<String>(), "{added}");
+    }
+    test.finish(0, "a1-a2");
+    test.finish(1, "a1-a2");
+    assert!(test.session.waiting_bytes() < before);
+}
+
 /// A search that has ended but must not answer yet keeps the queue waiting.
 #[test]
 fn an_answer_held_back_keeps_its_task() {

@@ -18,8 +18,10 @@ pub struct ServerConfig {
     pub offers_board: bool,
     /// Where the token comes from.
     pub token: TokenSource,
-    /// The origins of pages that may open a WebSocket, in addition to those of this machine.
+    /// The origins of pages that may open a WebSocket, in addition to the board's own page.
     pub allowed_origins: Vec<Origin>,
+    /// Whether pages of this machine may open a WebSocket, whichever program serves them.
+    pub allows_local_pages: bool,
     /// The maximum number of simultaneous sessions.
     pub max_sessions: usize,
     /// The maximum length of a line, in bytes.
@@ -32,6 +34,7 @@ pub struct ServerConfig {
     pub conversation_limits: ConversationLimits,
     /// The limits on the output that a host has not read.
     pub output_limits: OutputLimits,
-    /// The time without a session after which the server ends, if it does.
+    /// The time after which the server ends if there is neither a session nor a request for
+    /// the page; `None` if it does not end by itself.
     pub close_after: Option<Duration>,
 }

@@ -143,6 +143,7 @@ async fn serve_host<I: Incoming>(
     let started = admitted.and_then(|()| Ok(start_session(server, id)?));
     let reason = match started {
         Ok((session, _permit)) => {
+            let _visit = server.visits.begin();
             log::info!("{id}: opened");
             (incoming, outgoing) = incoming.lift_pre_auth_limit(outgoing).await;
             let rate = server.config.max_rate;

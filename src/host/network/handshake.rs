@@ -21,6 +21,7 @@ use super::board;
 use super::http::{self, HeadError, RequestHead, Response};
 use super::origin::{self, Origin};
 use super::token::AccessToken;
+use super::visits::Visits;
 use super::websocket::{self, WebSocketIncoming, WebSocketOutgoing};
 use crate::util::text::shorten;
 
@@ -32,8 +33,10 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Handshake<'a> {
     /// The token, if one is required.
     pub token: Option<&'a AccessToken>,
-    /// The origins of pages that may connect, in addition to those of this machine.
+    /// The origins of pages that may connect, in addition to the board's own page.
     pub origins: &'a [Origin],
+    /// Whether pages of this machine may connect, whichever program serves them.
+    pub allows_local_pages: bool,
     /// The host names of this server, in addition to those that every machine has.
     pub names: &'a [String],
     /// The delay before the answer to a wrong token.
@@ -42,6 +45,8 @@ pub struct Handshake<'a> {
     pub max_line: usize,
     /// Whether requests that do not open a WebSocket are answered with the board's page.
     pub offers_board: bool,
+    /// The visits to the server, of which a request for a file of the page is one.
+    pub visits: &'a Visits,
 }
 
 /// How a request is answered.
@@ -81,6 +86,7 @@ impl Handshake<'_> {
                     has_token,
                 }) => return self.upgrade(stream, &response, has_token).await.map(Some),
                 Ok(Answer::File(mut response)) => {
+                    let _visit = self.visits.begin();
                     response.omits_body = head.is_head;
                     send(&response, stream).await;
                     return Ok(None);
@@ -133,14 +139,18 @@ impl Handshake<'_> {
     /// # Errors
     /// Returns the response that refuses the request.
     fn answer(self, head: &RequestHead) -> Result<Answer, Response> {
-        let RequestHead { request, is_head } = head;
-        self.check_host(request)?;
+        let request = &head.request;
+        self.check_host(head)?;
         self.check_origins(request)?;
-        let response = match create_response(request) {
-            Ok(response) if !is_head => response,
-            Err(error) if self.offers_board && is_no_upgrade(&error) => {
+        let upgrade = create_response(request);
+        // In HTTP/1.0, the fields that ask for an upgrade must be ignored (RFC 9110, section
+        // 7.8).
+        let asks_for_file = head.is_http_1_0 || upgrade.as_ref().is_err_and(is_no_upgrade);
+        let response = match upgrade {
+            _ if asks_for_file && self.offers_board => {
                 return board::response(request).map(Answer::File);
             }
+            Ok(response) if !asks_for_file && !head.is_head => response,
             Ok(_) => return Err(http::not_a_websocket()),
             Err(error) => return Err(upgrade_error(&error)),
         };
@@ -159,7 +169,8 @@ impl Handshake<'_> {
         for origin in headers.get_all(header::ORIGIN) {
             let origin = String::from_utf8_lossy(origin.as_bytes());
             let is_own = own.is_some_and(|host| origin::is_of_host(&origin, host.as_bytes()));
-            if !is_own && !origin::is_allowed(&origin, self.origins) {
+            let is_local = self.allows_local_pages && origin::is_local(&origin);
+            if !is_own && !is_local && !origin::is_listed(&origin, self.origins) {
                 let origin = shorten(&origin);
                 let message = format!("refused: origin {origin} is not one of --allow-origin\n");
                 return Err(Response::new(StatusCode::FORBIDDEN, message));
@@ -190,12 +201,17 @@ impl Handshake<'_> {
     }
 
     /// Checks that the `Host` field names this server. If a token is required, any name is
-    /// accepted, because the token protects the server from foreign pages.
-    fn check_host(self, request: &Request) -> Result<(), Response> {
-        let mut hosts = request.headers().get_all(header::HOST).iter();
-        let (Some(host), None) = (hosts.next(), hosts.next()) else {
-            let message = "expected one Host field in the head of the request\n";
-            return Err(Response::new(StatusCode::BAD_REQUEST, message));
+    /// accepted, because the token protects the server from foreign pages. A request in
+    /// HTTP/1.0 may lack the field; it is not from a browser then, as all of them send it.
+    fn check_host(self, head: &RequestHead) -> Result<(), Response> {
+        let mut hosts = head.request.headers().get_all(header::HOST).iter();
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => host,
+            (None, _) if head.is_http_1_0 => return Ok(()),
+            _ => {
+                let message = "expected one Host field in the head of the request\n";
+                return Err(Response::new(StatusCode::BAD_REQUEST, message));
+            }
         };
         let host = String::from_utf8_lossy(host.as_bytes());
         if self.token.is_some() || origin::is_own_name(&host, self.names, self.origins) {
@@ -204,7 +220,7 @@ impl Handshake<'_> {
         let host = shorten(&host);
         let message = format!(
             "refused: host {host} is not a name of this server; \
-             name it in --websocket or as an --allow-origin\n"
+             listen on that name, or name it with --allow-origin\n"
         );
         Err(Response::new(StatusCode::FORBIDDEN, message))
     }

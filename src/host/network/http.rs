@@ -23,6 +23,9 @@ const MAX_HEAD_BYTES: usize = 16 << 10;
 const CHUNK_BYTES: usize = 2 << 10;
 
 const NOT_HTTP: &str = "not an HTTP request\n";
+/// The methods that every path takes. HEAD is answered as GET is, without the body (RFC
+/// 9110, section 9.3.2), so where GET is refused, HEAD is refused in the same way.
+const METHODS: &str = "GET, HEAD";
 
 /// An HTTP response.
 #[derive(Debug)]
@@ -97,10 +100,12 @@ impl Response {
 /// The head of a request.
 #[derive(Debug)]
 pub struct RequestHead {
-    /// The request; that of the method HEAD reads like that of GET.
+    /// The request; it reads like that of the method GET in HTTP/1.1.
     pub request: Request,
     /// Whether the method is HEAD, which asks for a response without its body.
     pub is_head: bool,
+    /// Whether the version is HTTP/1.0, which needs no `Host` field and has no upgrades.
+    pub is_http_1_0: bool,
 }
 
 /// An error in reading the head of a request.
@@ -155,14 +160,15 @@ fn may_be_http(head: &[u8]) -> bool {
         && line.is_none_or(|line| line.windows(6).any(|word| word == b" HTTP/"))
 }
 
-/// Returns whether the head contains the empty line that ends it. The bytes before
-/// `previous_length` have already been searched.
+/// Returns whether the head contains the empty line that ends it. A line may end with a line
+/// feed alone (RFC 9112, section 2.2). The bytes before `previous_length` have already been
+/// searched.
 fn is_complete(head: &[u8], previous_length: usize) -> bool {
     let tail = head
-        .get(previous_length.saturating_sub(3)..)
+        .get(previous_length.saturating_sub(2)..)
         .unwrap_or_default();
     let contains = |end: &[u8]| tail.windows(end.len()).any(|window| window == end);
-    contains(b"\r\n\r\n") || contains(b"\n\n")
+    contains(b"\n\r\n") || contains(b"\n\n")
 }
 
 fn bad_request(message: &'static str) -> Response {
@@ -171,24 +177,59 @@ fn bad_request(message: &'static str) -> Response {
 
 /// Parses the head of a request, and rejects methods other than GET and HEAD.
 fn parse(head: &[u8]) -> Result<RequestHead, Response> {
+    let mut text = head.to_vec();
+    let is_http_1_0 = raise_version(&mut text);
     // HEAD is parsed as GET, the only method that the parser accepts.
     let is_head = head.starts_with(b"HEAD ");
-    let as_get = [b"GET", head.get(4..).unwrap_or_default()].concat();
-    let parsed = Request::try_parse(if is_head { &as_get } else { head });
-    let mut response = match parsed {
-        Ok(Some((length, _))) if !is_head && length < head.len() => {
+    if is_head {
+        text.splice(..b"HEAD".len(), *b"GET");
+    }
+    let mut response = match Request::try_parse(&text) {
+        Ok(Some((length, _))) if !is_head && length < text.len() => {
             bad_request("unexpected bytes after the head of the request\n")
         }
-        Ok(Some((_, request))) => return Ok(RequestHead { request, is_head }),
-        Err(Error::Protocol(ProtocolError::WrongHttpVersion)) => not_a_websocket(),
+        Ok(Some((_, request))) => {
+            return Ok(RequestHead {
+                request,
+                is_head,
+                is_http_1_0,
+            });
+        }
         Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
-            let message = "only GET is served here\n";
-            Response::new(StatusCode::METHOD_NOT_ALLOWED, message).with_field("Allow", "GET, HEAD")
+            let message = format!("expected one of the methods {METHODS}\n");
+            Response::new(StatusCode::METHOD_NOT_ALLOWED, message).with_field("Allow", METHODS)
         }
         Ok(None) | Err(_) => bad_request(NOT_HTTP),
     };
     response.omits_body = is_head;
     Err(response)
+}
+
+/// Replaces the version HTTP/1.0 in the first line by HTTP/1.1, the only one that the parser
+/// accepts, and returns whether it did.
+fn raise_version(head: &mut [u8]) -> bool {
+    let line = head.split_mut(|&byte| byte == b'\n').next();
+    let line = line.map_or(&mut [][..], |line| match line {
+        [start @ .., b'\r'] => start,
+        line => line,
+    });
+    let [
+        ..,
+        b' ',
+        b'H',
+        b'T',
+        b'T',
+        b'P',
+        b'/',
+        b'1',
+        b'.',
+        minor @ b'0',
+    ] = line
+    else {
+        return false;
+    };
+    *minor = b'1';
+    true
 }
 
 /// Returns the response to a request for anything other than a WebSocket.
@@ -225,10 +266,31 @@ mod tests {
     #[test]
     fn the_end_of_a_head_is_found_across_reads() {
         let head = b"GET / HTTP/1.1\r\n\r\n";
-        for previous_length in head.len() - 4..head.len() {
+        for previous_length in head.len() - 3..head.len() {
             assert!(is_complete(head, previous_length), "{previous_length}");
         }
         assert!(!is_complete(b"GET / HTTP/1.1\r\n\r", 0));
         assert!(is_complete(b"GET /\n\n", 6));
+        assert!(is_complete(b"GET /\n\r\n", 7));
+    }
+
+    #[test]
+    fn the_version_is_raised_in_the_first_line_alone() {
+        for (head, raised) in [
+            (
+                "GET / HTTP/1.0\r\nX: HTTP/1.0\r\n",
+                "GET / HTTP/1.1\r\nX: HTTP/1.0\r\n",
+            ),
+            ("GET / HTTP/1.0\n", "GET / HTTP/1.1\n"),
+        ] {
+            let mut bytes = head.as_bytes().to_vec();
+            assert!(raise_version(&mut bytes));
+            assert_eq!(bytes, raised.as_bytes());
+        }
+        for head in ["", "GET / HTTP/1.1\n", "GET / HTTP/1.1\nGET / HTTP/1.0\n"] {
+            let mut bytes = head.as_bytes().to_vec();
+            assert!(!raise_version(&mut bytes));
+            assert_eq!(bytes, head.as_bytes());
+        }
     }
 }

@@ -21,6 +21,7 @@ mod session;
 mod tcp;
 mod token;
 mod transport;
+mod visits;
 mod websocket;
 
 use std::future::pending;
@@ -32,7 +33,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 pub use config::ServerConfig;
 pub use connection::Transport;
@@ -44,6 +45,7 @@ pub use super::output_queue::OutputLimits;
 
 use bounded::BoundedConnections;
 use token::{AccessToken, TokenError};
+use visits::Visits;
 
 use super::shutdown::{Shutdown, shutdown_requested};
 use super::signals;
@@ -57,9 +59,6 @@ const MAX_REFUSED: usize = 64;
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time limit for the sessions to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
-
-/// The interval at which a server that is to close when it is not used checks whether it is.
-const USE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An error that prevents the server from starting.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +103,8 @@ struct Server {
     refused: BoundedConnections,
     /// The permits for sessions.
     sessions: Arc<Semaphore>,
+    /// The visits, which a server that closes when it is not used waits for.
+    visits: Visits,
     shutdown: watch::Receiver<Shutdown>,
     /// The number of the last connection.
     last_number: AtomicU64,
@@ -125,18 +126,12 @@ impl Server {
         self.last_number.fetch_add(1, Relaxed) + 1
     }
 
-    /// Waits until there has been no session for as long as the configuration says.
+    /// Waits until there has been no visit for as long as the configuration says.
     async fn unused(&self) {
         let Some(close_after) = self.config.close_after else {
             return pending().await;
         };
-        let mut last_used = Instant::now();
-        while last_used.elapsed() < close_after {
-            sleep(USE_CHECK_INTERVAL.min(close_after)).await;
-            if self.sessions.available_permits() < self.config.max_sessions {
-                last_used = Instant::now();
-            }
-        }
+        self.visits.absence(close_after).await;
         log::info!("closing, as nobody has been connected for {close_after:?}");
     }
 
@@ -145,10 +140,12 @@ impl Server {
         handshake::Handshake {
             token: self.token.as_ref(),
             origins: &self.config.allowed_origins,
+            allows_local_pages: self.config.allows_local_pages,
             names: &self.names,
             wrong_token_delay,
             max_line: self.config.max_line,
             offers_board: self.config.offers_board,
+            visits: &self.visits,
         }
     }
 }
@@ -183,6 +180,7 @@ pub fn run(
         pending: BoundedConnections::new(MAX_PENDING),
         refused: BoundedConnections::new(MAX_REFUSED),
         sessions: Arc::new(Semaphore::new(config.max_sessions)),
+        visits: Visits::new(),
         config,
         token,
         shutdown,

@@ -2,8 +2,10 @@
 //! use.
 //!
 //! A browser lets any page connect to any address, including this machine's, and reports
-//! only the origin of the page. Pages from this machine are allowed; other origins must be
-//! listed. Only browsers send an origin; other hosts are not checked here.
+//! only the origin of the page. The board's own page is known by its origin, which is the
+//! address by which the browser has called the server; other origins must be listed, unless
+//! the server admits all pages of this machine. Only browsers send an origin; other hosts
+//! are not checked here.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -90,20 +92,25 @@ pub fn is_own_name(field: &str, names: &[String], allowed: &[Origin]) -> bool {
             || allowed.iter().any(is_allowed))
 }
 
-/// Returns whether a page of this origin may connect.
-pub fn is_allowed(origin: &str, allowed: &[Origin]) -> bool {
-    let is_listed = origin.parse().is_ok_and(|origin| allowed.contains(&origin));
-    is_listed || is_local(origin)
+/// Returns whether an origin is one of those listed.
+pub fn is_listed(origin: &str, listed: &[Origin]) -> bool {
+    origin.parse().is_ok_and(|origin| listed.contains(&origin))
 }
 
 /// Returns whether an origin is a page that the host of a `Host` field serves.
+///
+/// Another name of the same machine is another origin: `localhost` and `127.0.0.1` may lead
+/// to two programs, as a listener on `[::1]` and one on `127.0.0.1` can have the same port.
 pub fn is_of_host(origin: &str, host: &[u8]) -> bool {
-    let authority = origin.split_once("://").map(|(_, authority)| authority);
-    authority.is_some_and(|authority| authority.as_bytes().eq_ignore_ascii_case(host))
+    // A proxy that speaks TLS passes the request on without it.
+    let Some(("http" | "https", authority)) = origin.split_once("://") else {
+        return false;
+    };
+    !host.is_empty() && authority.as_bytes().eq_ignore_ascii_case(host)
 }
 
 /// Returns whether an origin is this machine.
-fn is_local(origin: &str) -> bool {
+pub fn is_local(origin: &str) -> bool {
     let Ok(uri) = origin.parse::<Uri>() else {
         return false;
     };
@@ -120,17 +127,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn local_and_listed_origins_are_allowed() {
+    fn origins_are_listed_or_local() {
         let listed = ["HTTPS://shatra.Example:443/", "null"].map(|origin| origin.parse().unwrap());
+        for origin in ["https://Shatra.example", "null"] {
+            assert!(is_listed(origin, &listed), "{origin}");
+            assert!(!is_local(origin), "{origin}");
+        }
         for origin in [
             "http://localhost",
             "http://localhost:8080",
             "https://127.0.0.1:1",
             "http://[::1]:3000",
-            "https://Shatra.example",
-            "null",
         ] {
-            assert!(is_allowed(origin, &listed), "{origin}");
+            assert!(is_local(origin), "{origin}");
+            assert!(!is_listed(origin, &listed), "{origin}");
         }
         for origin in [
             "https://shatra.example.net",
@@ -143,9 +153,35 @@ mod tests {
             "file://",
             "",
         ] {
-            assert!(!is_allowed(origin, &listed), "{origin}");
+            assert!(!is_listed(origin, &listed), "{origin}");
+            assert!(!is_local(origin), "{origin}");
         }
-        assert!(!is_allowed("null", &[]));
+        assert!(!is_listed("null", &[]));
+    }
+
+    #[test]
+    fn a_page_of_the_server_has_the_host_and_the_port_of_the_request() {
+        for (origin, host) in [
+            ("http://127.0.0.1:3537", "127.0.0.1:3537"),
+            ("http://LocalHost:3537", "localhost:3537"),
+            ("http://[::1]:3537", "[::1]:3537"),
+            ("https://shatra.example", "shatra.example"),
+        ] {
+            assert!(is_of_host(origin, host.as_bytes()), "{origin}");
+        }
+        for origin in [
+            "http://127.0.0.1:3538",
+            "http://127.0.0.1",
+            "http://localhost:3537",
+            "app://127.0.0.1:3537",
+            "127.0.0.1:3537",
+            "http://127.0.0.1:3537/",
+            "null",
+            "",
+        ] {
+            assert!(!is_of_host(origin, b"127.0.0.1:3537"), "{origin}");
+        }
+        assert!(!is_of_host("http://", b""));
     }
 
     #[test]

@@ -161,10 +161,7 @@ impl Server {
             Transport::Tcp => self.tcp_address,
             Transport::WebSocket => self.websocket_address,
         };
-        let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
-        stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
-        HostConnection::open(transport, HostStream(stream), address, headers)
+        HostConnection::open(transport, address, headers)
     }
 
     /// Opens a connection and completes the UCI handshake.
@@ -184,20 +181,12 @@ impl Server {
 
     /// Returns the resident memory, in bytes.
     pub fn memory_use(&self) -> usize {
-        self.status_bytes("VmRSS:")
+        status_bytes(self.id(), "VmRSS:")
     }
 
     /// Returns the peak of the resident memory, in bytes.
     pub fn peak_memory_use(&self) -> usize {
-        self.status_bytes("VmHWM:")
-    }
-
-    /// Returns an amount of memory from `/proc/PID/status`, in bytes.
-    fn status_bytes(&self, field: &str) -> usize {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with(field));
-        let kibibytes = line.and_then(|line| line.split_whitespace().nth(1));
-        kibibytes.unwrap().parse::<usize>().unwrap() * 1024
+        status_bytes(self.id(), "VmHWM:")
     }
 
     /// Waits until the server has exactly this many threads.
@@ -249,6 +238,14 @@ impl Drop for Server {
     }
 }
 
+/// Returns an amount of a process's memory from `/proc/PID/status`, in bytes.
+pub fn status_bytes(id: u32, field: &str) -> usize {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with(field));
+    let kibibytes = line.and_then(|line| line.split_whitespace().nth(1));
+    kibibytes.unwrap().parse::<usize>().unwrap() * 1024
+}
+
 /// Returns whether an error means that the peer has closed the connection.
 fn is_disconnection(error: &std::io::Error) -> bool {
     matches!(
@@ -268,12 +265,20 @@ pub enum HostConnection {
 }
 
 impl HostConnection {
-    fn open(
+    /// Opens a connection to an address; over WebSocket, the request has these headers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the connection or the WebSocket handshake fails.
+    pub fn open(
         transport: Transport,
-        stream: HostStream,
         address: SocketAddr,
         headers: &[(&'static str, &str)],
     ) -> Result<Self, Error> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
+        stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
+        let stream = HostStream(stream);
         if transport == Transport::Tcp {
             let unread = Vec::new();
             return Ok(Self::Tcp { stream, unread });
