@@ -80,6 +80,7 @@ files! {
     "text/ru.json"
     "tree.js"
     "turns.js"
+    "words.js"
 }
 
 /// The path of the page itself.

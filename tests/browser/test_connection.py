@@ -118,14 +118,19 @@ class Connection(BrowserTest):
 
             def log_message(self, *_):
                 pass
-        # Browsers resolve this address to this machine, but it is no name of the server.
-        host = http.server.ThreadingHTTPServer(("127.0.0.2", 0), Page)
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        self.addCleanup(host.shutdown)
+        # The second address leads to this machine, but is no name of the server; the first has another port.
+        for address in ("127.0.0.1", "127.0.0.2"):
+            with self.subTest(address):
+                host = http.server.ThreadingHTTPServer((address, 0), Page)
+                threading.Thread(target=host.serve_forever, daemon=True).start()
+                self.addCleanup(host.shutdown)
+                self.check_hostile(f"http://{address}:{host.server_port}/")
+
+    def check_hostile(self, address):
         context = self.browser.new_context()
         self.addCleanup(context.close)
         page = context.new_page()
-        page.goto(f"http://127.0.0.2:{host.server_port}/")
+        page.goto(address)
         outcome = page.evaluate("""url => new Promise(resolve => {
           const socket = new WebSocket(url);
           socket.onopen = () => resolve('open');

@@ -55,29 +55,3 @@ impl Drop for Visit<'_> {
         self.0.ongoing.send_modify(|count| *count -= 1);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tokio::time::timeout;
-
-    const TIME: Duration = Duration::from_secs(10);
-
-    #[tokio::test(start_paused = true)]
-    async fn the_time_runs_from_the_end_of_the_last_visit() {
-        let visits = Visits::new();
-        let absence = visits.absence(TIME);
-        tokio::pin!(absence);
-        let soon = Duration::from_secs(9);
-        assert!(timeout(soon, &mut absence).await.is_err());
-        // However short a visit is, it counts.
-        drop(visits.begin());
-        assert!(timeout(soon, &mut absence).await.is_err());
-        let long = visits.begin();
-        drop(visits.begin());
-        assert!(timeout(10 * TIME, &mut absence).await.is_err());
-        drop(long);
-        assert!(timeout(soon, &mut absence).await.is_err());
-        assert!(timeout(soon, &mut absence).await.is_ok());
-    }
-}

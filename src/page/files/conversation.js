@@ -2,7 +2,8 @@
  * Two conversations with the engine, in UCI: one asks about the rules and never searches, the other
  * searches. So a question never waits for a search, and a search never has its game changed.
  *
- * What was asked is asked again after the connection was lost; a server keeps nothing.
+ * What was asked is asked again after the connection was lost; a server keeps nothing. Whatever may hold a
+ * text from outside is checked before it waits to be sent.
  *
  * @typedef {import('./types.js').Facts} Facts
  * @typedef {import('./types.js').Line} Line
@@ -17,17 +18,22 @@
  */
 import { openSocket, parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
 import { geometryOf, parsePlacement } from './position.js';
+import { RefusedText, checkedLine, checkedTurn, hasMoves } from './words.js';
 
 const ERROR = 'info string error: ';
 
 /** An error that the engine has told, in its own words. */
 export class EngineError extends Error {}
 
-/** @param {GameText} game */
+/** Returns the line that sets up a game. Throws if a text of the game is not what it must be. @param {GameText} game */
 function positionLine({ start, turns }) {
+  if (start !== null && hasMoves(start)) throw new RefusedText('start', start);
   const from = start === null ? 'startpos' : `fen ${start}`;
-  return `position ${from}${turns.length > 0 ? ` moves ${turns.join(' ')}` : ''}`;
+  return checkedLine(`position ${from}${turns.length > 0 ? ` moves ${turns.map(checkedTurn).join(' ')}` : ''}`);
 }
+
+/** Returns the line that sets an option. @param {string} name @param {string | number | boolean} value */
+const optionLine = (name, value) => checkedLine(`setoption name ${name} value ${value}`);
 
 /**
  * The questions about the rules. Each is answered by the lines up to `readyok`.
@@ -35,7 +41,11 @@ function positionLine({ start, turns }) {
  * @param {(status: Status, refusal: string) => void} onStatus
  */
 function createRules(open, onStatus) {
-  /** @type {{ game: GameText, question: string, lines: string[], resolve: (lines: string[]) => void, reject: (error: Error) => void }[]} */
+  /**
+   * @typedef {{ variant: string, option: string, position: string, question: string, lines: string[],
+   *   resolve: (lines: string[]) => void, reject: (error: Error) => void }} Request
+   */
+  /** @type {Request[]} */
   const waiting = [];
   let variant = '';
 
@@ -62,24 +72,30 @@ function createRules(open, onStatus) {
     },
   });
 
-  /** @param {{ game: GameText, question: string }} request */
-  function send({ game, question }) {
+  /** @param {Request} request */
+  function send(request) {
     if (!socket.isOpen()) return;
-    if (game.variant !== variant) socket.send(`setoption name UCI_Variant value ${game.variant}`);
-    variant = game.variant;
-    socket.send(positionLine(game));
-    socket.send(question);
+    if (request.variant !== variant) socket.send(request.option);
+    variant = request.variant;
+    socket.send(request.position);
+    socket.send(request.question);
     socket.send('isready');
   }
 
   /**
+   * Asks a question. Rejects with the engine's error, or if a text must not be sent.
    * @param {GameText} game
    * @param {string} question
    * @returns {Promise<string[]>}
    */
   function ask(game, question) {
     return new Promise((resolve, reject) => {
-      const request = { game, question, lines: [], resolve, reject };
+      const { variant: ofGame } = game;
+      /** @type {Request} */
+      const request = {
+        variant: ofGame, option: optionLine('UCI_Variant', ofGame), position: positionLine(game), question: checkedLine(question),
+        lines: [], resolve, reject,
+      };
       waiting.push(request);
       send(request);
     });
@@ -110,8 +126,9 @@ function createRules(open, onStatus) {
  * The searches. A new one ends the one before, whose lines are dropped.
  * @param {Parameters<typeof createRules>[0]} open
  * @param {() => void} onOptions is called when the options are known
+ * @param {(error: unknown) => void} onRefused is called with the error if a text of a search must not be sent
  */
-function createSearch(open, onOptions) {
+function createSearch(open, onOptions, onRefused) {
   /** @typedef {{ game: GameText, limits: Limits, options: OptionValues, side: import('./types.js').Side,
    *   onLines: (lines: Line[]) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
   /** @type {Task | null} */
@@ -166,17 +183,30 @@ function createSearch(open, onOptions) {
   /** @param {Task} next */
   function start(next) {
     lines = new Map();
-    setOption('UCI_Variant', next.game.variant);
-    setOption('UCI_ShowWDL', true);
-    for (const [name, value] of Object.entries(next.options)) setOption(name, value);
+    for (const [name, value] of optionsOf(next)) setOption(name, value);
     socket.send(positionLine(next.game));
     socket.send(goLine(next.limits, Date.now() - next.started));
   }
 
+  /** Returns the options of a search and their values. @param {{ game: GameText, options: OptionValues }} task */
+  const optionsOf = ({ game, options: own }) => Object.entries({ UCI_Variant: game.variant, UCI_ShowWDL: true, ...own });
+
   /** @param {string} name @param {string | number | boolean} value */
   function setOption(name, value) {
     if (sent.get(name) === String(value)) return;
-    if (socket.send(`setoption name ${name} value ${value}`)) sent.set(name, String(value));
+    if (socket.send(optionLine(name, value))) sent.set(name, String(value));
+  }
+
+  /** Returns whether everything that a search sends may be sent. @param {{ game: GameText, options: OptionValues }} next */
+  function isSendable(next) {
+    try {
+      for (const [name, value] of optionsOf(next)) optionLine(name, value);
+      positionLine(next.game);
+      return true;
+    } catch (error) {
+      onRefused(error);
+      return false;
+    }
   }
 
   /** Gives up a search. @param {Task} own */
@@ -201,6 +231,7 @@ function createSearch(open, onOptions) {
      */
     search({ game, limits, options: values, onLines, side = sideToMove(game) }) {
       if (task !== null) stop(task);
+      if (!isSendable({ game, options: values })) return { answer: Promise.resolve(null), stop: () => {} };
       /** @type {Task} */
       const own = { game, limits, options: values, side, onLines, resolve: () => {}, started: Date.now() };
       const answer = new Promise((resolve) => { own.resolve = resolve; });
@@ -233,10 +264,11 @@ function goLine({ clock, infinite, ...simple }, used) {
 
 /**
  * Opens both conversations.
- * @param {{ url: string, token: string, onStatus: (status: Status, refusal: string) => void, onOptions: () => void }} options
+ * @param {{ url: string, token: string, onStatus: (status: Status, refusal: string) => void, onOptions: () => void,
+ *   onRefused: (error: unknown) => void }} options
  */
-export function openConversations({ url, token, onStatus, onOptions }) {
+export function openConversations({ url, token, onStatus, onOptions, onRefused }) {
   /** @type {Parameters<typeof createRules>[0]} */
   const open = (handlers) => openSocket({ url, token, ...handlers });
-  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions) };
+  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused) };
 }

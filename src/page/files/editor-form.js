@@ -27,6 +27,7 @@ import { actionButton, choice, element } from './dom.js';
 import { variantOptions } from './panel-play.js';
 import { geometryOf, kindsOf, menOf } from './position.js';
 import { t } from './text.js';
+import { oneLine } from './words.js';
 
 /** The size of a man in the palette, in pixels. */
 const MAN_SIZE = 34;
@@ -196,9 +197,6 @@ function dragMan({ pointerId }, drawing, put) {
   addEventListener('pointerup', end, { signal });
   addEventListener('pointercancel', end, { signal });
 }
-
-/** @param {string} text */
-export const oneLine = (text) => text.trim().replace(/\s+/g, ' ');
 
 /**
  * Returns where the part of a text lies that a message of the engine names: a word or a group of the

@@ -15,8 +15,10 @@
  */
 import { punched } from './clock.js';
 import { geometryOf, parsePlacement } from './position.js';
+import { t } from './text.js';
 import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
 import { continuations } from './turns.js';
+import { RefusedText } from './words.js';
 
 /** The game of a page that has been opened for the first time. */
 export const DEFAULT_VARIANT = 'shatra';
@@ -258,7 +260,8 @@ export function createGame(store, rules) {
   };
 }
 
-/** @param {unknown} error */
+/** Returns what an error says: of a text that the page has refused, in its own language. @param {unknown} error */
 export function messageOf(error) {
+  if (error instanceof RefusedText) return t(error.key, error.params);
   return error instanceof Error ? error.message : String(error);
 }

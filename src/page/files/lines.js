@@ -2,7 +2,7 @@
  * The lines of the protocol: as values, and the WebSocket that carries them and comes back by itself. A line
  * or a part of it that is not known gives nothing; no reading of a line throws, since what comes from a
  * network may be cut short. The first line of each connection is the token, if there is one; everything
- * else is said again by those who use the socket.
+ * else is said again by those who use the socket. No line is sent that holds a control character.
  *
  * @typedef {import('./types.js').Turn} Turn
  * @typedef {import('./types.js').Step} Step
@@ -13,10 +13,11 @@
  * @typedef {{ name: string, type: string, value: string, min: number, max: number, choices: string[] }} Option
  * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
  * @typedef {object} Socket
- * @property {(line: string) => boolean} send returns whether the socket is open
+ * @property {(line: string) => boolean} send returns whether the socket is open; throws if the line would be more than one
  * @property {() => boolean} isOpen
  */
 import { SHATRA } from './position.js';
+import { RefusedText, checkedLine, isToken } from './words.js';
 
 /** A turn of an 8x8 game: two squares, and the letter of a promotion. */
 const CHESS_TURN = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
@@ -168,10 +169,11 @@ export function openSocket({ url, token, onLine, onStatus }) {
   function connect() {
     clearTimeout(retry);
     let refusal = '';
-    const own = new WebSocket(url);
+    const own = newSocket();
+    if (own === null) return;
     socket = own;
     own.onopen = () => {
-      if (token !== '') own.send(`auth ${token}`);
+      if (token !== '') own.send(checkedLine(`auth ${token}`));
       own.send('isready');
     };
     own.onmessage = ({ data }) => {
@@ -196,6 +198,17 @@ export function openSocket({ url, token, onLine, onStatus }) {
     };
   }
 
+  /** Opens a socket; null if the browser refuses the address, as it does another time. */
+  function newSocket() {
+    try {
+      return new WebSocket(url);
+    } catch (error) {
+      isRefused = true;
+      onStatus('refused', error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
+
   /** Tries at once, if a connection is due. */
   function hurry() {
     if (socket === null && !isRefused && !document.hidden) connect();
@@ -209,26 +222,45 @@ export function openSocket({ url, token, onLine, onStatus }) {
   connect();
   return {
     send(line) {
-      if (isOpen()) socket?.send(line);
+      const checked = checkedLine(line);
+      if (isOpen()) socket?.send(checked);
       return isOpen();
     },
     isOpen,
   };
 }
 
+const TOKEN_KEY = 'batyr-token';
+
 /**
  * Returns where the engine listens: the server of the page, and the token of the page's fragment, which
- * is kept for this tab and taken out of the address.
+ * is kept for this tab and taken out of the address. What the address holds instead of a server or a token
+ * is not used, and is returned, too.
  */
 export function serverAddress() {
   const own = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/`;
-  const url = new URLSearchParams(location.search).get('server') ?? own;
+  const server = new URLSearchParams(location.search).get('server');
+  const named = server === null ? own : serverOf(server);
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const token = fragment.get('token') ?? sessionStorage.getItem('batyr-token') ?? '';
-  if (fragment.has('token')) {
-    sessionStorage.setItem('batyr-token', token);
+  const given = fragment.get('token');
+  if (given !== null) {
+    if (isToken(given)) sessionStorage.setItem(TOKEN_KEY, given);
     fragment.delete('token');
     history.replaceState(null, '', fragment.size > 0 ? `#${fragment}` : location.pathname + location.search);
   }
-  return { url, token };
+  const kept = sessionStorage.getItem(TOKEN_KEY) ?? '';
+  const refused = [
+    ...(named === null ? [new RefusedText('server', server ?? '')] : []),
+    ...(given === null || isToken(given) ? [] : [new RefusedText('token', given)]),
+  ];
+  return { url: named ?? own, token: isToken(kept) ? kept : '', refused };
+}
+
+/** Returns the address of a server as browsers write it; null if it is not one of a WebSocket. @param {string} text */
+function serverOf(text) {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  // A WebSocket's address has no fragment.
+  url.hash = '';
+  return ['ws:', 'wss:'].includes(url.protocol) ? url.href : null;
 }

@@ -30,14 +30,16 @@ const initial = {
 };
 const store = createStore(initial);
 
+const { refused, ...server } = serverAddress();
 const { rules, search } = openConversations({
-  ...serverAddress(),
+  ...server,
   onStatus: (connection, refusal) => {
     store.set({ connection, refusal });
     if (connection === 'open') game.refresh();
   },
   // The games and the ranges of the options are known: the forms have them.
   onOptions: () => store.set({}),
+  onRefused: (error) => game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true }),
 });
 const game = createGame(store, rules);
 // The engine is asked for the position while the texts and figures are on their way.
@@ -45,6 +47,7 @@ game.refresh();
 applySettings(initial);
 await Promise.all([loadTexts(settings.language), loadFigures()]);
 translate(document.body);
+if (refused.length > 0) game.say({ key: 'error.address', params: { message: refused.map(messageOf).join(' ') }, isError: true });
 
 const play = createPlay(store, game, search);
 const board = createBoard(byId('board'), createHandlers());

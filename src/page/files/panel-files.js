@@ -14,6 +14,7 @@ import { parseGames, readGame, writeGame } from './sgn.js';
 import { fromFragment, toFragment } from './share.js';
 import { t } from './text.js';
 import { mainLine, newTree, turnsTo } from './tree.js';
+import { RefusedText, oneLine } from './words.js';
 
 /** The largest file that is read, in bytes: the engine reads no larger game. */
 const MAX_BYTES = 4 << 20;
@@ -59,7 +60,7 @@ export function mountFiles(root, store, game, board, search) {
     const line = content.trim();
     if (line === '') return;
     try {
-      if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await openPosition(line);
+      if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await openPosition(oneLine(line));
       else {
         games = parseGames(content);
         list.replaceChildren(...games.map(({ tags }, index) => element('option', {
@@ -139,19 +140,25 @@ export function mountFiles(root, store, game, board, search) {
 
   /** Opens the game of a fragment, if it holds one that the engine accepts. @param {string} fragment */
   async function openFragment(fragment) {
-    const shared = fromFragment(fragment);
-    if (shared === null) return;
-    history.replaceState(null, '', location.pathname + location.search);
-    const { tree, at } = shared;
-    const turns = turnsTo(tree, mainLine(tree).at(-1) ?? 0);
     try {
-      if (!isKnownVariant(tree.variant)) throw new Error(tree.variant);
+      const shared = fromFragment(fragment);
+      if (shared === null) return;
+      forget(fragment);
+      const { tree, at } = shared;
+      const turns = turnsTo(tree, mainLine(tree).at(-1) ?? 0);
+      if (!isKnownVariant(tree.variant)) throw new RefusedText('variant', tree.variant);
       await game.rules.moves({ variant: tree.variant, start: tree.start, turns });
       game.setTree(tree, at);
       store.set({ view: 'analyse' });
     } catch (error) {
+      forget(fragment);
       game.say({ key: 'files.bad-link', params: { message: messageOf(error) }, isError: true });
     }
+  }
+
+  /** Takes a fragment out of the address, unless another has taken its place. @param {string} fragment */
+  function forget(fragment) {
+    if (location.hash.slice(1) === fragment) history.replaceState(null, '', location.pathname + location.search);
   }
 
   /** Returns whether the engine has a game, as far as its list has come. @param {string} variant */

@@ -10,6 +10,7 @@
  */
 import { geometryOf } from './position.js';
 import { addTurn, newTree, setNode, turnsTo } from './tree.js';
+import { oneLine } from './words.js';
 
 /** The annotations of moves by their numbers in files. @type {Record<string, string>} */
 const NAGS = { $1: '!', $2: '?', $3: '!!', $4: '??', $5: '!?', $6: '?!' };
@@ -102,7 +103,8 @@ function addMove(moves, token) {
  * @returns {Promise<Tree>}
  */
 export async function readGame(file, rules, variants) {
-  const start = file.tags.SPN ?? file.tags.FEN ?? null;
+  const position = file.tags.SPN ?? file.tags.FEN;
+  const start = position === undefined ? null : oneLine(position);
   const named = variants.find((variant) => variant === file.tags.Variant?.toLowerCase());
   const candidates = named !== undefined ? [named]
     : file.tags.FEN ? variants.filter((variant) => geometryOf(variant).name === 'chess') : variants;

@@ -4,6 +4,7 @@
  * @typedef {import('./types.js').Tree} Tree
  */
 import { addTurn, mainLine, newTree, pathTo } from './tree.js';
+import { RefusedText, isPosition, isTurn, isVariant } from './words.js';
 
 /** The longest game that an address may hold. */
 const MAX_TURNS = 2000;
@@ -23,21 +24,30 @@ export function toFragment(tree, at) {
 }
 
 /**
- * Reads a fragment; null if it holds no game.
+ * Reads a fragment; null if it holds no game. Throws if it holds anything but a game in the fields of one:
+ * what is read here is sent to the engine.
  * @param {string} fragment
  * @returns {{ tree: Tree, at: number } | null}
  */
 export function fromFragment(fragment) {
   const fields = new URLSearchParams(fragment);
-  const variant = fields.get('variant');
-  if (variant === null || !/^[a-z-]{1,32}$/.test(variant)) return null;
-  let tree = newTree(variant, fields.get('start'));
-  const turns = (fields.get('turns') ?? '').split(' ').filter((turn) => /^[\w:=-]{2,400}$/.test(turn)).slice(0, MAX_TURNS);
+  if (!['variant', 'start', 'turns'].some((name) => fields.has(name))) return null;
+  const variant = fields.get('variant') ?? '';
+  if (!isVariant(variant)) throw new RefusedText('variant', variant);
+  const start = fields.get('start');
+  if (start !== null && !isPosition(start)) throw new RefusedText('start', start);
+  const turns = (fields.get('turns') ?? '').split(' ').filter((turn) => turn !== '');
+  const wrong = turns.find((turn) => !isTurn(turn));
+  if (wrong !== undefined) throw new RefusedText('turn', wrong);
+  if (turns.length > MAX_TURNS) throw new RefusedText('length', String(turns.length));
+  const at = fields.get('at') ?? '0';
+  if (!/^\d{1,5}$/.test(at) || Number(at) > turns.length) throw new RefusedText('at', at);
+  let tree = newTree(variant, start);
   const ids = [0];
   for (const turn of turns) {
     const next = addTurn(tree, ids.at(-1) ?? 0, turn, '');
     tree = next.tree;
     ids.push(next.at);
   }
-  return { tree, at: ids[Number(fields.get('at') ?? 0)] ?? 0 };
+  return { tree, at: ids[Number(at)] ?? 0 };
 }

@@ -6,6 +6,7 @@
  * @typedef {import('./types.js').Tree} Tree
  * @typedef {import('./types.js').Node} Node
  */
+import { isPosition, isTurn, isVariant } from './words.js';
 
 /** The longest game and the longest texts that are read back. */
 const MAX_NODES = 20_000;
@@ -144,13 +145,13 @@ export function toJson(tree) {
  */
 export function fromJson(value) {
   const isText = (/** @type {any} */ text) => typeof text === 'string';
-  const isTree = isText(value?.variant) && (value.start === null || isText(value.start)) && isText(value.result)
+  const isTree = isVariant(value?.variant) && (value.start === null || isPosition(value.start)) && isText(value.result)
     && isText(value.ending) && Array.isArray(value.nodes) && value.nodes.length > 0 && value.nodes.length < MAX_NODES
     && typeof value.tags === 'object' && value.tags !== null && Object.values(value.tags).every(isText);
   if (!isTree) return null;
   const length = value.nodes.length;
   const isNode = (/** @type {any} */ node, /** @type {number} */ id) =>
-    node?.id === id && isText(node.turn) && isText(node.file) && isText(node.comment) && GLYPHS.includes(node.glyph)
+    node?.id === id && (id === 0 ? node.turn === '' : isTurn(node.turn)) && isText(node.file) && isText(node.comment) && GLYPHS.includes(node.glyph)
     && Number.isInteger(node.parent) && node.parent < Math.max(id, 0) && (id === 0 ? node.parent === -1 : node.parent >= 0)
     && Array.isArray(node.children) && node.children.every((/** @type {any} */ child) => Number.isInteger(child) && child > id && child < length)
     && Array.isArray(node.marks) && node.marks.every((/** @type {any} */ mark) => isText(mark?.from) && (mark.to === null || isText(mark.to)));
@@ -162,4 +163,4 @@ export function fromJson(value) {
 
 /** @param {any} value */
 const isEvaluation = (value) =>
-  ['cp', 'mate'].includes(value?.score?.kind) && Number.isFinite(value.score.value) && Number.isFinite(value.points) && Number.isFinite(value.depth) && typeof value.best === 'string';
+  ['cp', 'mate'].includes(value?.score?.kind) && Number.isFinite(value.score.value) && Number.isFinite(value.points) && Number.isFinite(value.depth) && (value.best === '' || isTurn(value.best));
