@@ -11,11 +11,11 @@
  */
 import { createAnnotation } from './annotate.js';
 import { currentFacts, currentNode, opponent, sideToMove } from './game.js';
-import { parseTurn } from './lines.js';
 import { createMistakes } from './mistakes.js';
 import { geometryOf, parsePlacement, writePlacement } from './position.js';
 import { evaluationOf } from './score.js';
 import { setNode } from './tree.js';
+import { parseTurn } from './turns.js';
 
 /** The shortest time between two evaluations of a node, in milliseconds. */
 const EVALUATION_PAUSE = 500;

@@ -11,10 +11,9 @@
  * @typedef {import('./board.js').BoardView} BoardView
  */
 import { currentFacts, currentNode, mayMove, opponent, sideToMove } from './game.js';
-import { parseTurn } from './lines.js';
 import { geometryOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
-import { afterSteps, capturers, continuations, squaresOf, startSquares } from './turns.js';
+import { afterSteps, capturers, continuations, parseTurn, squaresOf, startSquares } from './turns.js';
 
 /** The placement of the facts that were shown last. @type {{ facts: Facts | null, placement: Placement | null }} */
 let parsed = { facts: null, placement: null };

@@ -4,8 +4,6 @@
  * network may be cut short. The first line of each connection is the token, if there is one; everything
  * else is said again by those who use the socket. No line is sent that holds a control character.
  *
- * @typedef {import('./types.js').Turn} Turn
- * @typedef {import('./types.js').Step} Step
  * @typedef {import('./types.js').Facts} Facts
  * @typedef {import('./types.js').Line} Line
  * @typedef {import('./types.js').Score} Score
@@ -17,34 +15,8 @@
  * @property {() => boolean} isOpen
  */
 import { SHATRA } from './position.js';
+import { parseTurn } from './turns.js';
 import { RefusedText, checkedLine, isToken } from './words.js';
-
-/** A turn of an 8x8 game: two squares, and the letter of a promotion. */
-const CHESS_TURN = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
-
-/**
- * Reads a turn with what it captures.
- * @param {string} word `a5:a7:g7/a6,d7`, `d1-d6/drop`, `e7e8q`, `pass`
- * @param {string} transit the square of the man in mid-chain, where `pass` begins
- * @returns {Turn}
- */
-export function parseTurn(word, transit = '') {
-  const [text = '', effect = ''] = word.split('/');
-  const captures = effect === '' || effect === 'drop' ? [] : effect.split(',');
-  const turn = { text, captures, isCapture: captures.length > 0, isDrop: effect === 'drop' };
-  if (text === 'pass') return { ...turn, from: transit, steps: [] };
-  const chess = CHESS_TURN.exec(text);
-  if (chess !== null) {
-    const [, from = '', to = '', promotion = ''] = chess;
-    return { ...turn, from, steps: [{ to, promotion: promotion.toUpperCase() }] };
-  }
-  const [from = '', ...landings] = text.split(/[-:]/);
-  const steps = landings.map((landing) => {
-    const [to = '', promotion = ''] = landing.split('=');
-    return { to, promotion };
-  });
-  return { ...turn, from, steps };
-}
 
 /**
  * Reads the answer to `state`.

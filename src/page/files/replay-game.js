@@ -14,10 +14,9 @@
  * @property {string} start   the position text
  * @property {string} turns
  */
-import { parseTurn } from './lines.js';
 import { geometryOf, manOf, menOf, parsePlacement } from './position.js';
 import { t } from './text.js';
-import { squaresOf } from './turns.js';
+import { parseTurn, squaresOf } from './turns.js';
 
 /** What an entry of a turn has behind the text: a square with the man that stands there then, if any. */
 const CHANGE = /^([a-h]\d+)(!?)([A-Za-z]?)$/;

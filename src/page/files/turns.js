@@ -1,7 +1,7 @@
 /**
- * The legal turns seen from a turn that the hand has begun: where the man may land next, where it may
- * stop, and what the board looks like meanwhile. Only the list of turns is consulted, which came from
- * the engine.
+ * Turns as values, and the legal turns seen from a turn that the hand has begun: where the man may land
+ * next, where it may stop, and what the board looks like meanwhile. Only the list of turns is consulted,
+ * which came from the engine.
  *
  * @typedef {import('./types.js').Turn} Turn
  * @typedef {import('./types.js').Step} Step
@@ -15,6 +15,33 @@
  * @property {Turn | null} only            the turn, if there is one alone
  * @property {Turn[]} turns                the turns that begin like the pick
  */
+
+/** A turn of an 8x8 game: two squares, and the letter of a promotion. */
+const CHESS_TURN = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/;
+
+/**
+ * Reads a turn with what it captures.
+ * @param {string} word `a5:a7:g7/a6,d7`, `d1-d6/drop`, `e7e8q`, `pass`
+ * @param {string} transit the square of the man in mid-chain, where `pass` begins
+ * @returns {Turn}
+ */
+export function parseTurn(word, transit = '') {
+  const [text = '', effect = ''] = word.split('/');
+  const captures = effect === '' || effect === 'drop' ? [] : effect.split(',');
+  const turn = { text, captures, isCapture: captures.length > 0, isDrop: effect === 'drop' };
+  if (text === 'pass') return { ...turn, from: transit, steps: [] };
+  const chess = CHESS_TURN.exec(text);
+  if (chess !== null) {
+    const [, from = '', to = '', promotion = ''] = chess;
+    return { ...turn, from, steps: [{ to, promotion: promotion.toUpperCase() }] };
+  }
+  const [from = '', ...landings] = text.split(/[-:]/);
+  const steps = landings.map((landing) => {
+    const [to = '', promotion = ''] = landing.split('=');
+    return { to, promotion };
+  });
+  return { ...turn, from, steps };
+}
 
 /**
  * Returns the squares from which a legal turn starts.
