@@ -15,6 +15,10 @@ use crate::{
 /// dialect without a reply for that.
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
+/// The message that precedes the search of a position other than the one sent last.
+const LAST_POSITION: &str =
+    "go: the last position was refused, the search is of the position still in force";
+
 impl<B: Backend> Session<B> {
     pub(super) fn execute(&mut self, step: PendingStep, out: &mut Vec<String>) -> Flow {
         let command = match step {
@@ -47,6 +51,7 @@ impl<B: Backend> Session<B> {
             Command::Probe { start, moves } => self.probe(&start, &moves, out),
             Command::Go(limits) => self.go(limits, out),
             Command::Perft(depth) => {
+                self.tell_if_position_was_refused(out);
                 self.start(Task::Perft(depth), out);
             }
             Command::Bench(args) => {
@@ -133,6 +138,9 @@ impl<B: Backend> Session<B> {
             let including_this_move = |moves: u32| moves.saturating_add(u32::from(moves > 0));
             limits.movestogo = limits.movestogo.map(including_this_move);
         }
+        if properties.searches_last_position {
+            self.tell_if_position_was_refused(out);
+        }
         let waits = limits.infinite || limits.ponder;
         if properties.depth_zero_is_static && limits.depth == Some(0) && !waits {
             let score = Some(EngineScore::cp(self.backend.static_score()));
@@ -154,6 +162,14 @@ impl<B: Backend> Session<B> {
             } else {
                 self.stop_note = Some(NO_SEARCH);
             }
+        }
+    }
+
+    /// Tells the host, which may not have read the answer to `position`, that the search is
+    /// not one of the position that it sent last.
+    fn tell_if_position_was_refused(&self, out: &mut Vec<String>) {
+        if self.position_refused {
+            self.send(&Reply::text(LAST_POSITION), out);
         }
     }
 

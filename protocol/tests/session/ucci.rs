@@ -413,7 +413,9 @@ fn go_searches_the_previous_position_after_a_bad_one() {
             "info message error: position: 'bad' has no biy",
         ]
     );
-    assert_eq!(test.send("go depth 1"), NOTHING);
+    let note = "info message go: the last position was refused, \
+                the search is of the position still in force";
+    assert_eq!(test.send("go depth 1"), [note]);
     assert_eq!(test.task_count(), 1);
 }
 

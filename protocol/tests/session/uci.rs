@@ -5,6 +5,10 @@ use batyr_protocol::{BackendEvent, Flow, GameAction, LineError, Task};
 
 const NOTHING: [&str; 0] = [];
 
+/// What a search says that follows a refused position.
+const STILL_IN_FORCE: &str = "info string go: the last position was refused, \
+                              the search is of the position still in force";
+
 #[test]
 fn a_repeated_handshake_is_answered_again() {
     let mut test = TestSession::new();
@@ -81,6 +85,28 @@ fn a_stop_while_idle_or_a_second_stop_does_nothing() {
     assert_eq!(test.take_calls(), ["start", "stop"]);
     assert_eq!(test.finish(0, "a1-a2"), ["bestmove a1-a2"]);
     assert_eq!(test.send("stop"), NOTHING);
+}
+
+#[test]
+fn a_search_after_a_refused_position_says_which_one_it_is_of() {
+    for bad in [
+        "position fen bad w",
+        "position startpos moves a1-a1",
+        "position",
+    ] {
+        for go in ["go depth 1", "go perft 2"] {
+            let mut test = TestSession::open("uci");
+            assert_eq!(test.send("position startpos"), NOTHING);
+            assert_eq!(test.send(bad).len(), 1, "{bad}");
+            assert_eq!(test.send(go), [STILL_IN_FORCE], "{bad}");
+            assert_eq!(test.task_count(), 1);
+            test.finish(0, "a1-a2");
+            // Each search says so, until a position is accepted.
+            assert_eq!(test.send(go), [STILL_IN_FORCE], "{bad}");
+            test.finish(1, "a1-a2");
+            assert_eq!(test.send_all(&["position startpos", go]), NOTHING);
+        }
+    }
 }
 
 #[test]
@@ -261,7 +287,7 @@ fn go_searches_the_previous_position_after_a_bad_one() {
         ["info string error: position: missing argument, expected one of: startpos, fen, spn"]
     );
     assert_eq!(test.take_calls(), NOTHING);
-    assert_eq!(test.send("go depth 1"), NOTHING);
+    assert_eq!(test.send("go depth 1"), [STILL_IN_FORCE]);
     assert_eq!(test.task_count(), 1);
 }
 
