@@ -75,6 +75,11 @@ impl LagMeter {
         }
     }
 
+    /// Returns whether the lag follows from the clock, whatever lag is expected.
+    pub fn is_measured(&self) -> bool {
+        self.samples.len() > SAMPLES / 2
+    }
+
     /// Returns the lag, given the lag expected of this host.
     pub fn lag(&self, expected: Duration) -> Duration {
         let missing = SAMPLES - self.samples.len();
@@ -98,6 +103,14 @@ mod tests {
     /// Returns the lag learnt from the clocks reported with successive `go` commands, each
     /// answered after 10 ms.
     fn lag_learnt_from(clocks: &[Option<i64>]) -> Duration {
+        let meter = meter_after(clocks);
+        // A measured lag does not depend on the expected one.
+        let depends = meter.lag(EXPECTED) != meter.lag(EXPECTED + ms(1));
+        assert_eq!(meter.is_measured(), !depends);
+        meter.lag(EXPECTED)
+    }
+
+    fn meter_after(clocks: &[Option<i64>]) -> LagMeter {
         let mut meter = LagMeter::default();
         let mut now = Instant::now();
         for &clock in clocks {
@@ -105,7 +118,7 @@ mod tests {
             meter.record_answer(now + ms(10));
             now += ms(5000);
         }
-        meter.lag(EXPECTED)
+        meter
     }
 
     /// Returns the readings of a clock that falls by `by` milliseconds with each move.
@@ -116,6 +129,8 @@ mod tests {
     #[test]
     fn the_lag_is_what_the_clock_lost_beyond_the_answers() {
         assert_eq!(lag_learnt_from(&falling(60_000, 98, 2)), EXPECTED);
+        assert_eq!(lag_learnt_from(&falling(60_000, 98, 4)), EXPECTED);
+        assert_eq!(lag_learnt_from(&falling(60_000, 98, 5)), ms(88));
         assert_eq!(lag_learnt_from(&falling(60_000, 98, 9)), ms(88));
         assert_eq!(lag_learnt_from(&falling(60_000, 10, 9)), ms(0));
         // Less than the answers took: the host adds an increment that it does

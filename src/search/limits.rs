@@ -38,6 +38,9 @@ pub struct Limits {
     /// The time by which the host is expected to reduce the clock with each search, beyond
     /// what the search takes.
     pub lag: Duration,
+    /// Whether `lag` has not been measured yet. Until it has, searches keep closer to the
+    /// planned time, because the host may take more.
+    pub lag_is_assumed: bool,
     /// Whether to withhold the answer until [`Control::stop`](super::Control::stop).
     pub infinite: bool,
     /// Whether to think on the opponent's time, and withhold the answer until

@@ -18,6 +18,16 @@ const MIN_TIME: Duration = Duration::from_micros(100);
 /// The time that should be left on a clock, as a multiple of the overhead; with less left,
 /// part of the increment is saved.
 const COMFORTABLE_OVERHEADS: f64 = 4.0;
+/// The hard bound as a multiple of the soft one.
+const HARD_BOUND: u32 = 4;
+/// The same while the lag of the host is only assumed.
+const HARD_BOUND_OF_ASSUMED_LAG: u32 = 2;
+/// The share of the time that can always be spent, however much lag is expected, as a
+/// divisor.
+const MIN_SHARE: u32 = 8;
+/// The same while the lag of the host is only assumed: when nearly all of the time may go to
+/// the host, little is left to think.
+const MIN_SHARE_OF_ASSUMED_LAG: u32 = 32;
 /// The longest time used in calculations, in milliseconds (about thirty years): longer
 /// than any sensible clock, so that sums can't overflow.
 const MAX_MILLISECONDS: u64 = 1_000_000_000_000;
@@ -52,10 +62,15 @@ impl TimeBudget {
             .moves_to_go
             .filter(|&turns| turns > 0)
             .map_or(planned, |turns| turns.min(planned));
-        // The lag can't be spent on searching; an eighth of the time always can.
+        let (hard_bound, min_share) = if limits.lag_is_assumed {
+            (HARD_BOUND_OF_ASSUMED_LAG, MIN_SHARE_OF_ASSUMED_LAG)
+        } else {
+            (HARD_BOUND, MIN_SHARE)
+        };
+        // The lag can't be spent on searching; a small share of the time always can.
         let lag = limits.lag.min(Duration::from_millis(MAX_MILLISECONDS));
         let total_lag = lag * expected_searches(turns);
-        let left = left - total_lag.min(left / 8 * 7);
+        let left = left - total_lag.min(left / min_share * (min_share - 1));
         // Never all of the clock, and at most half of it unless a time control follows this
         // turn.
         let max = if turns == 1 { left * 9 / 10 } else { left / 2 };
@@ -66,7 +81,7 @@ impl TimeBudget {
         let soft = soft.min(max);
         Self {
             soft: Some(soft.max(MIN_TIME)),
-            hard: Some((soft * 4).min(max).max(MIN_TIME)),
+            hard: Some((soft * hard_bound).min(max).max(MIN_TIME)),
             movetime,
         }
     }
@@ -190,6 +205,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_search_keeps_closer_to_its_plan_until_the_lag_is_measured() {
+        let mut limits = clock(30_000, 0, Some(20));
+        let bounds = |limits: &Limits| {
+            let budget = TimeBudget::new::<Game>(limits, Color::White);
+            (budget.soft.unwrap(), budget.hard.unwrap())
+        };
+        let (soft, hard) = bounds(&limits);
+        assert_eq!(hard, 4 * soft);
+        limits.lag_is_assumed = true;
+        assert_eq!(bounds(&limits), (soft, 2 * soft));
     }
 
     #[test]

@@ -57,6 +57,7 @@ impl Backend for HostedEngine {
             }
             text => self.engine.set_position(text, moves)?,
         }
+        self.record_position();
         Ok(())
     }
 

@@ -10,6 +10,7 @@ mod facts;
 mod host_log;
 mod options;
 mod refusal;
+mod restart_guess;
 mod settings;
 pub mod verdict;
 
@@ -26,6 +27,7 @@ pub use settings::FULL_LEVEL;
 use event_sender::EventSender;
 use host_log::HostLog;
 use refusal::Refusal;
+use restart_guess::RestartGuess;
 use settings::PlaySettings;
 use verdict::VerdictPolicy;
 
@@ -36,7 +38,7 @@ use crate::engine::{Engine, EngineError, EngineEvent, Listener, RootFilter};
 use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
-use crate::game::Variant;
+use crate::game::{GameRecord, Variant};
 use crate::search::{LagMeter, Limits};
 
 /// The number of turns without progress after which a draw may be offered.
@@ -63,6 +65,8 @@ pub struct HostedEngine {
     pondering: Arc<AtomicBool>,
     /// Measures the time that the host itself uses on the engine's clock.
     lag: Arc<Mutex<LagMeter>>,
+    /// Whether the host seems to start a new process for each jump.
+    restart_guess: RestartGuess,
 }
 
 impl HostedEngine {
@@ -90,6 +94,7 @@ impl HostedEngine {
             draw_offered: Arc::default(),
             pondering: Arc::default(),
             lag: Arc::default(),
+            restart_guess: RestartGuess::new(Instant::now()),
         }
     }
 
@@ -192,7 +197,8 @@ impl HostedEngine {
             },
         };
         let overhead = self.settings.move_overhead(self.dialect);
-        let lag = || lock(&self.lag).lag(overhead);
+        let is_host_on_clock = self.dialect.host_is_on_clock();
+        let meter = lock(&self.lag);
         Limits {
             depth: go.depth.map(|depth| depth as usize),
             nodes: go.nodes,
@@ -202,14 +208,31 @@ impl HostedEngine {
             increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
             moves_to_go: go.movestogo,
             overhead,
-            lag: self
-                .dialect
-                .host_is_on_clock()
-                .then(lag)
+            lag: is_host_on_clock
+                .then(|| meter.lag(self.expected_lag()))
                 .unwrap_or_default(),
+            lag_is_assumed: is_host_on_clock && !meter.is_measured(),
             infinite: go.infinite,
             ponder: go.ponder,
         }
+    }
+
+    /// Returns the time that the host is expected to take from the clock with each search,
+    /// before it is measured: what the host says (`Move Overhead`), or what such hosts are
+    /// known to take.
+    fn expected_lag(&self) -> Duration {
+        let of_restarts = self.restart_guess.lag();
+        self.settings
+            .move_overhead
+            .or(of_restarts)
+            .unwrap_or_else(|| self.settings.move_overhead(self.dialect))
+    }
+
+    /// Records that a position was set.
+    fn record_position(&mut self) {
+        let game = self.engine.game();
+        let is_start = || game.key() == GameRecord::new(game.variant()).key();
+        self.restart_guess.record_position(is_start);
     }
 
     /// Starts the search that a `go` command requests.
@@ -221,7 +244,11 @@ impl HostedEngine {
         let own_time = self.search_limits(go).clock[side.index()];
         // A ponder search does not use the engine's time.
         let clock = own_time.filter(|_| !go.ponder && !go.infinite);
-        lock(&self.lag).record_go(side, clock, Instant::now());
+        let now = Instant::now();
+        lock(&self.lag).record_go(side, clock, now);
+        if clock.is_some() {
+            self.restart_guess.record_clocked_search(now);
+        }
         let limits = self.search_limits(go);
         if self.debug {
             let variant = self.engine.variant().id();
@@ -310,6 +337,38 @@ mod tests {
             }
         }
         session.backend().search_limits(&GoLimits::depth(1)).lag
+    }
+
+    /// Returns the limits of the first search of a process with these lines before it.
+    fn limits_of_first_search(lines: &[&str]) -> Limits {
+        let (events, _sent_events) = unbounded_channel();
+        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
+        let mut session = Session::new(engine);
+        for line in lines {
+            let _ = session.line(line, &mut Vec::new());
+        }
+        session.backend().search_limits(&GoLimits::depth(1))
+    }
+
+    #[test]
+    fn a_process_that_begins_in_the_middle_of_a_game_expects_restarts() {
+        let ms = Duration::from_millis;
+        let start = "position spn SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1";
+        let later = "position spn SQSSRSBRB/K/1SSSSSS/7/7/6S/7/sssssss/k/brbsrssqs b Tt - - 1 1";
+        let overhead = "setoption name Move Overhead value 30";
+        let clock = "go btime 30000 wtime 30000 movestogo 19";
+        for (lines, lag) in [
+            (&["ushi", start, clock][..], 100..=100),
+            (&["ushi", later, clock], 450..=1000),
+            (&["ushi", start, later, clock], 100..=100),
+            (&["ushi", overhead, later, clock], 30..=30),
+            (&["uci", later, clock], 0..=0),
+        ] {
+            let limits = limits_of_first_search(lines);
+            let (min, max) = (ms(*lag.start()), ms(*lag.end()));
+            assert!((min..=max).contains(&limits.lag), "{lines:?}: {limits:?}");
+            assert_eq!(limits.lag_is_assumed, lines[0] == "ushi", "{lines:?}");
+        }
     }
 
     #[test]

@@ -143,6 +143,75 @@ fn the_lag_of_a_host_loses_no_game_on_time() {
     assert!(early < Some(5000), "{early:?}");
 }
 
+/// The number of turns of a game with a host that starts a new process for each jump.
+const RESTART_TURNS: u32 = 20;
+
+/// Plays a game with a host that starts a new process for each jump, which takes
+/// `host_time` from a clock of `milliseconds` with each jump. The engine expects it to take
+/// `lag`, and never measures it. Returns the milliseconds left on the clock, negative if the
+/// game is lost on time, and those that the host alone took.
+fn clock_after_restarts(milliseconds: i64, host_time: i64, lag: Duration, seed: u64) -> (i64, i64) {
+    let mut random = seed;
+    let mut random_below = |n: u64| {
+        random = splitmix(random);
+        random % n
+    };
+    let (mut clock, mut taken) = (milliseconds, 0);
+    for played in 0..RESTART_TURNS {
+        // Before the last turn, the host counts to the end of the next stage.
+        let moves_to_go = match RESTART_TURNS - played {
+            1 => RESTART_TURNS + 1,
+            turns => turns,
+        };
+        let jumps = if random_below(5) == 0 { 2 } else { 1 };
+        for _ in 0..jumps {
+            let limits = Limits {
+                clock: [Some(clock), None],
+                moves_to_go: Some(moves_to_go),
+                overhead: Duration::from_millis(100),
+                lag,
+                lag_is_assumed: true,
+                ..Limits::default()
+            };
+            let budget = TimeBudget::new::<Large>(&limits, Color::White);
+            let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
+            let thought = match random_below(8) {
+                0 => hard,
+                1 => soft / 20,
+                _ => soft.mul_f64(0.6 + random_below(9) as f64 / 10.0).min(hard),
+            };
+            clock -= thought.as_millis() as i64 + host_time;
+            taken += host_time;
+        }
+    }
+    (clock, taken)
+}
+
+/// A host that starts a new process for each jump takes a third of a second on a quiet
+/// machine, and up to a second on a busy one. Where it takes more than 19 of 20 seconds, no
+/// engine could play.
+#[test]
+fn restarts_for_each_jump_lose_no_game_on_time() {
+    for (milliseconds, host_time, lag) in [
+        (30_000, 330, 450),
+        (20_000, 330, 450),
+        (10_000, 330, 450),
+        (30_000, 500, 450),
+        (20_000, 500, 500),
+        (30_000, 750, 750),
+        (30_000, 1000, 1000),
+    ] {
+        let lag = Duration::from_millis(lag);
+        let clocks: Vec<_> = (0..300)
+            .map(|seed| clock_after_restarts(milliseconds, host_time, lag, seed))
+            .filter(|&(_, taken)| taken <= milliseconds * 19 / 20)
+            .collect();
+        let lost = clocks.iter().filter(|&&(left, _)| left < 0).count();
+        assert_eq!(lost, 0, "{milliseconds} ms, {host_time} ms a jump");
+        assert!(clocks.len() > 250, "{}", clocks.len());
+    }
+}
+
 /// Runs a search, and calls `action` with its control after the time `after`. Returns the
 /// time from that call to the answer.
 fn interrupt(limits: Limits, after: Duration, action: fn(&Control)) -> Duration {
