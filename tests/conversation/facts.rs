@@ -174,6 +174,50 @@ fn each_result_has_its_reason() {
     }
 }
 
+/// What `state` prints when a biy is taken is a position like any other: it is accepted, the
+/// result is the same, and a search answers that there is no turn.
+#[test]
+fn the_end_of_a_won_game_is_accepted_again() {
+    for rule_set in RuleSet::ALL {
+        let mut process = expect_no_fault(start_engine(rule_set.id()));
+        let won = "spn 9/1/K6/7/3S3/2k4/7/7/1/9 w - - - - 1 moves d7:f9";
+        let first = state(&mut process, won);
+        let text = &first.position.1;
+        assert_eq!(text, "9/1/K6/7/7/7/1S5/7/1/9 b - - - - 1");
+        let turned = text.replace(" b ", " w ");
+        for text in [text, &turned] {
+            let again = state(&mut process, &format!("spn {text}"));
+            assert_eq!(&again.position.1, text);
+            let result = (again.result.0, again.result.1.as_deref());
+            assert_eq!(result, (GameScore::WhiteWins, Some("biy-captured")));
+            assert_eq!(again.turns.count, 0);
+            assert_eq!(one(&mut process, "why f9-f10"), "why game-over");
+            expect_no_fault(process.send("go depth 3"));
+            for line in ["info depth 0 score mate 0", "bestmove (none)"] {
+                expect_no_fault(process.expect_line(line, RESPONSE_TIMEOUT));
+            }
+            // Nothing looks for the square of the biy that is gone.
+            expect_no_fault(process.send("eval\nd\nflip\neval\nisready"));
+            expect_no_fault(process.read_until("readyok", RESPONSE_TIMEOUT));
+        }
+        expect_no_fault(process.quit());
+    }
+}
+
+/// ShatraBase would not understand `bestmove (none)`.
+#[test]
+fn a_won_game_is_not_searched_in_ushi() {
+    let (mut process, _) = expect_no_fault(crate::host::ushi::start_engine(2));
+    let won = "position spn 9/1/K6/7/7/7/1S5/7/1/9 b - - - - 1";
+    expect_no_fault(process.send(&format!("{won}\ngo movetime 10\nisready")));
+    expect_no_fault(process.expect_line("readyok", RESPONSE_TIMEOUT));
+    expect_no_fault(process.send("stop\nisready"));
+    let lines = expect_no_fault(process.read_until("readyok", RESPONSE_TIMEOUT));
+    let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(lines, ["info string no legal step here", "readyok"]);
+    expect_no_fault(process.quit());
+}
+
 #[test]
 fn the_reserve_and_its_order_are_told() {
     let reserve = |men, next: Option<&str>| Reserve {

@@ -216,7 +216,7 @@ fn errors_name_the_invalid_token() {
         ("fen 9/K/7/7/7/7/7/7/k/8 w", "\"8\""),
         ("fen 9/K/7/7/6x/7/7/7/k/9 w", "'x'"),
         ("fen 9/K/7/7/6!/7/7/7/k/9 w", "'!'"),
-        ("fen 9/1/7/7/7/7/7/7/k/9 w", "White has 0 biys"),
+        ("fen 9/1/7/7/7/7/7/7/s/9 w", "White has 0 biys"),
         ("fen 9/K/7/7/k6/7/7/7/k/9 w", "Black has 2 biys"),
         ("fen QQ7/K/7/7/7/7/7/7/k/9 w", "\"Q\""),
         ("fen 9/K/7/7/7/7/7/7/k/9", "side to move"),

@@ -115,8 +115,10 @@ impl Position {
 
     /// Returns an error if the position breaks a rule for all positions.
     fn check_validity(&self) -> Result<(), String> {
+        let biys = Side::BOTH.map(|side| self.count(side, Kind::Biy));
+        let is_finished = biys == [0, 1] || biys == [1, 0];
         for side in Side::BOTH {
-            if self.count(side, Kind::Biy) != 1 {
+            if self.count(side, Kind::Biy) != 1 && !is_finished {
                 return Err(format!("{side:?} does not have exactly one biy"));
             }
             self.check_man_counts(side)?;

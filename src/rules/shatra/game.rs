@@ -51,7 +51,12 @@ impl<R: RuleSet> Game for Position<R> {
 
     #[inline]
     fn end_without_turns(&self) -> End {
-        End::Lost
+        // After a capture of the biy its side is to move; only a text can say otherwise.
+        if self.biy(!self.to_move).is_none() {
+            End::Won
+        } else {
+            End::Lost
+        }
     }
 
     #[inline]
@@ -65,6 +70,7 @@ impl<R: RuleSet> Game for Position<R> {
             && Color::ALL
                 .iter()
                 .all(|&c| !self.board().men(c).has_several())
+            && !self.is_biy_lost()
     }
 }
 

@@ -7,8 +7,8 @@ use crate::rules::{DrawReason, Game, MoveList, Outcome, WinReason};
 impl<R: RuleSet> Position<R> {
     /// Returns why the side to move has lost, or `None` if it has not lost.
     pub fn loss_reason(&self) -> Option<WinReason> {
-        if self.biy(self.side_to_move()).is_none() {
-            return Some(WinReason::BiyCaptured);
+        if let Some(loser) = self.side_without_biy() {
+            return (loser == self.side_to_move()).then_some(WinReason::BiyCaptured);
         }
         let mut turns = MoveList::new();
         self.legal_turns(&mut turns);
@@ -18,6 +18,9 @@ impl<R: RuleSet> Position<R> {
     /// Returns the outcome of the game, if it has ended. A win takes precedence over the
     /// draw (section 9).
     pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(loser) = self.side_without_biy() {
+            return Some(Outcome::Win(!loser, WinReason::BiyCaptured));
+        }
         let loser = self.side_to_move();
         let won = self
             .loss_reason()

@@ -74,7 +74,8 @@ impl<R: RuleSet> Position<R> {
     /// Returns the number of men on the board, not counting the biys.
     #[inline]
     pub const fn man_count(&self) -> i32 {
-        self.board.occupied().count() as i32 - 2
+        let biys = 2 - self.is_biy_lost() as i32;
+        self.board.occupied().count() as i32 - biys
     }
 
     /// Returns the half-move clock: the number of turns since the last capture
@@ -111,6 +112,13 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub const fn biy(&self, color: Color) -> Option<Square> {
         self.board.of(color, Kind::Biy).first()
+    }
+
+    /// Returns the side whose biy has been captured: it has lost, whichever side is to move.
+    pub fn side_without_biy(&self) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|&side| self.biy(side).is_none())
     }
 
     /// Returns whether one of the biys has been captured.

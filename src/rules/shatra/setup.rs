@@ -51,7 +51,8 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A side has no biy, or more than one.
+    /// A side has more than one biy, or neither side has one. Where exactly one side lacks
+    /// its biy, the game is over, and the set-up is valid.
     #[error("{side} has {found} biys (letter {letter}), expected exactly one")]
     Biys {
         /// The side.
@@ -117,6 +118,7 @@ impl Setup {
     /// Returns a [`SetupError`] if the set-up is not a valid position. A valid position
     /// may still be one that play cannot reach.
     pub fn position<R: RuleSet>(&self) -> Result<Position<R>, SetupError> {
+        self.check_biys()?;
         self.check_men::<R>()?;
         self.check_transit()?;
         Ok(Position::from_setup(self))
@@ -165,6 +167,26 @@ impl Setup {
             .count() as u32
     }
 
+    /// Checks that there is exactly one biy a side, or that exactly one side lacks its biy:
+    /// that is how a game ends (section 9).
+    fn check_biys(&self) -> Result<(), SetupError> {
+        let [white, black] = Color::ALL.map(|color| self.count(color, &[Kind::Biy]));
+        if matches!((white, black), (0, 1) | (1, 0)) {
+            return Ok(());
+        }
+        for (color, found) in Color::ALL.into_iter().zip([white, black]) {
+            if found != 1 {
+                let kind = Kind::Biy;
+                return Err(SetupError::Biys {
+                    side: color.name(),
+                    letter: Man { color, kind }.letter(),
+                    found,
+                });
+            }
+        }
+        Ok(())
+    }
+
     fn check_men<R: RuleSet>(&self) -> Result<(), SetupError> {
         let limits: &[(&'static str, &[Kind], u32)] = if R::OFFICERS_LIMITED {
             &[
@@ -182,19 +204,6 @@ impl Setup {
         };
         for color in Color::ALL {
             let side = color.name();
-            let biys = self.count(color, &[Kind::Biy]);
-            if biys != 1 {
-                let letter = Man {
-                    color,
-                    kind: Kind::Biy,
-                }
-                .letter();
-                return Err(SetupError::Biys {
-                    side,
-                    letter,
-                    found: biys,
-                });
-            }
             for &(letters, kinds, max) in limits {
                 let found = self.count(color, kinds);
                 if found > max {

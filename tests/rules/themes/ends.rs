@@ -5,7 +5,7 @@ use batyr::game::Record;
 use batyr::rules::shatra::{
     Extended, Kurin, Numbering, Online, Original, Position, Pritchard, RuleSet, Setup,
 };
-use batyr::rules::{DrawReason, Outcome, WinReason};
+use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 use crate::support::picture::{Scene, board};
 use crate::support::rule_sets::{ALL, KURINS, OFFICERS, ORIGINALS};
@@ -66,13 +66,101 @@ fn capturing_the_biy_wins_at_once() {
 }
 
 #[test]
-fn a_position_without_a_biy_is_written_but_not_parsed() {
-    let mut game = record::<Extended>(&board(BIY_IN_REACH));
-    play(&mut game, "a5:a9");
-    let text = game.position().to_string();
-    assert_eq!(text, "K8/1/7/7/7/7/4s1Q/7/1/9 b - - - - 1");
-    let setup: Setup = text.parse().unwrap();
-    assert!(setup.position::<Extended>().is_err());
+fn the_end_of_a_won_game_is_written_and_parsed() {
+    fn check<R: RuleSet>() {
+        let mut game = record::<R>(&board(BIY_IN_REACH));
+        play(&mut game, "a5:a9");
+        let text = game.position().to_string();
+        assert_eq!(text, "K8/1/7/7/7/7/4s1Q/7/1/9 b - - - - 1");
+        let parsed: Position<R> = text.parse().unwrap();
+        assert_eq!(parsed, *game.position());
+        assert_eq!(parsed.key(), game.position().key());
+    }
+    check::<Extended>();
+    check::<Original>();
+    check::<Kurin>();
+    check::<Pritchard>();
+    check::<Online>();
+}
+
+const BLACK_HAS_NO_BIY: &str = "
+      ...
+      ...
+      ...
+       .
+    .......
+    .......
+    ..s....
+    .......
+    Q......
+    .......
+       .
+      ...
+      ...
+      ..K
+    ";
+
+/// As one of the biys is gone, no turn is legal, although Black's shatra could move and White's
+/// batyr could capture it. The counter of the draw by bare biys does not matter.
+#[test]
+fn a_side_without_a_biy_has_lost_whoever_is_to_move() {
+    fn check<R: RuleSet>(scene: &Scene, winner: Color) {
+        let mut setup = scene.position::<R>().setup();
+        for halfmoves in [0, 6] {
+            setup.halfmoves = halfmoves;
+            for to_move in Color::ALL {
+                setup.to_move = to_move;
+                let position = setup.position::<R>().unwrap();
+                let win = Outcome::Win(winner, WinReason::BiyCaptured);
+                assert_eq!(position.outcome(), Some(win), "{}: {position}", R::ID);
+                assert_eq!(position.count_turns(), 0, "{}: {position}", R::ID);
+                assert!(position.paths().is_empty() && !position.is_drawn());
+                let (is_winner, end) = (to_move == winner, position.end_without_turns());
+                assert_eq!(end == End::Won, is_winner, "{}: {position}", R::ID);
+                assert_eq!(position.loss_reason().is_none(), is_winner);
+                let again: Position<R> = position.to_string().parse().unwrap();
+                assert_eq!(again, position);
+            }
+        }
+    }
+    fn check_both<R: RuleSet>() {
+        let alone = "9/1/7/7/7/7/3K3/7/1/9 w".parse::<Setup>().unwrap();
+        assert!(alone.position::<R>().is_ok());
+        let scene = board(BLACK_HAS_NO_BIY);
+        check::<R>(&scene, Color::White);
+        check::<R>(&scene.half_turn(), Color::Black);
+    }
+    check_both::<Extended>();
+    check_both::<Original>();
+    check_both::<Kurin>();
+    check_both::<Pritchard>();
+    check_both::<Online>();
+}
+
+/// White has no man left; this is not the draw of bare biys.
+#[test]
+fn a_lone_biy_has_won() {
+    for text in ["w", "b"] {
+        let text = format!("9/1/7/7/7/7/3k3/7/1/9 {text} - - - 9 40");
+        let position: Position<Original> = text.parse().unwrap();
+        let win = Outcome::Win(Color::Black, WinReason::BiyCaptured);
+        assert_eq!(position.outcome(), Some(win), "{text}");
+        assert!(!position.is_drawn() || position.is_lost(), "{text}");
+    }
+}
+
+#[test]
+fn no_biy_at_all_and_two_of_one_side_are_refused() {
+    for (text, message) in [
+        ("9/1/7/7/S6/7/6s/7/1/9 w", "White has 0 biys"),
+        ("9/K/7/7/K6/7/6s/7/1/9 w", "White has 2 biys"),
+        ("9/K/7/7/K6/7/6s/7/k/9 w", "White has 2 biys"),
+        ("9/1/7/7/S6/7/6k/7/k/9 w", "White has 0 biys"),
+        ("9/K/7/7/S6/7/6k/7/k/9 w", "Black has 2 biys"),
+    ] {
+        let error = text.parse::<Position<Extended>>().unwrap_err();
+        assert!(error.to_string().contains(message), "{text}: {error}");
+    }
 }
 
 #[test]
