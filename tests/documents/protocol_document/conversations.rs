@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::chapters::{FencedBlock, blocks};
+use super::chapters::{FencedBlock, LIVE_SITE, TEXT, blocks_of};
 use crate::host::{ConversationFault, EngineProcess};
 use crate::net::{HostConnection, Server, TOKEN, Transport};
 
@@ -85,7 +85,7 @@ fn replay(block: &FencedBlock, mut peer: impl Peer) -> Result<(), String> {
     let mut skipping = false;
     let mut transcript = String::new();
     let difference = |transcript: &str, number: usize, sent: &str, received: &str| {
-        format!("PROTOCOL.md:{number}\n{transcript}- {sent}\n+ {received}\n")
+        format!("line {number}\n{transcript}- {sent}\n+ {received}\n")
     };
     for (i, line) in block.lines.iter().enumerate() {
         let wrong = |transcript: &str, received: &str| {
@@ -125,9 +125,9 @@ fn replay(block: &FencedBlock, mut peer: impl Peer) -> Result<(), String> {
     }
 }
 
-/// Replays all conversations with this tag.
-fn replay_all<P: Peer>(tag: &str, connect: impl Fn() -> P) {
-    let blocks = blocks(tag);
+/// Replays all conversations of a document with this tag.
+fn replay_all<P: Peer>(text: &'static str, tag: &str, connect: impl Fn() -> P) {
+    let blocks = blocks_of(text, tag);
     assert!(!blocks.is_empty(), "no conversation {tag:?}");
     let results = blocks.iter().map(|block| replay(block, connect()));
     let faults: Vec<String> = results.filter_map(Result::err).collect();
@@ -136,13 +136,18 @@ fn replay_all<P: Peer>(tag: &str, connect: impl Fn() -> P) {
 
 #[test]
 fn documented_conversations_are_reproduced() {
-    replay_all("session", || EngineProcess::start(&[]));
+    replay_all(TEXT, "session", || EngineProcess::start(&[]));
+}
+
+#[test]
+fn conversations_about_the_live_site_are_reproduced() {
+    replay_all(LIVE_SITE, "session", || EngineProcess::start(&[]));
 }
 
 #[test]
 fn documented_network_conversations_are_reproduced() {
     let server = Server::start_with_token(&[], Some(TOKEN));
-    replay_all("session-tcp", || server.connect(Transport::Tcp));
+    replay_all(TEXT, "session-tcp", || server.connect(Transport::Tcp));
 }
 
 #[test]
@@ -181,7 +186,7 @@ fn a_wrong_conversation_is_reported() {
         ],
     };
     let fault = replay(&block, EngineProcess::start(&[])).unwrap_err();
-    assert!(fault.starts_with("PROTOCOL.md:11\n"), "{fault}");
+    assert!(fault.starts_with("line 11\n"), "{fault}");
     assert!(
         fault.ends_with("  > isready\n- < readynot\n+ < readyok\n"),
         "{fault}"
