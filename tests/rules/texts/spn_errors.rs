@@ -95,8 +95,9 @@ fn errors_in_the_other_fields_name_the_token() {
 #[test]
 fn errors_in_a_board_with_the_wrong_men_name_the_token() {
     for (text, token, expected) in [
-        ("9/1/7/7/7/7/7/7/k/9 w", "White has 0", "exactly one"),
-        ("9/K/7/7/7/7/7/7/1/9 w", "Black has 0", "exactly one"),
+        ("9/1/7/7/7/7/7/7/s/9 w", "White has 0", "exactly one"),
+        ("9/1/7/7/k6/7/7/7/k/9 w", "White has 0", "exactly one"),
+        ("9/K/K6/7/7/7/7/7/1/9 w", "White has 2", "exactly one"),
         ("9/K/K6/7/7/7/7/7/k/9 w", "White has 2", "exactly one"),
         ("9/K/7/7/k6/7/7/7/k/9 w", "letter k", "exactly one"),
         (
