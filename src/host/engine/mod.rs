@@ -208,9 +208,11 @@ impl HostedEngine {
             increment: clocks.map(|clock| clock.increment.unwrap_or(0)),
             moves_to_go: go.movestogo,
             overhead,
-            lag: is_host_on_clock
-                .then(|| meter.lag(self.expected_lag()))
-                .unwrap_or_default(),
+            lag: if is_host_on_clock {
+                meter.lag(self.expected_lag())
+            } else {
+                Duration::ZERO
+            },
             lag_is_assumed: is_host_on_clock && !meter.is_measured(),
             infinite: go.infinite,
             ponder: go.ponder,
