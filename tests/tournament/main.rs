@@ -17,6 +17,7 @@ mod match_resume;
 mod match_shards;
 mod match_trouble;
 mod match_untrusted;
+mod programs;
 mod report;
 mod scratch;
 mod sprt_simulation;

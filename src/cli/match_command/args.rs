@@ -10,9 +10,10 @@ use crate::tournament::Shard;
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
 --engine; words after --each apply to all engines:
-  cmd=PROGRAM           path, or a name that is looked up in PATH (required)
+  cmd=PROGRAM           path or name, looked up in DIR, then in the current folder
+                        (a path) or in PATH (a name) (required)
   name=NAME             name in tables [default: file name of PROGRAM]
-  args=TEXT  dir=DIR    arguments; working directory
+  args=TEXT  dir=DIR    arguments; working directory [default: the current folder]
   proto=uci|ucci|ushi   dialect of the protocol [default: uci]
   option.NAME=VALUE     value of an engine option
   tc=10+0.1  tc=40/60+0.5  tc=1:30+2

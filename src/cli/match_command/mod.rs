@@ -258,11 +258,12 @@ fn check_before_play(
     )?;
     reserve_open_files(games_at_a_time)?;
     for engine in &spec.engines {
-        let found = settings.launcher.find(engine);
-        found.map_err(|error| MatchError::EngineNotFound {
-            name: engine.name.clone(),
-            error,
-        })?;
+        engine
+            .locate()
+            .map_err(|error| MatchError::EngineNotFound {
+                name: engine.name.clone(),
+                error,
+            })?;
     }
     let mut warnings: Vec<String> = few_processors.into_iter().collect();
     warnings.extend(plan.warning().map(str::to_owned));

@@ -5,11 +5,11 @@
 //! left running, whatever happens to the runner, and no unsafe code is needed for this.
 
 use std::env;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::process::{Command, Stdio};
 
 use super::fault::StartError;
+use super::location::ProgramLocation;
 use super::process::Process;
 use crate::tournament::EngineSpec;
 
@@ -43,8 +43,10 @@ impl Launcher {
 
     /// Creates a launcher whose keeper is the `batyr` program at this path.
     pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
+        // The keeper is started in the working directory of its engine.
+        let keeper = keeper.into();
         Self {
-            keeper: keeper.into(),
+            keeper: absolute(&keeper).unwrap_or(keeper),
             cpus: Vec::new(),
         }
     }
@@ -57,28 +59,15 @@ impl Launcher {
         self
     }
 
-    /// Finds an engine's program, and checks that its working directory exists.
-    ///
-    /// # Errors
-    /// Returns an error if either does not exist.
-    pub fn find(&self, spec: &EngineSpec) -> Result<PathBuf, StartError> {
-        let folder = spec.folder.as_deref();
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            let folder = folder.to_owned();
-            return Err(StartError::NoFolder { folder });
-        }
-        find(&spec.command, folder)
-    }
-
     /// Starts an engine's process.
     ///
     /// # Errors
     /// Returns an error if there is no such program or folder, or the system
     /// can't start it.
     pub(in crate::tournament) fn start(&self, spec: &EngineSpec) -> Result<Process, StartError> {
-        let program = self.find(spec)?;
+        let ProgramLocation { program, folder } = spec.locate()?;
         let mut command = self.command(&program, &spec.args);
-        if let Some(folder) = &spec.folder {
+        if let Some(folder) = &folder {
             command.current_dir(folder);
         }
         command
@@ -140,82 +129,4 @@ fn is_out_of_files(error: &std::io::Error) -> bool {
 #[cfg(not(unix))]
 const fn is_out_of_files(_: &std::io::Error) -> bool {
     false
-}
-
-/// Returns the file of a program, which is given as a path relative to the
-/// current folder or to `folder`, or as a name that is looked up in `PATH`.
-fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
-    let no_program = |reason| StartError::NoProgram {
-        command: command.to_owned(),
-        reason,
-    };
-    let here = env::current_dir().map_err(|error| no_program(error.to_string()))?;
-    let path = env::var_os("PATH").unwrap_or_default();
-    let mut searched = Vec::new();
-    for start in std::iter::once(here.as_path()).chain(folder) {
-        if let Ok(found) = which::which_in(command, Some(&path), start) {
-            return Ok(start.join(found));
-        }
-        searched.push(start.join(command));
-    }
-    Err(no_program(reason_not_found(command, &searched, &path)))
-}
-
-/// Returns the reason that the program was not found at any of the searched paths.
-fn reason_not_found(command: &Path, searched: &[PathBuf], path: &OsString) -> String {
-    let is_name = command.components().count() == 1 && command.is_relative();
-    if let Some(existing) = searched.iter().find(|path| path.exists()) {
-        return if is_name {
-            let name = command.display();
-            format!("not found in PATH; to run the file in this folder, write ./{name}")
-        } else {
-            format!("{} is not an executable file", existing.display())
-        };
-    }
-    if is_name {
-        return format!("not found in PATH ({})", path.display());
-    }
-    let paths: Vec<String> = searched
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
-    format!("there is no file {}", paths.join(" or "))
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use super::*;
-
-    fn error_text(command: &str) -> String {
-        find(Path::new(command), Some(Path::new("/etc")))
-            .unwrap_err()
-            .to_string()
-    }
-
-    #[test]
-    fn programs_are_found_by_name_and_by_path() {
-        let shell = find(Path::new("sh"), None).unwrap();
-        assert!(shell.is_absolute() && shell.ends_with("sh"));
-        assert!(find(Path::new("/bin/sh"), None).is_ok());
-        assert!(find(Path::new("./sh"), Some(Path::new("/bin"))).is_ok());
-    }
-
-    #[test]
-    fn errors_name_the_missing_program() {
-        let text = error_text("no-such-engine");
-        assert!(
-            text.contains("no-such-engine") && text.contains("PATH"),
-            "{text}"
-        );
-        let text = error_text("bin/no-such-engine");
-        assert!(text.contains("/etc/bin/no-such-engine"), "{text}");
-        let text = error_text("./passwd");
-        assert!(
-            text.contains("/etc/./passwd is not an executable file"),
-            "{text}"
-        );
-        let text = error_text("Cargo.toml");
-        assert!(text.contains("write ./Cargo.toml"), "{text}");
-    }
 }
