@@ -20,7 +20,9 @@ use super::variant::variant_parser;
 use crate::eval::EvaluationFamily;
 use crate::files::{OutputFile, read_bytes};
 use crate::game::Variant;
-use crate::training::{EpochErrors, FloatNetwork, SamplePools, Trainer, TrainerSettings};
+use crate::training::{
+    CopiedGames, EpochErrors, FloatNetwork, SamplePools, Trainer, TrainerSettings,
+};
 
 /// The template of the progress bar.
 const BAR: &str = "{wide_bar} {percent} %, {per_sec}, {eta} left";
@@ -38,6 +40,9 @@ replace the file of its game in src/eval/networks with it, and build again.
 Where most games are drawn, results in the target pull all scores towards 0. A
 stretch of more than 1 gives them back the spread of the scores that the
 searches found, for which the margins of the search are made.
+
+A game that is in more than one FILE counts once, with a warning: a file may have
+been given twice, or files may come from runs of 'batyr datagen' with one seed.
 
 The learning rate rises during the first tenth of the run, then falls along a
 cosine. One of every 25 groups of games is held out for validation. After each
@@ -133,6 +138,18 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     let parent = args.from.as_deref();
     let parent = parent.map(|path| read_network(path, family)).transpose()?;
     let pools = SamplePools::open(family, &args.files).map_err(CliError::failure)?;
+    for CopiedGames {
+        path,
+        copies,
+        games,
+    } in pools.copies()
+    {
+        let path = path.display();
+        eprint_line!(
+            "batyr train: warning: {copies} of the {games} games in {path} are also in an earlier \
+             file; they are left out"
+        );
+    }
     let held_out = pools.held_out_samples();
     if pools.training_samples() == 0 {
         return Err(SamplesError::Empty.into());

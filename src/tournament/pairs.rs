@@ -5,12 +5,15 @@
 
 use std::collections::HashMap;
 
-use super::GameReport;
 use super::stats::Tally;
 
 /// One game of a pair; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PairGame {
+    /// The number of the game, from 1.
+    pub game: u32,
+    /// The number of its encounter, from 1.
+    pub encounter: u32,
     /// The index of White's engine.
     pub white: usize,
     /// The index of Black's engine.
@@ -19,6 +22,8 @@ pub struct PairGame {
     pub white_half_points: u8,
     /// Whether an engine lost the game by a fault.
     pub is_faulty: bool,
+    /// Whether the game is a copy of an earlier one.
+    pub is_copy: bool,
 }
 
 impl PairGame {
@@ -30,42 +35,53 @@ impl PairGame {
             _ => Tally::new(1, 0, 0),
         }
     }
+
+    /// Returns the result from the point of view of an engine; no game if the engine did not play
+    /// it, or if a fault decided it.
+    pub const fn fault_free_tally(&self, engine: usize) -> Tally {
+        if self.is_faulty {
+            Tally::new(0, 0, 0)
+        } else if self.white == engine {
+            self.tally()
+        } else if self.black == engine {
+            self.tally().mirrored()
+        } else {
+            Tally::new(0, 0, 0)
+        }
+    }
 }
 
 /// A pair of games with colours swapped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
-    engines: [usize; 2],
-    /// The half points of the first engine, 0 to 4.
-    half_points: u8,
-    /// The results of the first engine in both games.
-    tally: Tally,
-    /// Whether an engine lost one of the games by a fault.
-    pub is_faulty: bool,
+    /// The games, in the order in which they were added.
+    pub games: [PairGame; 2],
 }
 
 impl Pair {
     fn new(one: PairGame, other: PairGame) -> Option<Self> {
         let is_swapped = (one.white, one.black) == (other.black, other.white);
-        is_swapped.then(|| Self {
-            engines: [one.white, one.black],
-            is_faulty: one.is_faulty || other.is_faulty,
-            half_points: one.white_half_points + 2 - other.white_half_points.min(2),
-            tally: one.tally() + other.tally().mirrored(),
+        is_swapped.then_some(Self {
+            games: [one, other],
         })
     }
 
-    /// Returns both engines, each with its results in the two games.
-    pub fn tallies(self) -> [(usize, Tally); 2] {
-        let [one, other] = self.engines;
-        [(one, self.tally), (other, self.tally.mirrored())]
+    /// Returns both engines, each with its half points, 0 to 4.
+    pub fn results(self) -> [(usize, usize); 2] {
+        let [one, other] = self.games;
+        let half_points = one.white_half_points.min(2) + 2 - other.white_half_points.min(2);
+        let half_points = usize::from(half_points);
+        [(one.white, half_points), (one.black, 4 - half_points)]
     }
 
-    /// Returns both engines, each with its half points.
-    pub fn results(self) -> [(usize, usize); 2] {
-        let [one, other] = self.engines;
-        let half_points = usize::from(self.half_points.min(4));
-        [(one, half_points), (other, 4 - half_points)]
+    /// Returns whether an engine lost one of the games by a fault.
+    pub fn is_faulty(self) -> bool {
+        self.games.iter().any(|game| game.is_faulty)
+    }
+
+    /// Returns whether both games are copies of earlier ones.
+    pub fn is_copied(self) -> bool {
+        self.games.iter().all(|game| game.is_copy)
     }
 }
 
@@ -86,13 +102,28 @@ impl UnpairedGames {
         }
     }
 
+    /// Returns whether a game will never be in a pair: the last one of an odd number.
+    pub const fn is_single(&self, game: PairGame) -> bool {
+        let games = self.games_per_encounter;
+        games % 2 == 1 && self.index(game) == games - 1
+    }
+
     /// Adds a game, and returns its pair if that is now complete.
-    pub fn add(&mut self, report: &GameReport, game: PairGame) -> Option<Pair> {
-        let index = report.game.saturating_sub(1) % self.games_per_encounter;
-        let key = (report.encounter, index / 2);
+    pub fn add(&mut self, game: PairGame) -> Option<Pair> {
+        let key = (game.encounter, self.index(game) / 2);
         let other = self.waiting.insert(key, game)?;
         let pair = Pair::new(game, other)?;
         self.waiting.remove(&key);
         Some(pair)
+    }
+
+    /// Returns the games that wait for the other game of their pair, in no order.
+    pub fn waiting(&self) -> impl Iterator<Item = &PairGame> {
+        self.waiting.values()
+    }
+
+    /// Returns the index of a game in its encounter, from 0.
+    const fn index(&self, game: PairGame) -> u32 {
+        game.game.saturating_sub(1) % self.games_per_encounter
     }
 }

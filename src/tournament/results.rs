@@ -1,11 +1,12 @@
 //! Running totals of a tournament's results.
 //!
-//! Each finished game is counted in the crosstable. A pair of games is counted
-//! once both have finished; until then, the first counts in the crosstable only.
+//! Each finished game is counted in the crosstable. What the games prove about the strength of
+//! the engines is counted apart, without copies of games: see [`Evidence`].
 
+use super::evidence::Evidence;
 use super::journal::Games;
-use super::pairs::{PairGame, UnpairedGames};
-use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError, Tally};
+use super::pairs::PairGame;
+use super::stats::{Counts, Crosstable, Pentanomial, Sprt, SprtError};
 use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary, stats};
 
 /// The results of a tournament so far.
@@ -13,15 +14,9 @@ use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary,
 pub struct Results {
     names: Vec<String>,
     table: Crosstable,
-    /// The pairs of games of every two engines, row by row.
-    pairs: Vec<Pentanomial>,
-    /// The games of each engine that belong to complete pairs.
-    paired: Vec<Tally>,
-    unpaired: UnpairedGames,
+    evidence: Evidence,
     sprt: Option<(SprtSpec, Sprt)>,
     faults: Vec<LossesByFault>,
-    /// The first engine's games and pairs that were not decided by a fault.
-    fault_free: (Tally, Pentanomial),
     games_with_warnings: u64,
     warnings: WarningSummary,
 }
@@ -42,12 +37,9 @@ impl Results {
         let mut results = Self {
             names: spec.engine_names(),
             table: Crosstable::new(engines),
-            pairs: vec![Pentanomial::default(); engines * engines],
-            paired: vec![Tally::default(); engines],
-            unpaired: UnpairedGames::new(spec.games),
+            evidence: Evidence::new(engines, spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
             faults: vec![LossesByFault::default(); engines],
-            fault_free: Default::default(),
             games_with_warnings: 0,
             warnings: WarningSummary::default(),
         };
@@ -67,50 +59,25 @@ impl Results {
         let Some(half_points) = report.result.white_half_points() else {
             return;
         };
-        let tally = match report.result {
-            GameResult::WhiteWins => Tally::new(1, 0, 0),
-            GameResult::BlackWins => Tally::new(0, 0, 1),
-            _ => Tally::new(0, 1, 0),
+        let game = PairGame {
+            game: report.game,
+            encounter: report.encounter,
+            white,
+            black,
+            white_half_points: half_points,
+            is_faulty: report.end.is_fault(),
+            is_copy: false,
         };
-        let _counted = self.table.record(white, black, tally);
+        let _counted = self.table.record(white, black, game.tally());
+        self.evidence.add(report, game);
         if let Some(loser) = report.loser_by_fault().and_then(index_of)
             && let Some(faults) = self.faults.get_mut(loser)
         {
             faults.games += 1;
             faults.last = (report.game, report.detail.clone());
-        } else if white == 0 || black == 0 {
-            self.fault_free.0 += if white == 0 { tally } else { tally.mirrored() };
         }
         self.games_with_warnings += u64::from(!report.warnings.is_empty());
         self.warnings.add(report);
-        let pair_game = PairGame {
-            white,
-            black,
-            white_half_points: half_points,
-            is_faulty: report.end.is_fault(),
-        };
-        if let Some(pair) = self.unpaired.add(report, pair_game) {
-            let [(one, points_of_one), (other, points_of_other)] = pair.results();
-            for (engine, tally) in pair.tallies() {
-                if let Some(paired) = self.paired.get_mut(engine) {
-                    *paired += tally;
-                }
-            }
-            self.count_pair(one, other, points_of_one);
-            if let Some((_, points)) = pair.results().into_iter().find(|(engine, _)| *engine == 0)
-                && !pair.is_faulty
-            {
-                let _counted = self.fault_free.1.record(points);
-            }
-            self.count_pair(other, one, points_of_other);
-        }
-    }
-
-    fn count_pair(&mut self, one: usize, other: usize, half_points: usize) {
-        let engines = self.names.len();
-        if let Some(pairs) = self.pairs.get_mut(one * engines + other) {
-            let _counted = pairs.record(half_points);
-        }
     }
 
     /// Returns the names of the engines, by index.
@@ -123,10 +90,15 @@ impl Results {
         &self.table
     }
 
-    /// Returns the pairs of games of two engines, from the point of view of `one`.
+    /// Returns what the games prove about the strength of the engines.
+    pub const fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// Returns the pairs of games of two engines that count as evidence, from the point of view
+    /// of `one`.
     pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        let index = one * self.names.len() + other;
-        self.pairs.get(index).copied().unwrap_or_default()
+        self.evidence.pairs(one, other)
     }
 
     /// Returns the total number of games lost by a fault.
@@ -157,12 +129,7 @@ impl Results {
     /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
     /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
-        let mut pairs = Pentanomial::default();
-        for other in 0..self.names.len() {
-            pairs += self.pairs(engine, other);
-        }
-        let paired = self.paired.get(engine).copied().unwrap_or_default();
-        Counts::new(pairs, self.table.total(engine).without(&paired))
+        self.evidence.counts(engine)
     }
 
     /// Returns the log-likelihood ratio (LLR) of the sequential test, if there is one.
@@ -180,15 +147,10 @@ impl Results {
         if faults == 0 {
             return None;
         }
-        let (counts, excluded) = match self.counts(0) {
-            Counts::SingleGames(_) => (Counts::SingleGames(self.fault_free.0), "them"),
-            Counts::Pairs { .. } => (
-                Counts::Pairs {
-                    pairs: self.fault_free.1,
-                    others: Tally::default(),
-                },
-                "the pairs with them",
-            ),
+        let counts = self.evidence.fault_free_counts();
+        let excluded = match counts {
+            Counts::SingleGames(_) => "them",
+            Counts::Pairs { .. } => "the pairs with them",
         };
         let llr = counts.llr(&sprt);
         let fault_free = sprt.state(llr);

@@ -4,7 +4,12 @@
 //! over the samples visits the chunks in another random order, in pools that fit in memory,
 //! and the samples of a pool are shuffled. Some chunks are held out for validation: whole
 //! chunks, because neighbouring positions come from the same game.
+//!
+//! A game that an earlier file contains is left out: it would count twice, and could be both
+//! trained on and held out. This happens with a file that is given twice and with files from runs
+//! that began with the same seed.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::eval::EvaluationFamily;
@@ -47,6 +52,17 @@ struct Chunk {
     samples: usize,
 }
 
+/// The games of a file that are left out because an earlier file contains them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CopiedGames {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The number of these games.
+    pub copies: usize,
+    /// The number of games in the file.
+    pub games: usize,
+}
+
 /// The samples of a training run.
 #[derive(Debug)]
 pub struct SamplePools {
@@ -55,6 +71,7 @@ pub struct SamplePools {
     training: Vec<Chunk>,
     /// The chunks that are held out.
     held_out: Vec<Chunk>,
+    copies: Vec<CopiedGames>,
 }
 
 impl SamplePools {
@@ -68,6 +85,7 @@ impl SamplePools {
     ) -> Result<Self, SamplePoolError> {
         let mut files = Vec::new();
         let mut chunks = Vec::new();
+        let (mut known, mut copies) = (HashSet::new(), Vec::new());
         for (index, path) in paths.iter().enumerate() {
             let path = path.as_ref();
             let mut file = SampleFile::open(path)?;
@@ -79,7 +97,18 @@ impl SamplePools {
                     expected: family.name(),
                 });
             }
-            chunks.extend(chunks_of(index, file.places()?));
+            let mut places = file.places()?;
+            let games = places.len();
+            places.retain(|place| !known.contains(&content(place)));
+            if places.len() < games {
+                copies.push(CopiedGames {
+                    path: path.to_owned(),
+                    copies: games - places.len(),
+                    games,
+                });
+            }
+            known.extend(places.iter().map(content));
+            chunks.extend(chunks_of(index, places));
             files.push(file);
         }
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
@@ -94,7 +123,13 @@ impl SamplePools {
             files,
             training,
             held_out,
+            copies,
         })
+    }
+
+    /// Returns the files with games that are left out because an earlier file contains them.
+    pub fn copies(&self) -> &[CopiedGames] {
+        &self.copies
     }
 
     /// Returns the number of samples on which the network is trained.
@@ -144,6 +179,12 @@ impl SamplePools {
     pub fn read_held_out(&mut self) -> Result<Vec<PackedSample>, SampleFileError> {
         read_chunks(&mut self.files, &self.held_out)
     }
+}
+
+/// Returns what games with the same samples have in common. Together, the number of the game, the
+/// number of its samples and their hash are not shared by chance.
+const fn content(place: &GamePlace) -> [u32; 3] {
+    [place.number, place.samples, place.hash]
 }
 
 /// Divides the games of a file into chunks.

@@ -232,6 +232,42 @@ fn training_that_is_killed_ends_with_the_same_network() {
 }
 
 #[test]
+fn samples_that_are_given_twice_count_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let generate = "datagen --nodes 50 --seed 7 --variant shatar";
+    succeed(folder, &format!("{generate} --games 4 -o one"));
+    succeed(folder, &format!("{generate} --games 6 -o longer"));
+    fs::copy(folder.join("one"), folder.join("copy")).unwrap();
+    let train = |files: &str| {
+        let line = format!("train {files} --variant shatar --epochs 1 -o net");
+        let args: Vec<&str> = line.split(' ').collect();
+        let (code, _, errors) = status_and_output(&batyr(&args, folder));
+        assert_eq!(code, Some(0), "{errors}");
+        (fs::read(folder.join("net")).unwrap(), errors)
+    };
+    let (alone, errors) = train("one");
+    assert!(!errors.contains("warning"), "{errors}");
+    for (files, warning) in [
+        (
+            "one one",
+            "4 of the 4 games in one are also in an earlier file; they are left out",
+        ),
+        ("one copy", "4 of the 4 games in copy are"),
+    ] {
+        let (net, errors) = train(files);
+        assert!(errors.contains(warning), "{errors}");
+        assert!(net == alone, "{files}");
+    }
+    // The second run began with the same seed and played on.
+    let (_, errors) = train("one longer");
+    assert!(
+        errors.contains("warning: 4 of the 6 games in longer"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn unbalanced_openings_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["datagen", "--games", "1", "--nodes", "1", "--random", "100"];

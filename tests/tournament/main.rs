@@ -7,6 +7,7 @@
 mod support;
 
 mod compliance;
+mod copies;
 mod keeper;
 mod match_command;
 mod match_faults;

@@ -206,7 +206,9 @@ fn the_effect_of_faults_is_reported_with_the_test() {
             (false, "0-1")
         };
         let end = if n <= 4 { "biy-captured" } else { "disconnect" };
-        game(n, n.div_ceil(2), first_is_white, result, end)
+        let mut game = game(n, n.div_ceil(2), first_is_white, result, end);
+        game.turns[0].turn = format!("turn {n}");
+        game
     };
     let crashes: Vec<GameReport> = (1..=2000).map(game_with_crashes).collect();
     let text = fault_note(&crashes).unwrap();
@@ -330,10 +332,15 @@ fn an_undecided_test_is_reported_with_its_bounds() {
 #[test]
 fn games_after_the_decision_are_mentioned() {
     let pair = |n: u32, result: [&str; 2]| {
-        [
+        let mut games = [
             game(2 * n + 1, n + 1, true, result[0], "biy-captured"),
             game(2 * n + 2, n + 1, false, result[1], "biy-captured"),
-        ]
+        ];
+        // No game is a copy of another.
+        for game in &mut games {
+            game.turns[0].turn = format!("turn {n}");
+        }
+        games
     };
     // Every other pair is drawn; of the rest, the first engine wins those before pair 300, the
     // second those after it.

@@ -115,6 +115,8 @@ pub struct GamePlace {
     pub offset: u64,
     /// The number of samples.
     pub samples: u32,
+    /// The FNV-1a hash of its records.
+    pub hash: u32,
 }
 
 /// Returns whether a file begins as a file of samples does.
@@ -198,7 +200,7 @@ impl SampleFile {
     /// Returns an error if the file can't be read or is damaged.
     pub fn places(&mut self) -> Result<Vec<GamePlace>, SampleFileError> {
         let mut places = Vec::new();
-        while let Some((place, _)) = self.next_head()? {
+        while let Some(place) = self.next_head()? {
             places.push(place);
             self.offset = place.offset + self.game_length(place.samples);
         }
@@ -210,13 +212,13 @@ impl SampleFile {
     /// # Errors
     /// Returns an error if the file can't be read or is damaged.
     pub fn next_game(&mut self) -> Result<Option<SampledGame>, SampleFileError> {
-        let Some((place, hash)) = self.next_head()? else {
+        let Some(place) = self.next_head()? else {
             return Ok(None);
         };
         let mut records = vec![0; place.samples as usize * self.record_length];
         let read = self.file.read_exact(&mut records);
         read.map_err(|error| io_error(&self.path, error))?;
-        if fnv1a(records.iter().copied()) != hash {
+        if fnv1a(records.iter().copied()) != place.hash {
             return Err(self.damaged());
         }
         self.offset += self.game_length(place.samples);
@@ -237,9 +239,8 @@ impl SampleFile {
         game.map_or_else(|| Err(self.damaged()), |game| Ok(game.samples))
     }
 
-    /// Reads the head of the next game: its place and the hash of its records. `None` if no
-    /// complete game follows.
-    fn next_head(&mut self) -> Result<Option<(GamePlace, u32)>, SampleFileError> {
+    /// Reads the head of the next game. `None` if no complete game follows.
+    fn next_head(&mut self) -> Result<Option<GamePlace>, SampleFileError> {
         let left = self.length.saturating_sub(self.offset);
         if left < GAME_HEAD as u64 {
             return Ok(None);
@@ -257,12 +258,13 @@ impl SampleFile {
             number: number(&head, 0),
             offset: self.offset,
             samples: number(&head, 1),
+            hash: number(&head, 2),
         };
         if place.samples as usize > MAX_GAME_SAMPLES {
             return Err(self.damaged());
         }
         let is_complete = left >= self.game_length(place.samples);
-        Ok(is_complete.then(|| (place, number(&head, 2))))
+        Ok(is_complete.then_some(place))
     }
 
     /// Returns the length of a game with this number of samples, in bytes.

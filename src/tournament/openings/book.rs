@@ -1,5 +1,7 @@
 //! Opening books: lists of openings from a file.
 
+use std::collections::HashMap;
+
 use super::super::Opening;
 use super::line::{self, OpeningLineError};
 use crate::game::Variant;
@@ -86,6 +88,18 @@ impl Book {
     /// Returns whether there are no openings, which is always false.
     pub const fn is_empty(&self) -> bool {
         self.openings.is_empty()
+    }
+
+    /// Returns, for each opening, the index of the first one with the same position and turns.
+    pub(super) fn first_equals(&self) -> Vec<usize> {
+        let mut firsts = HashMap::new();
+        let openings = self.openings.iter().enumerate();
+        let first = openings.map(|(index, opening)| {
+            *firsts
+                .entry((&opening.position, &opening.turns))
+                .or_insert(index)
+        });
+        first.collect()
     }
 
     /// Returns the opening at an index, from 0; indices wrap around at the end.

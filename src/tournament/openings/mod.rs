@@ -22,6 +22,8 @@ pub use maker::{BookConfig, MakeBookError, make_book};
 pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 pub use shipped::shipped;
 
+use std::collections::HashSet;
+
 use super::{Opening, OpeningSource, OpeningsSpec};
 use crate::game::Variant;
 use crate::util::rng::Rng;
@@ -97,6 +99,37 @@ impl Openings {
         self.len() == Some(0)
     }
 
+    /// Returns a number for the opening of each encounter, from the first on; openings with the
+    /// same position and turns have the same number. `None` if the openings are not known
+    /// beforehand.
+    pub fn identities(&self) -> Option<impl Iterator<Item = usize>> {
+        let firsts = match &self.source {
+            Source::Start => vec![0],
+            Source::Book(book) => book.first_equals(),
+            Source::Random(_) => return None,
+        };
+        let seed = self.shuffle_seed;
+        let passes = (0..).flat_map(move |pass| {
+            book_order(firsts.len(), pass, seed).into_iter().map({
+                let firsts = firsts.clone();
+                move |index| firsts.get(index).copied().unwrap_or(index)
+            })
+        });
+        Some(passes)
+    }
+
+    /// Returns a clause on how many openings there are.
+    pub fn description(&self) -> String {
+        match &self.source {
+            Source::Start => "the start position is the only one".to_owned(),
+            Source::Book(book) => {
+                let firsts: HashSet<usize> = book.first_equals().into_iter().collect();
+                format!("{} has {} different ones", book.name(), firsts.len())
+            }
+            Source::Random(_) => "each is made at random".to_owned(),
+        }
+    }
+
     /// Returns a warning if a book has fewer openings than there are encounters, so
     /// that openings are repeated.
     pub fn shortage(&self, encounters: u32) -> Option<String> {
@@ -117,12 +150,15 @@ impl Openings {
 fn book_index(count: usize, encounter: u32, shuffle_seed: Option<u64>) -> usize {
     let index = encounter.saturating_sub(1) as usize;
     let (pass, index) = (index / count.max(1), index % count.max(1));
+    let order = book_order(count, pass as u64, shuffle_seed);
+    order.get(index).copied().unwrap_or(index)
+}
+
+/// Returns the indices of the openings of a book of `count` openings in the order in which the
+/// pass with this number, from 0, takes them.
+fn book_order(count: usize, pass: u64, shuffle_seed: Option<u64>) -> Vec<usize> {
     match shuffle_seed {
-        None => index,
-        Some(seed) => Rng::new(seed, pass as u64)
-            .permutation(count)
-            .get(index)
-            .copied()
-            .unwrap_or(index),
+        None => (0..count).collect(),
+        Some(seed) => Rng::new(seed, pass).permutation(count),
     }
 }

@@ -12,7 +12,7 @@ pub fn document(spec: &Spec, summary: &Summary) -> Document {
     let mut blocks = vec![Block::Text(progress(summary))];
     add_results(&mut blocks, summary);
     if let Some(sprt_spec) = spec.sprt {
-        add_test(&mut blocks, spec, summary, &sprt_spec);
+        add_test(&mut blocks, summary, &sprt_spec);
     }
     add_games(&mut blocks, summary);
     add_times(&mut blocks, summary);
@@ -71,6 +71,7 @@ fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {
         "Elo, normalized Elo (each with its 95 % confidence interval) and the likelihood of \
          superiority (LOS) are relative to the opponents that each engine met, and are computed from {basis}{outside_pairs}."
     )));
+    blocks.extend(summary.copies_note().map(Block::Text));
     if summary.names.len() > 2 {
         blocks.push(Block::Heading("Ratings"));
         blocks.push(Block::Table(ratings_table(summary)));
@@ -123,7 +124,7 @@ fn results_table(summary: &Summary) -> Table {
 
 /// Returns the table of ratings, in the order of the results table.
 fn ratings_table(summary: &Summary) -> Table {
-    let ratings = ratings(&summary.crosstable, Anchor::Mean(0.0));
+    let ratings = ratings(&summary.evidence_table, Anchor::Mean(0.0));
     let mut table = Table::new(&["Engine", "Rating"], 1);
     for standing in summary.crosstable.ranking() {
         let name = summary.names.get(standing.player).cloned();
@@ -158,7 +159,7 @@ fn crosstable_table(summary: &Summary) -> Table {
     table
 }
 
-fn add_test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: &SprtSpec) {
+fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
     blocks.push(Block::Heading("Sequential test"));
     let sprt = match sprt_spec.test() {
         Ok(sprt) => sprt,
@@ -179,7 +180,7 @@ fn add_test(blocks: &mut Vec<Block>, spec: &Spec, summary: &Summary, sprt_spec: 
          {upper:.2} (passed: {} rather than {}).",
         sprt_spec.elo0, sprt_spec.elo1, sprt_spec.elo1, sprt_spec.elo0
     )));
-    blocks.extend(summary.fault_note(spec).map(Block::Text));
+    blocks.extend(summary.fault_note().map(Block::Text));
     blocks.extend(first_decision(summary, &sprt).map(Block::Text));
     blocks.extend(plots::llr(summary, &sprt).map(Block::Plot));
 }
@@ -200,8 +201,12 @@ fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
         SprtState::AcceptH1 => "passed",
         _ => "failed",
     };
+    let that_count = match summary.copies_note() {
+        Some(_) => " that count",
+        None => "",
+    };
     Some(format!(
-        "That LLR is of all {all_games} games. In the order of their numbers, the first {games} \
+        "That LLR is of all {all_games} games{that_count}. In the order of their numbers, the first {games} \
          had already decided the test: {verdict}, LLR {llr:.2}."
     ))
 }

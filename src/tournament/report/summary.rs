@@ -22,12 +22,15 @@ pub struct CountedGame<'g> {
 
 impl CountedGame<'_> {
     /// Returns the game as one of a pair.
-    const fn as_pair_game(&self) -> PairGame {
+    fn as_pair_game(&self, results: &Results) -> PairGame {
         PairGame {
+            game: self.report.game,
+            encounter: self.report.encounter,
             white: self.white,
             black: self.black,
             white_half_points: self.white_half_points,
             is_faulty: self.report.end.is_fault(),
+            is_copy: results.evidence().is_copy(self.report.game),
         }
     }
 
@@ -49,7 +52,7 @@ pub struct Summary<'g> {
     /// The finished games between engines of the spec, in the order of their numbers.
     pub games: Vec<CountedGame<'g>>,
     /// The pairs of games on one opening with colours swapped, in the order of
-    /// the numbers of their second games.
+    /// the numbers of their second games, without those that consist of two copies.
     pub pairs: Vec<Pair>,
     /// The number of games that were interrupted.
     pub unfinished: usize,
@@ -59,6 +62,10 @@ pub struct Summary<'g> {
     pub missing: usize,
     /// The crosstable of these games.
     pub crosstable: Crosstable,
+    /// The crosstable of the games that count as evidence.
+    pub evidence_table: Crosstable,
+    /// The results, as during a run.
+    results: Results,
 }
 
 impl<'g> Summary<'g> {
@@ -87,19 +94,20 @@ impl<'g> Summary<'g> {
                 })
             })
             .collect();
-        let mut crosstable = Crosstable::new(names.len());
+        let mut results = Results::new(spec, &Games::new());
         for counted in &games {
-            // A game of an engine against itself is not recorded.
-            let _ = crosstable.record(
-                counted.white,
-                counted.black,
-                tally(counted.white_half_points),
-            );
+            results.add(counted.report);
         }
         let mut unpaired = UnpairedGames::new(spec.games);
         let pairs = games
             .iter()
-            .filter_map(|counted| unpaired.add(counted.report, counted.as_pair_game()))
+            .map(|counted| counted.as_pair_game(&results))
+            .filter(|game| !unpaired.is_single(*game))
+            .collect::<Vec<_>>();
+        let pairs = pairs
+            .into_iter()
+            .filter_map(|game| unpaired.add(game))
+            .filter(|pair| !pair.is_copied())
             .collect();
         Self {
             pairs,
@@ -108,59 +116,46 @@ impl<'g> Summary<'g> {
             names,
             games,
             unfinished,
-            crosstable,
+            crosstable: results.table().clone(),
+            evidence_table: results.evidence().table(),
+            results,
         }
-    }
-
-    /// Returns the results of an engine, counted by pairs; unpaired games are left
-    /// out.
-    pub fn pentanomial(&self, engine: usize) -> Pentanomial {
-        let mut sum = Pentanomial::default();
-        for half_points in self.pair_results(engine) {
-            let _ = sum.record(half_points);
-        }
-        sum
     }
 
     /// Returns the counts from which the strength of an engine is estimated: pairs, and the
     /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
-        let mut paired = Tally::default();
-        for (pair_engine, tally) in self.pairs.iter().flat_map(|pair| pair.tallies()) {
-            if pair_engine == engine {
-                paired += tally;
-            }
-        }
-        let others = self.crosstable.total(engine).without(&paired);
-        Counts::new(self.pentanomial(engine), others)
+        self.results.counts(engine)
     }
 
     /// Returns whether there are pairs, and games outside them.
     pub fn has_games_outside_pairs(&self) -> bool {
-        !self.pairs.is_empty() && self.games.len() > 2 * self.pairs.len()
+        let mut counts = (0..self.names.len()).map(|engine| self.counts(engine));
+        counts.any(|counts| matches!(counts, Counts::Pairs { others, .. } if others.games() > 0))
     }
 
     /// Returns a sentence on how faults affect the sequential test; the table shown during
     /// a run contains the same note. `None` if there is no test or no fault.
-    pub fn fault_note(&self, spec: &Spec) -> Option<String> {
-        let mut results = Results::new(spec, &Games::new());
-        for counted in &self.games {
-            results.add(counted.report);
-        }
-        let note = results.fault_note()?;
-        let mut rest = note.chars();
-        let first = rest.next()?.to_uppercase();
-        Some(format!("{first}{}.", rest.as_str()))
+    pub fn fault_note(&self) -> Option<String> {
+        self.results.fault_note().as_deref().and_then(sentence)
     }
 
-    /// Returns the totals of an engine's results after each of its games or pairs, each with the
-    /// number of games so far. If there are pairs, games outside them are left out, as in a
-    /// sequential test.
+    /// Returns a sentence on the games that are copies of earlier ones, if there are any.
+    pub fn copies_note(&self) -> Option<String> {
+        let note = self.results.evidence().copies_note();
+        note.as_deref().and_then(sentence)
+    }
+
+    /// Returns the totals of an engine's results after each of its games or pairs that count as
+    /// evidence, each with the number of these games so far. If there are pairs, games outside
+    /// them are left out, as in a sequential test.
     pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
         if self.pairs.is_empty() {
+            let evidence = self.results.evidence();
             let results = self
                 .games
                 .iter()
+                .filter(|game| !evidence.is_copy(game.report.game))
                 .filter_map(|game| game.half_points(engine));
             let mut sum = Tally::default();
             let history = results.enumerate().map(|(index, half_points)| {
@@ -196,4 +191,11 @@ const fn tally(half_points: u8) -> Tally {
         1 => Tally::new(0, 1, 0),
         _ => Tally::new(1, 0, 0),
     }
+}
+
+/// Returns a note as a sentence, with a capital letter and a full stop.
+fn sentence(note: &str) -> Option<String> {
+    let mut rest = note.chars();
+    let first = rest.next()?.to_uppercase();
+    Some(format!("{first}{}.", rest.as_str()))
 }

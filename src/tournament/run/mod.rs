@@ -7,6 +7,7 @@
 
 mod check;
 mod events;
+mod forecast;
 mod log_names;
 mod queue;
 mod settings;
@@ -27,6 +28,7 @@ use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, Results, Spec};
 pub(super) use events::WorkerEvent;
+use forecast::repetition_warning;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 pub(super) use worker::{Assignment, Participants, WorkerHandle};
 
@@ -100,7 +102,8 @@ impl TournamentPlan {
         let queue = GameQueue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
         let encounters = queue.total().map(|total| total / spec.games.max(1));
-        let warning = encounters.and_then(|encounters| openings.shortage(encounters));
+        let shortage = || encounters.and_then(|encounters| openings.shortage(encounters));
+        let warning = repetition_warning(spec, &openings)?.or_else(shortage);
         Ok(Self {
             queue,
             openings,

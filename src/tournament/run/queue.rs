@@ -135,6 +135,11 @@ impl GameQueue {
         self.total
     }
 
+    /// Returns the known games that remain, in order.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ScheduledGame> {
+        self.waiting.iter()
+    }
+
     /// Removes and returns the next game, if one can be played now. In knockouts and Swiss
     /// tournaments, more games may follow when the assigned ones have ended.
     ///

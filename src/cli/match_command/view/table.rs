@@ -7,7 +7,7 @@ use crate::tournament::{EloModel, Results, SprtSpec};
 const NAME_WIDTH: usize = 18;
 
 /// Returns the lines of all tables: the ranking, statistics for two engines or a
-/// crosstable for more, the sequential test, and the faults.
+/// crosstable for more, the sequential test, copies of games, and the faults.
 pub fn lines(results: &Results) -> Vec<String> {
     let mut lines = ranking(results);
     match results.names() {
@@ -15,7 +15,13 @@ pub fn lines(results: &Results) -> Vec<String> {
         _ => lines.extend(crosstable(results)),
     }
     lines.extend(sprt_line(results));
-    lines.extend(results.fault_note().map(|note| format!("    {note}")));
+    let notes = [results.evidence().copies_note(), results.fault_note()];
+    lines.extend(
+        notes
+            .into_iter()
+            .flatten()
+            .map(|note| format!("    {note}")),
+    );
     lines.extend(fault_counts(results));
     lines
 }
@@ -67,7 +73,7 @@ pub fn ranking(results: &Results) -> Vec<String> {
 /// Returns the ratings of the engines, or nothing for two engines.
 fn engine_ratings(results: &Results) -> Vec<Rating> {
     if results.names().len() > 2 {
-        ratings(results.table(), Anchor::Mean(0.0))
+        ratings(&results.evidence().table(), Anchor::Mean(0.0))
     } else {
         Vec::new()
     }

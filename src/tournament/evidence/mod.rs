@@ -1,0 +1,198 @@
+//! The evidence of a tournament: the games from which the strength of its engines is estimated.
+//!
+//! Engines that are limited by nodes or depth repeat a game whenever they get the same opening. The
+//! copy proves nothing that the first game did not prove. Evidence is counted in pairs of games, and
+//! a pair is left out if both of its games are copies; a game that belongs to no pair is left out
+//! if it is a copy. Points, ranks and pairings count all games.
+
+mod copies;
+mod engine_pairs;
+
+use std::collections::BTreeMap;
+
+pub use copies::{Addition, CopyFinder, GameDigest};
+use engine_pairs::EnginePairs;
+
+use super::GameReport;
+use super::pairs::{Pair, PairGame, UnpairedGames};
+use super::stats::{Counts, Crosstable, Pentanomial, Tally};
+
+/// The evidence so far. Games may be added in any order.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    engines: usize,
+    games_per_encounter: u32,
+    finder: CopyFinder,
+    /// All games, by number.
+    games: BTreeMap<u32, PairGame>,
+    totals: Totals,
+}
+
+/// The totals of the games that count.
+#[derive(Clone, Debug)]
+struct Totals {
+    /// The games of the pairs that count, and the games that belong to no pair.
+    table: Crosstable,
+    /// Of these, the games of pairs.
+    paired: Crosstable,
+    pairs: EnginePairs,
+    unpaired: UnpairedGames,
+    /// The first engine's games and pairs that were not decided by a fault.
+    fault_free: (Tally, Pentanomial),
+    /// The number of pairs that are left out.
+    copied_pairs: u64,
+    /// The number of games outside pairs that are left out.
+    copied_singles: u64,
+}
+
+impl Evidence {
+    /// Creates the evidence of a tournament without games.
+    pub fn new(engines: usize, games_per_encounter: u32) -> Self {
+        Self {
+            engines,
+            games_per_encounter,
+            finder: CopyFinder::default(),
+            games: BTreeMap::new(),
+            totals: Totals::new(engines, games_per_encounter),
+        }
+    }
+
+    /// Adds a game.
+    pub(super) fn add(&mut self, report: &GameReport, game: PairGame) {
+        let addition = self.finder.add(game.game, GameDigest::new(report));
+        let is_copy = addition == Addition::Copy;
+        let game = PairGame { is_copy, ..game };
+        self.games.insert(game.game, game);
+        match addition {
+            Addition::Original | Addition::Copy => self.totals.add(game),
+            // Games ended in another order than that of their numbers.
+            Addition::OriginalOf(copy) => {
+                if let Some(copy) = self.games.get_mut(&copy) {
+                    copy.is_copy = true;
+                }
+                self.totals = Totals::new(self.engines, self.games_per_encounter);
+                for game in self.games.values() {
+                    self.totals.add(*game);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the game with this number is a copy of an earlier one.
+    pub fn is_copy(&self, game: u32) -> bool {
+        self.finder.is_copy(game)
+    }
+
+    /// Returns the pairs of two engines that count, from the point of view of `one`.
+    pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
+        self.totals.pairs.get(one, other)
+    }
+
+    /// Returns the crosstable of the games that count.
+    pub fn table(&self) -> Crosstable {
+        let mut table = self.totals.table.clone();
+        for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
+            let _counted = table.record(game.white, game.black, game.tally());
+        }
+        table
+    }
+
+    /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
+    /// games outside them.
+    pub fn counts(&self, engine: usize) -> Counts {
+        let paired = self.totals.paired.total(engine);
+        let others = self.table().total(engine).without(&paired);
+        Counts::new(self.totals.pairs.of_engine(engine), others)
+    }
+
+    /// Returns the first engine's counts, as [`counts`](Self::counts) does, of the games and
+    /// pairs that were not decided by a fault.
+    pub fn fault_free_counts(&self) -> Counts {
+        let (mut games, pairs) = self.totals.fault_free;
+        match self.counts(0) {
+            Counts::Pairs { .. } => Counts::Pairs {
+                pairs,
+                others: Tally::default(),
+            },
+            Counts::SingleGames(_) => {
+                for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
+                    games += game.fault_free_tally(0);
+                }
+                Counts::SingleGames(games)
+            }
+        }
+    }
+
+    /// Returns a sentence on the games that are copies, without a full stop; `None` if there are
+    /// none.
+    pub fn copies_note(&self) -> Option<String> {
+        let (copies, games) = (self.finder.count(), self.games.len());
+        let copies = match copies {
+            0 => return None,
+            1 => format!("1 of {games} games is a copy of an earlier one"),
+            _ => format!("{copies} of {games} games are copies of earlier ones"),
+        };
+        let left_out = match (self.totals.copied_pairs, self.totals.copied_singles) {
+            (0, 0) => return Some(format!("{copies}; no pair consists of two copies")),
+            (1, 0) => "1 pair of two copies".to_owned(),
+            (pairs, 0) => format!("{pairs} pairs of two copies"),
+            (0, _) => "copies".to_owned(),
+            (pairs, singles) => {
+                format!("{pairs} pairs of two copies and {singles} copies outside pairs")
+            }
+        };
+        Some(format!(
+            "{copies}; ratings, intervals and the test leave out {left_out}"
+        ))
+    }
+}
+
+impl Totals {
+    fn new(engines: usize, games_per_encounter: u32) -> Self {
+        Self {
+            table: Crosstable::new(engines),
+            paired: Crosstable::new(engines),
+            pairs: EnginePairs::new(engines),
+            unpaired: UnpairedGames::new(games_per_encounter),
+            fault_free: Default::default(),
+            copied_pairs: 0,
+            copied_singles: 0,
+        }
+    }
+
+    fn add(&mut self, game: PairGame) {
+        if self.unpaired.is_single(game) {
+            if game.is_copy {
+                self.copied_singles += 1;
+            } else {
+                self.count_game(game);
+            }
+        } else if let Some(pair) = self.unpaired.add(game) {
+            if pair.is_copied() {
+                self.copied_pairs += 1;
+            } else {
+                self.count_pair(pair);
+            }
+        }
+    }
+
+    fn count_game(&mut self, game: PairGame) {
+        let _counted = self.table.record(game.white, game.black, game.tally());
+        self.fault_free.0 += game.fault_free_tally(0);
+    }
+
+    fn count_pair(&mut self, pair: Pair) {
+        for game in pair.games {
+            self.count_game(game);
+            let _counted = self.paired.record(game.white, game.black, game.tally());
+        }
+        self.pairs.add(&pair);
+        if !pair.is_faulty() {
+            let of_first = pair.results().into_iter().find(|(engine, _)| *engine == 0);
+            let _counted = of_first.map(|(_, points)| self.fault_free.1.record(points));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Engines that repeat their games: copies are found, and are no evidence.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, reproducible_parts};
+
+/// Runs a match of a strong engine against a weak one, each with a fixed number of nodes.
+fn play(out: &Path, rest: &str) -> Output {
+    let line = format!(
+        "--engine cmd={BATYR} name=strong nodes=800 --engine cmd={BATYR} name=weak nodes=100 \
+         --plain {rest}"
+    );
+    let args: Vec<&str> = line.split(' ').collect();
+    batyr_match(&args, out).output().unwrap()
+}
+
+/// Returns the text after "Results".
+fn results(output: &Output) -> String {
+    assert!(output.status.success(), "{}", all_output(output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (_, results) = text.split_once("Results\n").expect(&text);
+    let (results, _) = results.split_once("\n\n").unwrap_or((results, ""));
+    results.to_owned()
+}
+
+const TEST: &str = "--openings start --rounds 12 --max-plies 100 --sprt elo0=0,elo1=100";
+
+#[test]
+fn copies_of_one_pair_do_not_decide_a_test() {
+    let scratch = Scratch::new("copies");
+    let out = scratch.join("out");
+    let output = play(&out, &format!("{TEST} --jobs 2"));
+    let results = results(&output);
+    // Without the rule, ten pairs decide this test.
+    assert_eq!(games(&out).len(), 24);
+    assert!(results.contains("undecided"), "{results}");
+    let note = "22 of 24 games are copies of earlier ones; ratings, intervals and the test leave \
+                out 11 pairs of two copies";
+    assert!(results.contains(note), "{results}");
+    for file in ["report.md", "report.html"] {
+        let report = fs::read_to_string(out.join(file)).unwrap();
+        assert!(report.contains(&format!("{note}.")), "{file}");
+    }
+    let warnings = String::from_utf8_lossy(&output.stderr).into_owned();
+    let warning = "warning: at most 2 of 24 games will differ";
+    assert!(warnings.contains(warning), "{warnings}");
+}
+
+#[test]
+fn a_resumed_run_finds_the_same_copies() {
+    let scratch = Scratch::new("copies-resume");
+    let [straight, resumed] = ["straight", "resumed"].map(|name| scratch.join(name));
+    let expected = results(&play(&straight, TEST));
+    // The journal of a run whose games ended in another order, and which was interrupted.
+    fs::create_dir(&resumed).unwrap();
+    fs::copy(straight.join("match.json"), resumed.join("match.json")).unwrap();
+    let text = fs::read_to_string(straight.join("games.jsonl")).unwrap();
+    let lines: Vec<&str> = text
+        .lines()
+        .rev()
+        .filter(|line| !line.contains("\"game\":1,"))
+        .collect();
+    fs::write(resumed.join("games.jsonl"), lines[..15].join("\n") + "\n").unwrap();
+    let found = results(&play(&resumed, &format!("{TEST} --resume")));
+    assert_eq!(found, expected);
+    assert_eq!(reproducible_parts(&resumed), reproducible_parts(&straight));
+}
+
+#[test]
+fn enough_openings_need_no_warning() {
+    let scratch = Scratch::new("copies-book");
+    let output = play(&scratch.join("out"), "--rounds 2 --max-plies 10");
+    let results = results(&output);
+    assert!(!results.contains("cop"), "{results}");
+    assert!(output.stderr.is_empty(), "{}", all_output(&output));
+}
