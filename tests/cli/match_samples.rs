@@ -193,3 +193,28 @@ fn errors_name_the_folder_and_what_was_expected() {
     assert!(errors.contains(&expected), "{expected}: {errors}");
     assert!(!folder.join("x").exists());
 }
+
+#[test]
+fn copies_of_games_give_no_samples() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = env!("CARGO_BIN_EXE_batyr");
+    let packed = |rounds: usize| {
+        let out = format!("rounds{rounds}");
+        let line = format!(
+            "match --engine cmd={engine} name=first nodes=50 --engine cmd={engine} name=second \
+             nodes=20 --rounds {rounds} --openings start --max-plies 40 --affinity none --out {out}"
+        );
+        run(folder, &line, 0);
+        run(
+            folder,
+            &format!("samples --pack {out}.samples --engine first {out}"),
+            0,
+        );
+        let [samples, _] = run(folder, &format!("samples {out}.samples"), 0);
+        samples
+    };
+    let once = packed(1);
+    assert!(!once.is_empty());
+    assert_eq!(packed(3), once);
+}

@@ -157,3 +157,19 @@ fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
     let sent = fs::read_to_string(folder.join("sent")).unwrap();
     assert!(sent.matches("name MultiPV value").count() >= 12, "{sent}");
 }
+
+#[test]
+fn a_pair_that_repeats_another_moves_no_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "ENGINE --each nodes=30 --parameter Hash:8:1 --openings start --max-plies 20 \
+                --pairs 12 -o out";
+    let (table, _) = run(folder, 0, line);
+    let state = state(&folder.join("out"));
+    let copied = state["copied"].as_u64().unwrap();
+    assert!(copied > 0, "{state}");
+    let games = ["plus_wins", "draws", "minus_wins"].map(|name| state[name].as_u64().unwrap());
+    assert_eq!(games.iter().sum::<u64>() + 2 * copied, 24);
+    let expected = format!("{copied} of 12 pairs were copies of earlier ones");
+    assert!(table.contains(&expected), "{table}");
+}

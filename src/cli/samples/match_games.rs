@@ -12,7 +12,7 @@ use crate::rules::shatra::Numbering;
 use crate::search::SearchGame;
 use crate::tournament::folder::{Folder, FolderError};
 use crate::tournament::journal::Games;
-use crate::tournament::{GameReport, ReportedScore};
+use crate::tournament::{GameReport, ReportedScore, Results};
 use crate::util::text::shorten;
 
 /// An error in taking samples from the games of a match.
@@ -73,6 +73,8 @@ pub struct MatchGames {
     /// The variant of the match.
     pub variant: Variant,
     games: Games,
+    /// The results, which tell copies of games.
+    results: Results,
 }
 
 impl MatchGames {
@@ -92,11 +94,13 @@ impl MatchGames {
                 names: names.join(", "),
             });
         }
+        let games = handle.games()?;
         Ok(Self {
             folder: folder.to_owned(),
             engine: engine.to_owned(),
             variant: spec.variant,
-            games: handle.games()?,
+            results: Results::new(&spec, &games),
+            games,
         })
     }
 
@@ -116,7 +120,7 @@ impl MatchGames {
     }
 
     /// Calls `visit` with the samples of each game that has any, in the order of their
-    /// numbers.
+    /// numbers. Copies of earlier games have none.
     ///
     /// # Errors
     /// Returns an error if a game can't be replayed, or if `visit` returns an error.
@@ -124,7 +128,9 @@ impl MatchGames {
         &self,
         mut visit: impl FnMut(&[PackedSample]) -> Result<(), E>,
     ) -> Result<(), E> {
-        for report in self.games.values() {
+        let evidence = self.results.evidence();
+        let games = self.games.values();
+        for report in games.filter(|report| !evidence.is_copy(report.game)) {
             let samples = for_variant!(self.variant, P => self.samples::<P>(report))?;
             if !samples.is_empty() {
                 visit(&samples)?;

@@ -32,7 +32,7 @@ or the result changes, and at the start of each file.
 With --pack and --engine, each FILE is a folder written by 'batyr match'. The
 samples are the quiet positions in which that engine was to move and saw no
 forced win, with its score and the result of the game. Games that ended by a
-fault are left out.
+fault, and copies of earlier games, are left out.
 
 Examples:
   batyr samples shatra.samples > samples.txt

@@ -20,6 +20,12 @@ pub struct GameDigest([u8; DIGEST_BYTES]);
 impl GameDigest {
     /// Returns the digest of a game between its engines.
     pub fn new(report: &GameReport) -> Self {
+        Self::of_sides(report, [&report.white, &report.black])
+    }
+
+    /// Returns the digest of a game in which the sides are described by these texts, White's
+    /// first.
+    pub fn of_sides(report: &GameReport, [white, black]: [&str; 2]) -> Self {
         let mut hasher = Sha256::new();
         // Lengths keep texts apart that would be the same in one piece.
         let mut add = |text: &str| {
@@ -28,7 +34,7 @@ impl GameDigest {
         };
         let opening = &report.opening;
         let (variant, result) = (report.variant.id(), report.result.text());
-        for text in [&*report.white, &*report.black, variant, result] {
+        for text in [white, black, variant, result] {
             add(text);
         }
         add(&format!("{:?}", report.end));
@@ -41,6 +47,12 @@ impl GameDigest {
             add(&turn.turn);
         }
         Self(hasher.finalize().into())
+    }
+
+    /// Returns the first eight bytes as a number.
+    pub fn short(self) -> u64 {
+        let first = self.0.first_chunk().copied();
+        u64::from_le_bytes(first.unwrap_or_default())
     }
 }
 

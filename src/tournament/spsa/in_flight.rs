@@ -4,8 +4,10 @@
 //! same time. A pair with a failed game (a crash, a stall or a failed start) does not count and
 //! is played again; once its running games have ended, it is forgotten here.
 
+use super::settings::option_words;
 use super::state::PairResult;
 use crate::game::{GameResult, Variant};
+use crate::tournament::evidence::GameDigest;
 use crate::tournament::run::Assignment;
 use crate::tournament::{GameReport, GameTask, Opening};
 
@@ -30,6 +32,8 @@ pub struct PairInFlight {
     started: u32,
     finished: u32,
     result: PairResult,
+    /// The digests of the games that count, by the options of their sides.
+    digests: Vec<GameDigest>,
     failed_game: Option<GameReport>,
 }
 
@@ -42,6 +46,8 @@ pub struct EndedPair {
     pub options: [Vec<(String, String)>; 2],
     /// The result, or the game that failed.
     pub result: Result<PairResult, Box<GameReport>>,
+    /// A number that the pair shares with its copies.
+    pub key: u64,
 }
 
 impl PairInFlight {
@@ -63,6 +69,7 @@ impl PairInFlight {
                 draws: 0,
                 minus_wins: 0,
             },
+            digests: Vec::new(),
             failed_game: None,
         }
     }
@@ -101,6 +108,13 @@ impl PairInFlight {
             self.failed_game = Some(report);
             return;
         }
+        let [plus, minus] = self.options.each_ref().map(|options| option_words(options));
+        let sides = if is_second {
+            [&*minus, &*plus]
+        } else {
+            [&*plus, &*minus]
+        };
+        self.digests.push(GameDigest::of_sides(&report, sides));
         match (report.result, is_second) {
             (GameResult::WhiteWins, false) | (GameResult::BlackWins, true) => {
                 self.result.plus_wins += 1;
@@ -110,6 +124,14 @@ impl PairInFlight {
             }
             _ => self.result.draws += 1,
         }
+    }
+
+    /// Returns a number that the pair shares with its copies, with the sides exchanged or not.
+    fn key(&self) -> u64 {
+        let mut digests: Vec<u64> = self.digests.iter().map(|digest| digest.short()).collect();
+        digests.sort_unstable();
+        let combine = |key: u64, digest: &u64| key.rotate_left(1) ^ digest;
+        digests.iter().fold(0, combine)
     }
 
     const fn has_ended(&self) -> bool {
@@ -145,6 +167,7 @@ impl InFlight {
         let ended = self.0.swap_remove(index);
         Some(EndedPair {
             pair,
+            key: ended.key(),
             options: ended.options,
             result: match ended.failed_game {
                 Some(game) => Err(Box::new(game)),

@@ -13,6 +13,7 @@ mod events;
 mod failures;
 mod file;
 mod in_flight;
+mod pair_keys;
 mod parameters;
 mod perturbation;
 mod run;

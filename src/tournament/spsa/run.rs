@@ -185,10 +185,14 @@ impl<'r> SpsaRun<'r> {
             pair,
             options,
             result,
+            key,
         } = self.in_flight.add(report)?;
         match result {
             Ok(result) => {
-                self.state.count(self.settings, pair, result);
+                let repeats = self.settings.engine.repeats_games();
+                if !(repeats && self.state.skip_copy(pair, key)) {
+                    self.state.count(self.settings, pair, result);
+                }
                 self.failures.end_streak();
                 self.is_saved = false;
                 on_progress(&SpsaEvent::Pair, &self.state);

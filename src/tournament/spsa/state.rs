@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::pair_keys::PairKeys;
 use super::perturbation::Perturbation;
 use super::settings::SpsaSettings;
 
@@ -22,6 +23,12 @@ pub struct SpsaState {
     draws: u32,
     /// The games that the minus side has won.
     minus_wins: u32,
+    /// The pairs that were copies of others, and moved no value.
+    #[serde(default)]
+    copied: u32,
+    /// The pairs that have been played, if the engine repeats its games.
+    #[serde(default)]
+    keys: PairKeys,
 }
 
 /// The games of a pair.
@@ -46,7 +53,14 @@ impl SpsaState {
             plus_wins: 0,
             draws: 0,
             minus_wins: 0,
+            copied: 0,
+            keys: PairKeys::default(),
         }
+    }
+
+    /// Returns the number of pairs that were copies of others, and moved no value.
+    pub const fn copied(&self) -> u32 {
+        self.copied
     }
 
     /// Returns the current values.
@@ -79,6 +93,17 @@ impl SpsaState {
         self.begun += 1;
         self.unfinished.insert(pair);
         Some(pair)
+    }
+
+    /// Adds the key of a pair that was begun; if it is that of an earlier pair, the pair is done
+    /// and moves no value. Returns whether it is.
+    pub(super) fn skip_copy(&mut self, pair: u32, key: u64) -> bool {
+        let is_copy = self.unfinished.contains(&pair) && !self.keys.add(key);
+        if is_copy {
+            self.unfinished.remove(&pair);
+            self.copied = self.copied.saturating_add(1);
+        }
+        is_copy
     }
 
     /// Counts a pair that was begun, and moves the values.

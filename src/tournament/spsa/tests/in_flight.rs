@@ -86,3 +86,29 @@ fn a_failed_pair_ends_when_its_running_games_have_ended() {
     assert_eq!((ended.pair, ended.result.is_err()), (7, true));
     assert!(in_flight.next_game().is_none());
 }
+
+#[test]
+fn a_pair_shares_its_key_with_its_copies_alone() {
+    let play = |values: [&str; 2], ends: [&str; 2]| {
+        let mut in_flight = InFlight::default();
+        let options = values.map(|value| vec![("A".to_owned(), value.to_owned())]);
+        in_flight.push(PairInFlight::new(
+            1,
+            Variant::Extended,
+            Opening::default(),
+            options,
+        ));
+        let games = next_games(&mut in_flight, 2);
+        assert!(in_flight.add(report(&games[1], "1-0", ends[1])).is_none());
+        in_flight
+            .add(report(&games[0], "1-0", ends[0]))
+            .unwrap()
+            .key
+    };
+    let key = play(["1", "2"], ["mate", "time"]);
+    assert_eq!(key, play(["1", "2"], ["mate", "time"]));
+    // With the sides exchanged, the same games come in the other order.
+    assert_eq!(key, play(["2", "1"], ["time", "mate"]));
+    assert_ne!(key, play(["2", "1"], ["mate", "time"]));
+    assert_ne!(key, play(["1", "3"], ["mate", "time"]));
+}
