@@ -13,9 +13,12 @@ use std::path::{Path, PathBuf};
 
 use super::Spec;
 use super::journal::{Games, Journal, JournalError, read_games};
+use super::programs::ProgramList;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
 use crate::util::text::{is_printable, shorten};
 
+/// The name of the file with the programs of the engines.
+const PROGRAMS: &str = "programs.json";
 /// The name of the file that is locked while a process writes to the folder.
 const LOCK: &str = "match.lock";
 /// The name of the file with the spec. It marks the folder of a tournament: nothing is written
@@ -25,6 +28,9 @@ const SPEC: &str = "match.json";
 const GAMES: &str = "games.jsonl";
 /// The maximum size of `match.json`, in bytes: it may contain the text of a file of openings.
 const MAX_SPEC_BYTES: u64 = 256 * MEGABYTE;
+
+/// The maximum size of `programs.json`, in bytes.
+const MAX_PROGRAMS_BYTES: u64 = 16 * MEGABYTE;
 
 /// The folder of a tournament, which may not exist yet.
 #[derive(Clone, Debug)]
@@ -150,7 +156,8 @@ impl Folder {
         if self.holds_tournament() {
             return Ok(());
         }
-        let mut paths = std::iter::once(GAMES)
+        let mut paths = [GAMES, PROGRAMS]
+            .into_iter()
             .chain(names)
             .map(|name| self.join(name));
         match paths.find(|path| path.symlink_metadata().is_ok()) {
@@ -239,6 +246,28 @@ impl Folder {
         }
     }
 
+    /// Reads the programs with which the games were played; `None` if they were not recorded.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read or parsed.
+    pub fn programs(&self) -> Result<Option<ProgramList>, FolderError> {
+        let path = self.join(PROGRAMS);
+        let text = match read_text(&path, MAX_PROGRAMS_BYTES) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.io_error(&path, error)),
+        };
+        let list: ProgramList = serde_json::from_str(&text).map_err(|error| FolderError::Spec {
+            path: path.clone(),
+            error,
+        })?;
+        let found = list.version();
+        if found != ProgramList::VERSION {
+            return Err(FolderError::Version { path, found });
+        }
+        Ok(Some(list))
+    }
+
     /// Reads the finished games.
     ///
     /// # Errors
@@ -273,6 +302,16 @@ impl LockedFolder {
             io::ErrorKind::AlreadyExists => FolderError::HoldsTournament(self.0.clone()),
             _ => self.io_error(&path, error),
         })
+    }
+
+    /// Writes the programs with which games are played.
+    ///
+    /// # Errors
+    /// Returns an error if they can't be written.
+    pub fn write_programs(&self, programs: &ProgramList) -> Result<(), FolderError> {
+        let text = serde_json::to_string_pretty(programs).map_err(io::Error::from);
+        let text = text.map_err(|error| self.io_error(&self.join(PROGRAMS), error))?;
+        self.write(PROGRAMS, &(text + "\n"))
     }
 
     /// Creates a folder inside this one if it does not exist yet.

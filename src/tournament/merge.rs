@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use super::Spec;
 use super::folder::{Folder, FolderError};
 use super::journal::Games;
+use super::programs::ProgramList;
 
 /// An error in merging parts.
 #[derive(Debug, thiserror::Error)]
@@ -29,8 +30,21 @@ pub enum MergeError {
         /// The field that differs.
         what: String,
     },
+    /// An engine is another program in one part than in those before.
+    #[error("{part}: engine {engine:?} differs from the one in the parts before: {difference}")]
+    ProgramChanged {
+        /// The folder of the part.
+        part: PathBuf,
+        /// The name of the engine.
+        engine: String,
+        /// What differs.
+        difference: String,
+    },
     /// Two parts contain different reports of the same game.
-    #[error("game {game} differs between {first} and {part}")]
+    #[error(
+        "game {game} differs between {first} and {part}: it was played twice; leave one of these \
+         folders out"
+    )]
     ConflictingGame {
         /// The number of the game.
         game: u32,
@@ -39,6 +53,50 @@ pub enum MergeError {
         /// The part that contains a different report.
         part: PathBuf,
     },
+}
+
+/// The programs of merged parts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MergedPrograms {
+    /// The programs of all parts.
+    pub list: ProgramList,
+    /// The differences between parts, which were accepted.
+    pub accepted: Vec<String>,
+}
+
+/// Returns the programs of all parts. `accepts_changes` says whether an engine may be another
+/// program in one part than in another.
+///
+/// # Errors
+/// Returns an error if a part can't be read, or if programs differ and that is not accepted.
+pub fn merge_programs(
+    parts: &[Folder],
+    accepts_changes: bool,
+) -> Result<MergedPrograms, MergeError> {
+    let mut merged = MergedPrograms::default();
+    for part in parts {
+        let Some(list) = part.programs()? else {
+            merged.list.has_unrecorded = true;
+            continue;
+        };
+        merged.list.has_unrecorded |= list.has_unrecorded;
+        for program in &list.programs {
+            if let Some(difference) = merged.list.difference(program) {
+                let (part, engine) = (part.path().to_owned(), program.engine.clone());
+                let error = MergeError::ProgramChanged {
+                    part,
+                    engine,
+                    difference,
+                };
+                if !accepts_changes {
+                    return Err(error);
+                }
+                merged.accepted.push(error.to_string());
+            }
+            merged.list.add(program);
+        }
+    }
+    Ok(merged)
 }
 
 /// Returns the spec of the complete tournament and the union of the parts' games.

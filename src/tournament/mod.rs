@@ -25,6 +25,7 @@ mod pairs;
 pub mod player;
 #[cfg(target_os = "linux")]
 pub mod process_tree;
+pub mod programs;
 pub mod report;
 mod results;
 pub mod run;

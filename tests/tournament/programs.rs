@@ -30,7 +30,7 @@ fn started(scratch: &Scratch) -> BTreeSet<String> {
 }
 
 fn words(line: &str) -> Vec<&str> {
-    line.split(' ').collect()
+    line.split(' ').filter(|word| !word.is_empty()).collect()
 }
 
 /// Runs a match in the folder `scratch`.
@@ -78,4 +78,186 @@ fn spsa_finds_the_program_in_the_working_directory() {
     assert!(output.status.success(), "{}", all_output(&output));
     let expected = scratch.join("sub/eng").display().to_string();
     assert_eq!(started(&scratch), BTreeSet::from([expected]));
+}
+
+/// The words of a match between `./eng` and this engine, in two shards of two games each.
+fn two_shards(rest: &str) -> String {
+    format!(
+        "--engine cmd=./eng name=N --engine cmd={BATYR} name=B --each nodes=20 --rounds 2 \
+         --max-plies 6 --plain {rest}"
+    )
+}
+
+/// Removes the last game of the match in a folder.
+fn drop_last_game(folder: &Path) {
+    let path = folder.join("games.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let end = text.trim_end().rfind('\n').unwrap();
+    fs::write(path, &text[..=end]).unwrap();
+}
+
+fn append(path: &Path, text: &str) {
+    let old = fs::read_to_string(path).unwrap();
+    fs::write(path, old + text).unwrap();
+}
+
+fn assert_fails(output: &Output, parts: &[&str]) {
+    let text = all_output(output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_match_is_not_resumed_with_another_program() {
+    let scratch = Scratch::new("changed");
+    write_program(&scratch, "eng");
+    let out = scratch.join("out");
+    let output = play(&scratch, &two_shards(""));
+    assert!(output.status.success(), "{}", all_output(&output));
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("## Programs"), "{report}");
+    assert!(!report.contains("counted together"), "{report}");
+    drop_last_game(&out);
+    append(&scratch.join("eng"), "# new\n");
+    let changed = [
+        "engine \"N\" is not the program",
+        "its program was",
+        "--accept-changed-programs",
+    ];
+    assert_fails(&play(&scratch, &two_shards("--resume")), &changed);
+    assert_fails(&play(&scratch, "--resume --plain"), &changed);
+    let output = play(&scratch, "--resume --plain --accept-changed-programs");
+    assert!(output.status.success(), "{}", all_output(&output));
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    let note = "Games of different programs were counted together";
+    assert!(report.contains(note), "{report}");
+}
+
+#[test]
+fn a_folder_without_a_record_of_programs_is_resumed_with_a_warning() {
+    let scratch = Scratch::new("unrecorded");
+    write_program(&scratch, "eng");
+    let out = scratch.join("out");
+    play(&scratch, &two_shards(""));
+    drop_last_game(&out);
+    fs::remove_file(out.join("programs.json")).unwrap();
+    let output = play(&scratch, "--resume --plain");
+    assert!(output.status.success(), "{}", all_output(&output));
+    let warning = "warning: out does not say which programs played its games";
+    assert!(
+        all_output(&output).contains(warning),
+        "{}",
+        all_output(&output)
+    );
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(
+        report.contains("played before programs were recorded"),
+        "{report}"
+    );
+}
+
+#[test]
+fn shards_of_different_programs_are_not_merged() {
+    let scratch = Scratch::new("merged");
+    write_program(&scratch, "eng");
+    let run = |shard: &str, out: &str| {
+        let line = two_shards(&format!("--shard {shard}"));
+        let mut command = batyr_match(&words(&line), Path::new(out));
+        let output = command.current_dir(scratch.path()).output().unwrap();
+        assert!(output.status.success(), "{}", all_output(&output));
+    };
+    let merge = |line: &str| {
+        let mut command = Command::new(BATYR);
+        command.args(["match", "merge"]).args(words(line));
+        command.current_dir(scratch.path()).output().unwrap()
+    };
+    run("1/2", "one");
+    run("2/2", "two");
+    let output = merge("one two --out same");
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(
+        !all_output(&output).contains("warning"),
+        "{}",
+        all_output(&output)
+    );
+    append(&scratch.join("eng"), "# new\n");
+    run("2/2", "new");
+    let parts = ["new: engine \"N\" differs", "--accept-changed-programs"];
+    assert_fails(&merge("one new --out mixed"), &parts);
+    assert!(!scratch.join("mixed").exists());
+    let output = merge("one new --out mixed --accept-changed-programs");
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(
+        all_output(&output).contains("accepted: new: engine"),
+        "{}",
+        all_output(&output)
+    );
+    let report = fs::read_to_string(scratch.join("mixed/report.html")).unwrap();
+    assert!(report.contains("were counted together"), "{report}");
+    fs::remove_file(scratch.join("two/programs.json")).unwrap();
+    let output = merge("one two --out old");
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(all_output(&output).contains("warning: not all shards say"));
+}
+
+#[test]
+fn a_program_that_changes_during_a_run_ends_it() {
+    let scratch = Scratch::new("replaced");
+    let path = scratch.join("eng");
+    // Started for the third time, for the second game, it replaces itself.
+    let text = format!(
+        "#!/bin/sh\n{{ echo >> who; [ $(wc -l < who) = 3 ] && echo '# new' >> \"$0\"\nexec {BATYR}; }}\n"
+    );
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = play(&scratch, &two_shards("--each restart=on"));
+    let parts = ["stopped: the program of engine \"N\" changed during the run: its program was"];
+    assert_fails(&output, &parts);
+    let games = crate::scratch::games(&scratch.join("out"));
+    assert_eq!(games.keys().copied().collect::<Vec<_>>(), [1, 2]);
+    assert!(games.values().all(|report| !report.end.is_fault()));
+    assert_fails(&play(&scratch, "--resume --plain"), &["is not the program"]);
+}
+
+#[test]
+fn a_script_and_a_new_name_are_noticed() {
+    let scratch = Scratch::new("script");
+    let text = format!("exec {BATYR} | sed -u \"s/^id name .*/id name $(cat name)/\"\n");
+    fs::write(scratch.join("eng.sh"), text).unwrap();
+    fs::write(scratch.join("name"), "first").unwrap();
+    let line = two_shards("").replace("cmd=./eng", "cmd=sh args=eng.sh");
+    let output = play(&scratch, &line);
+    assert!(output.status.success(), "{}", all_output(&output));
+    drop_last_game(&scratch.join("out"));
+    fs::write(scratch.join("name"), "second").unwrap();
+    let parts = ["its 'id name' was \"first\" and is \"second\""];
+    assert_fails(&play(&scratch, "--resume --plain"), &parts);
+    fs::write(scratch.join("name"), "first").unwrap();
+    append(&scratch.join("eng.sh"), "# new\n");
+    assert_fails(&play(&scratch, "--resume --plain"), &["its argument 1 was"]);
+}
+
+#[test]
+fn spsa_is_not_resumed_with_another_program() {
+    let scratch = Scratch::new("spsa-changed");
+    write_program(&scratch, "eng");
+    let run = |line: &str| {
+        let mut command = Command::new(BATYR);
+        command.arg("spsa").args(words(line));
+        command.current_dir(scratch.path()).output().unwrap()
+    };
+    let output = run(
+        "--engine cmd=./eng --each nodes=20 --parameter Hash:4:1 --pairs 1 \
+                      --max-plies 6 -o out.spsa",
+    );
+    assert!(output.status.success(), "{}", all_output(&output));
+    let output = run("--resume -o out.spsa");
+    assert!(output.status.success(), "{}", all_output(&output));
+    append(&scratch.join("eng"), "# new\n");
+    let output = run("--resume -o out.spsa");
+    assert_fails(&output, &["its program was", "--accept-changed-programs"]);
+    let output = run("--resume --accept-changed-programs -o out.spsa");
+    assert!(output.status.success(), "{}", all_output(&output));
 }

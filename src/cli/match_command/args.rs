@@ -24,8 +24,9 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
-DIR contains the tournament: match.json (its settings), games.jsonl (one game on
-each line), games.sgn, report.md and report.html. --resume continues an
+DIR contains the tournament: match.json (its settings), programs.json (the files
+of the engines, with their hashes), games.jsonl (one game on each line),
+games.sgn, report.md and report.html. --resume continues an
 interrupted run: finished games are kept, and games that were in progress are
 played again. If the tournament has not been started, --resume starts it.
 
@@ -56,7 +57,7 @@ a warning on stderr.
 
 Exit status:
   0    the tournament is complete, or its sequential test has decided
-  1    the tournament can't continue
+  1    the tournament can't continue, for example because a program changed
   2    bad usage
   3    an engine can't be started, or broke down --max-faults times in a row;
        --resume plays those games again and continues
@@ -95,6 +96,11 @@ pub enum MatchSubcommand {
         /// Folder of the whole tournament
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
+
+        /// Count the games of different programs of an engine together, for example
+        /// of binaries built on different machines
+        #[arg(long)]
+        accept_changed_programs: bool,
     },
     /// Rewrite the game file and the reports of a tournament
     Report {
@@ -182,6 +188,11 @@ pub struct TournamentArgs {
     /// read from the folder
     #[arg(long)]
     pub resume: bool,
+
+    /// Continue although the program of an engine is not the one that played the games
+    /// so far; the report says so
+    #[arg(long, requires = "resume")]
+    pub accept_changed_programs: bool,
 
     /// Log the communication with each engine in the folder of the tournament
     #[arg(long)]

@@ -4,7 +4,7 @@ use crate::tournament::Spec;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
-use crate::tournament::report::{PLOT_NAMES, report};
+use crate::tournament::report::{PLOT_NAMES, report_with_programs};
 
 /// The name of the game file.
 const GAME_FILE: &str = "games.sgn";
@@ -50,7 +50,8 @@ pub fn write_files(
         sgn += &file_game(&spec.event, game)?.to_string();
     }
     folder.write(GAME_FILE, &sgn)?;
-    let document = report(spec, games.values());
+    let programs = folder.programs()?;
+    let document = report_with_programs(spec, programs.as_ref(), games.values());
     folder.write(MARKDOWN_REPORT, &document.markdown())?;
     folder.write(HTML_REPORT, &document.html())?;
     // The Markdown report refers to the plots as files in the same folder.

@@ -6,6 +6,7 @@
 
 mod args;
 mod files;
+mod programs;
 mod request;
 mod view;
 
@@ -21,8 +22,9 @@ use crate::tournament::capacity::{
 };
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
-use crate::tournament::merge::{MergeError, merge};
+use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_programs};
 use crate::tournament::player::StartError;
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{
     EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, TournamentPlan,
     check_engines,
@@ -31,6 +33,7 @@ use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
 use files::WriteFilesError;
+use programs::ProgramsError;
 use request::RequestError;
 use view::TournamentView;
 
@@ -63,6 +66,9 @@ pub enum MatchError {
     /// The shards can't be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// An engine is not the same program in all shards.
+    #[error("{0}. To count the games of both programs together, add --accept-changed-programs")]
+    MergedProgram(MergeError),
     /// The games can't be scheduled, or the journal does not match the schedule.
     #[error(transparent)]
     GameQueue(#[from] QueueError),
@@ -78,6 +84,9 @@ pub enum MatchError {
          (use --max-faults 0 to play regardless)"
     )]
     EngineStart { name: String, error: StartError },
+    /// The programs of the engines can't be recorded, or are not those that played so far.
+    #[error(transparent)]
+    Programs(#[from] ProgramsError),
     /// A check before the first game gave this warning, and --strict is set.
     #[error("{0}; no game was started, because --strict allows no warnings")]
     Strict(String),
@@ -106,13 +115,18 @@ impl From<MatchError> for CliError {
 pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     let run_end = match args.subcommand {
         None => play(&args.tournament),
-        Some(MatchSubcommand::Merge { shards, out }) => merge_shards(shards, out),
+        Some(MatchSubcommand::Merge {
+            shards,
+            out,
+            accept_changed_programs,
+        }) => merge_shards(shards, out, accept_changed_programs),
         Some(MatchSubcommand::Report { folder }) => rewrite_reports(&Folder::new(folder)),
     }?;
     match run_end {
         RunEnd::Stopped => Err(CliError::Interrupted(None)),
         RunEnd::Breakdowns { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
+        RunEnd::ProgramChanged(_) => Ok(ExitCode::FAILURE),
         RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
     }
 }
@@ -126,7 +140,9 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
         spec,
         plan,
         played,
+        programs,
     } = prepare(args, &folder, &settings)?;
+    settings.programs = programs;
     if settings.logs.is_some() {
         folder.create_folder(LOG_FOLDER)?;
     }
@@ -166,6 +182,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
+        programs: Vec::new(),
         cpus,
         max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
@@ -180,6 +197,8 @@ struct PreparedTournament {
     plan: TournamentPlan,
     /// The journal, and the games in it, which have been played.
     played: (Journal, Games),
+    /// The programs of the engines.
+    programs: Vec<ProgramGuard>,
 }
 
 /// Prepares the tournament in the folder or on the command line. The folder is locked
@@ -195,15 +214,15 @@ fn prepare(
     } else {
         Some(request::spec(args)?)
     };
-    let (folder, are_engines_checked) = match &requested {
+    let (folder, checked_programs) = match &requested {
         Some(spec) if !folder.holds_tournament() => {
             check_unused(folder)?;
             let games = Games::new();
             let plan = TournamentPlan::new(spec, &games)?;
-            check_before_play(args, spec, &plan, &games, settings)?;
-            (folder.create_and_lock()?, true)
+            let programs = check_before_play(args, spec, &plan, &games, settings)?;
+            (folder.create_and_lock()?, Some(programs))
         }
-        _ => (folder.lock()?, false),
+        _ => (folder.lock()?, None),
     };
     // Another process may have started the tournament before the lock was acquired.
     let spec = match requested {
@@ -219,14 +238,19 @@ fn prepare(
     };
     let (journal, games) = folder.journal()?;
     let plan = TournamentPlan::new(&spec, &games)?;
-    if !are_engines_checked {
-        check_before_play(args, &spec, &plan, &games, settings)?;
-    }
+    let programs = match checked_programs {
+        Some(programs) => programs,
+        None => check_before_play(args, &spec, &plan, &games, settings)?,
+    };
+    let accepts_changes = args.accept_changed_programs;
+    let warning = programs::record(&folder, &programs, &games, accepts_changes)?;
+    warn(warning.into_iter().collect(), settings.is_strict)?;
     Ok(PreparedTournament {
         folder,
         spec,
         plan,
         played: (journal, games),
+        programs,
     })
 }
 
@@ -236,18 +260,19 @@ fn check_unused(folder: &Folder) -> Result<(), FolderError> {
     folder.check_unused(names.iter().map(String::as_str))
 }
 
-/// Checks that the machine can run the games, and that the engines exist and start, unless nothing
-/// is left to play, and prints warnings. Without this check, an engine would lose all its games because of a typo
-/// on the command line or a different working directory.
+/// Checks that the machine can run the games, and that the engines exist and start, unless
+/// nothing is left to play, and prints warnings. Without this check, an engine would lose all
+/// its games because of a typo on the command line or a different working directory. Returns
+/// the programs of the engines.
 fn check_before_play(
     args: &TournamentArgs,
     spec: &Spec,
     plan: &TournamentPlan,
     games: &Games,
     settings: &RunSettings,
-) -> Result<(), MatchError> {
+) -> Result<Vec<ProgramGuard>, MatchError> {
     if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let games_at_a_time = settings.concurrency;
     let few_processors = check_processors(
@@ -265,15 +290,18 @@ fn check_before_play(
                 error,
             })?;
     }
+    let mut programs = Vec::new();
     let mut warnings: Vec<String> = few_processors.into_iter().collect();
     warnings.extend(plan.warning().map(str::to_owned));
     for EngineCheck {
         engine: name,
         warnings: engine_warnings,
         error,
+        program,
         ..
     } in check_engines(spec, settings)
     {
+        programs.extend(program);
         warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
         match error {
             Some(error) if settings.max_breakdowns > 0 => {
@@ -284,14 +312,15 @@ fn check_before_play(
             None => {}
         }
     }
-    if settings.is_strict
-        && let Some(last) = warnings.pop()
-    {
-        print_warnings(&warnings);
-        return Err(MatchError::Strict(last));
-    }
+    warn(warnings, settings.is_strict)?;
+    Ok(programs)
+}
+
+/// Prints warnings; the last one is an error if warnings are not allowed.
+fn warn(mut warnings: Vec<String>, is_strict: bool) -> Result<(), MatchError> {
+    let last = if is_strict { warnings.pop() } else { None };
     print_warnings(&warnings);
-    Ok(())
+    last.map_or(Ok(()), |last| Err(MatchError::Strict(last)))
 }
 
 fn print_warnings(warnings: &[String]) {
@@ -301,15 +330,27 @@ fn print_warnings(warnings: &[String]) {
 }
 
 /// Merges the shards in some folders into a tournament in a new folder.
-fn merge_shards(shards: Vec<PathBuf>, out: PathBuf) -> Result<RunEnd, MatchError> {
+fn merge_shards(
+    shards: Vec<PathBuf>,
+    out: PathBuf,
+    accepts_changes: bool,
+) -> Result<RunEnd, MatchError> {
     let shards: Vec<Folder> = shards.into_iter().map(Folder::new).collect();
     let (spec, games) = merge(&shards)?;
+    let MergedPrograms { list, accepted } = match merge_programs(&shards, accepts_changes) {
+        Err(error @ MergeError::ProgramChanged { .. }) => {
+            return Err(MatchError::MergedProgram(error));
+        }
+        merged => merged?,
+    };
     let queue = GameQueue::new(&spec, &games)?;
     let folder = Folder::new(out);
     check_unused(&folder)?;
     let folder = folder.create_and_lock()?;
     folder.write_spec(&spec)?;
     let (mut journal, _) = folder.journal()?;
+    folder.write_programs(&list)?;
+    programs::print_merged(&list, &accepted);
     for report in games.values() {
         journal.append(report).map_err(FolderError::from)?;
     }

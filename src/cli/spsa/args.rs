@@ -27,6 +27,9 @@ FILE contains the settings and the state of the run, written every second. With
 one concurrent game, the result depends only on the settings, unless the engine
 plays at random. FILE.lock, which stays, keeps other runs from the file.
 
+A pair that repeats an earlier one, with the same values, opening and games, moves
+no value, which can happen with 'nodes=' or 'depth=' and few values to choose from.
+
 The last lines show the values, also as words for 'batyr match', where they
 have to prove that they are better. Games lost on time or by an illegal move
 count, with a warning; a pair with a crash or a stall is played again.
@@ -37,7 +40,7 @@ Examples:
 
 Exit status:
   0    all pairs have been played
-  1    the run can't continue
+  1    the run can't continue, for example because the program changed
   2    bad usage
   3    the engine can't be started, or has failed three times in a row or three
        times in one pair; --resume continues
@@ -87,6 +90,10 @@ pub struct SpsaArgs {
     /// Replace the file if it is not empty
     #[arg(long, requires = ENGINE)]
     overwrite: bool,
+
+    /// Continue although the program of the engine is not the one that played so far
+    #[arg(long, requires = "resume")]
+    pub accept_changed_programs: bool,
 
     /// Continue the run in the file, or start it if there is none
     #[arg(long, conflicts_with = "overwrite")]

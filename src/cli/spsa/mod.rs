@@ -18,6 +18,7 @@ use crate::tournament::capacity::{
 };
 use crate::tournament::openings::{OpeningError, Openings};
 use crate::tournament::player::StartError;
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{RunSettings, check_engine};
 use crate::tournament::spsa::{
     ParameterError, ParameterRequest, SavedRun, SpsaEnd, SpsaError, SpsaFile, SpsaFileError,
@@ -96,13 +97,27 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let existing = args.on_existing();
     let mut run_settings = run_settings(&args)?;
     let saved = read_saved(&args.output, existing).map_err(SpsaCommandError::from)?;
-    let settings = settings(&args, saved, &run_settings)?;
+    let (settings, program) = settings(&args, saved, &run_settings)?;
     let openings = Openings::new(settings.variant, &settings.openings);
     let openings = openings.map_err(SpsaCommandError::from)?;
-    let file = SpsaFile::lock(&args.output).map_err(SpsaCommandError::from)?;
+    let mut file = SpsaFile::lock(&args.output).map_err(SpsaCommandError::from)?;
     // Another process may have written the file before the lock was acquired.
     let state = file.state(&settings, existing);
     let state = state.map_err(SpsaCommandError::from)?;
+    if let Some(program) = program {
+        let accepts = args.accept_changed_programs;
+        let changed = file.add_program(program.record(), existing, accepts);
+        if let Some(difference) = changed.map_err(SpsaCommandError::from)? {
+            eprint_line!("batyr spsa: accepted: the engine has changed: {difference}");
+        }
+        if file.has_unrecorded() {
+            eprint_line!(
+                "batyr spsa: warning: the file does not say which program played its first pairs"
+            );
+        }
+        let sides = settings.sides();
+        run_settings.programs = sides.map(|side| program.for_engine(&side.name)).into();
+    }
     // The processors are claimed until the run has ended.
     let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
     let mut run = SpsaRun::new(&settings, &run_settings, openings, (&file, state));
@@ -119,6 +134,10 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
         SpsaEnd::Stopped => Err(CliError::Interrupted(Some(format!(
             "interrupted after {done}. To continue: batyr spsa --resume -o {path}"
         )))),
+        SpsaEnd::ProgramChanged(change) => Err(CliError::failure(format_args!(
+            "stopped after {done}: {change}. To continue, restore the program: batyr spsa --resume \
+             -o {path}"
+        ))),
         SpsaEnd::Failures {
             count,
             detail,
@@ -143,6 +162,7 @@ fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
         timeouts: Timeouts::default(),
         logs: None,
         logs_limit: 0,
+        programs: Vec::new(),
         cpus: None,
         max_breakdowns: MAX_FAILURES,
         is_strict: false,
@@ -150,12 +170,12 @@ fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
 }
 
 /// Returns the settings of the command line, or of the file if there is no engine on the command
-/// line. The engine is started for the ranges of its options.
+/// line, with the program of the engine, which is started for the ranges of its options.
 fn settings(
     args: &SpsaArgs,
     saved: Option<SavedRun>,
     run_settings: &RunSettings,
-) -> Result<SpsaSettings, SpsaCommandError> {
+) -> Result<(SpsaSettings, Option<ProgramGuard>), SpsaCommandError> {
     let is_resumed = args.resume && args.game_args.engines.0.is_empty();
     let (mut settings, requests) = match saved {
         Some(saved) if is_resumed => {
@@ -184,7 +204,7 @@ fn settings(
         return Err(SpsaCommandError::EngineStart { name, error });
     }
     settings.parameters = resolve(&requests, args.all, engine, &check.options)?;
-    Ok(settings)
+    Ok((settings, check.program))
 }
 
 /// Returns the settings of the command line, without parameters.

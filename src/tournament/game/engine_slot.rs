@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::game::Variant;
 use crate::tournament::engine_spec::set_option;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Restart};
 
 /// An engine that is started when a game needs it, and plays one game after another. Dropping the
@@ -15,6 +16,10 @@ pub struct EngineSlot {
     launcher: Launcher,
     timeouts: Timeouts,
     log: Option<LogFile>,
+    /// The program that the engine must be.
+    program: Option<ProgramGuard>,
+    /// What has changed about the program, if anything has.
+    program_change: Option<String>,
     player: Option<Player>,
     /// The options that the running engine has not been sent yet.
     changed_options: Vec<(String, String)>,
@@ -28,6 +33,8 @@ impl EngineSlot {
             launcher,
             timeouts,
             log: None,
+            program: None,
+            program_change: None,
             player: None,
             changed_options: Vec::new(),
         }
@@ -39,6 +46,19 @@ impl EngineSlot {
     pub fn with_log(mut self, log: LogFile) -> Self {
         self.log = Some(log);
         self
+    }
+
+    /// Sets the program that the engine must be whenever it is started.
+    #[must_use]
+    pub fn with_program(mut self, program: ProgramGuard) -> Self {
+        self.program = Some(program);
+        self
+    }
+
+    /// Returns what has changed about the engine's program, if the engine was not started for that
+    /// reason.
+    pub fn program_change(&self) -> Option<&str> {
+        self.program_change.as_deref()
     }
 
     /// Sets options for the games that follow. They are added to those of the specification.
@@ -86,10 +106,26 @@ impl EngineSlot {
         {
             return Ok(self.player.insert(player));
         }
-        let log = self.log.as_ref();
-        let mut player = Player::start(&self.spec, &self.launcher, self.timeouts, log, stop)?;
+        let mut player = self.start(stop).inspect_err(|error| {
+            if let StartError::ProgramChanged(change) = error {
+                self.program_change = Some(change.clone());
+            }
+        })?;
         player.new_game(variant, stop)?;
         Ok(self.player.insert(player))
+    }
+
+    /// Starts the engine, unless its program has changed.
+    fn start(&mut self, stop: &AtomicBool) -> Result<Player, StartError> {
+        if let Some(program) = &mut self.program {
+            program.check_files(&self.spec)?;
+        }
+        let log = self.log.as_ref();
+        let player = Player::start(&self.spec, &self.launcher, self.timeouts, log, stop)?;
+        if let Some(program) = &self.program {
+            program.check_id(player.id())?;
+        }
+        Ok(player)
     }
 
     pub(super) const fn timeouts(&self) -> &Timeouts {

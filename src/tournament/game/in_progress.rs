@@ -18,7 +18,7 @@ use super::pv::PrincipalVariation;
 use crate::base::Color;
 use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
-use crate::tournament::player::{EngineFault, SearchAnswer};
+use crate::tournament::player::{EngineFault, SearchAnswer, StartError};
 use crate::tournament::{AdjudicationRules, Termination, TurnReport};
 
 /// A game in progress.
@@ -111,6 +111,9 @@ impl<'a> GameInProgress<'a> {
             let prepared = self.slot(side).prepare(variant, stop).map(drop);
             if stop.load(Ordering::Relaxed) {
                 return GameEnd::unfinished("the runner was stopped before the game started");
+            }
+            if let Err(StartError::ProgramChanged(change)) = prepared {
+                return GameEnd::unfinished(change);
             }
             if let Err(error) = prepared {
                 let detail = format!("{} was not started: {error}", self.engine_label(side));

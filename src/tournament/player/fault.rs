@@ -42,6 +42,9 @@ pub enum StartError {
         /// The reason, from the engine's replies and options.
         reason: String,
     },
+    /// The program is no longer the one with which the run began.
+    #[error("{0}")]
+    ProgramChanged(String),
     /// The engine stopped answering.
     #[error("{0}")]
     NoReply(MissingReply),

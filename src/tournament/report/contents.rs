@@ -1,14 +1,15 @@
 //! Builds the contents of a report, in order.
 
+use super::super::programs::ProgramList;
 use super::super::stats::{Anchor, Counts, Estimate, Sprt, SprtState, Tally, ratings};
 use super::super::{Spec, SprtSpec};
 use super::document::{Block, Document, Table};
 use super::summary::Summary;
 use super::time_use::{TimeUse, mean, quantile};
-use super::{games, plots, replays, settings};
+use super::{games, plots, programs, replays, settings};
 
 /// Builds the report.
-pub fn document(spec: &Spec, summary: &Summary) -> Document {
+pub fn document(spec: &Spec, program_list: Option<&ProgramList>, summary: &Summary) -> Document {
     let mut blocks = vec![Block::Text(progress(summary))];
     add_results(&mut blocks, summary);
     if let Some(sprt_spec) = spec.sprt {
@@ -19,6 +20,9 @@ pub fn document(spec: &Spec, summary: &Summary) -> Document {
     blocks.push(Block::Heading("Settings"));
     blocks.push(Block::List(settings::lines(spec)));
     blocks.push(Block::Table(settings::engines(&spec.engines)));
+    if let Some(list) = program_list {
+        blocks.extend(programs::blocks(list));
+    }
     Document {
         title: spec.event.clone(),
         blocks,

@@ -11,6 +11,7 @@ mod games;
 mod html;
 mod markdown;
 mod plots;
+mod programs;
 mod replays;
 mod settings;
 mod summary;
@@ -19,11 +20,21 @@ mod time_use;
 pub use document::{Document, Plot};
 pub use plots::PLOT_NAMES;
 
+use super::programs::ProgramList;
 use super::{GameReport, Spec};
 use summary::Summary;
 
 /// Builds the report of these games. Games of engines that the spec does not
 /// name are left out.
 pub fn report<'g>(spec: &Spec, games: impl IntoIterator<Item = &'g GameReport>) -> Document {
-    contents::document(spec, &Summary::new(spec, games))
+    report_with_programs(spec, None, games)
+}
+
+/// Builds the report of these games, as [`report`] does, with the programs that played them.
+pub fn report_with_programs<'g>(
+    spec: &Spec,
+    programs: Option<&ProgramList>,
+    games: impl IntoIterator<Item = &'g GameReport>,
+) -> Document {
+    contents::document(spec, programs, &Summary::new(spec, games))
 }

@@ -11,6 +11,7 @@ use batyr_protocol::OptionSpec;
 use super::settings::RunSettings;
 use crate::game::Variant;
 use crate::tournament::player::{Player, StartError};
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Spec};
 
 /// The result of the check of an engine.
@@ -20,6 +21,8 @@ pub struct EngineCheck {
     pub engine: String,
     /// The options that the engine has declared.
     pub options: Vec<OptionSpec>,
+    /// The engine's program, if there is one.
+    pub program: Option<ProgramGuard>,
     /// The warnings about the engine, one sentence each, without its name.
     pub warnings: Vec<String>,
     /// The error that kept the engine from starting or from being set up for the variant, if any.
@@ -40,18 +43,24 @@ pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSetting
     let mut check = EngineCheck {
         engine: engine.name.clone(),
         options: Vec::new(),
+        program: ProgramGuard::new(engine).ok(),
         warnings: Vec::new(),
         error: None,
     };
+    let mut id = None;
     let timeouts = settings.timeouts;
     match Player::start(engine, &settings.launcher, timeouts, None, &stop) {
         Ok(mut player) => {
             check.error = player.new_game(variant, &stop).err();
             check.options = player.options().to_vec();
             check.warnings = player.take_warnings();
+            id = player.id().map(str::to_owned);
             player.quit();
         }
         Err(error) => check.error = Some(error),
+    }
+    if let Some(program) = &mut check.program {
+        program.complete(id);
     }
     check
 }

@@ -61,6 +61,8 @@ pub enum RunEnd {
         /// A description of the end of the last of these games.
         detail: String,
     },
+    /// The program of an engine, described here, changed during the run.
+    ProgramChanged(String),
     /// The first warning or fault, described here, ended a strict run.
     Strict(String),
 }
@@ -72,6 +74,8 @@ pub enum WorkerEvent {
     Turn(usize, usize, TurnReport),
     /// A game has ended.
     Finished(usize, Box<GameReport>),
+    /// The program of an engine has changed, which is described here.
+    ProgramChanged(String),
     /// The run is to stop.
     Stop,
 }

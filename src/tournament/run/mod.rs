@@ -250,6 +250,7 @@ impl<'r> Run<'r> {
             };
             match event {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
+                WorkerEvent::ProgramChanged(change) => return Ok(RunEnd::ProgramChanged(change)),
                 WorkerEvent::Turn(worker, turn_number, turn) => {
                     let turn = &turn;
                     on_progress(

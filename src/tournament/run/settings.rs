@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Launcher, Timeouts};
 
 /// The settings of a run that do not affect which games are played.
@@ -19,6 +20,8 @@ pub struct RunSettings {
     pub logs: Option<PathBuf>,
     /// The size of a log file, in bytes, from which further lines are left out.
     pub logs_limit: u64,
+    /// The programs of the engines, which are checked when an engine is started.
+    pub programs: Vec<ProgramGuard>,
     /// The processors of each worker's engines; `None` for no restriction.
     pub cpus: Option<Vec<Vec<usize>>>,
     /// The number of an engine's consecutive breakdowns that ends the run; 0 for

@@ -114,6 +114,11 @@ impl WorkerThread {
     fn work(mut self, assignments: &Receiver<Assignment>) {
         for assignment in assignments {
             let report = self.play(&assignment);
+            let slots = self.slots.iter();
+            if let Some(change) = slots.filter_map(|(_, slot)| slot.program_change()).next() {
+                let event = WorkerEvent::ProgramChanged(change.to_owned());
+                let _ = self.events.send(event);
+            }
             // After a stop, the receiver may have been dropped.
             let _ = self
                 .events
@@ -172,7 +177,12 @@ impl WorkerThread {
                 limit: self.settings.logs_limit,
             }
         });
-        let slot = EngineSlot::new(spec, launcher, self.settings.timeouts);
+        let mut programs = self.settings.programs.iter();
+        let program = programs.find(|program| program.record().engine == spec.name);
+        let mut slot = EngineSlot::new(spec, launcher, self.settings.timeouts);
+        if let Some(program) = program {
+            slot = slot.with_program(program.clone());
+        }
         match log {
             Some(log) => slot.with_log(log),
             None => slot,

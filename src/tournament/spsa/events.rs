@@ -26,6 +26,8 @@ pub enum SpsaEnd {
     Complete,
     /// The run was stopped.
     Stopped,
+    /// The program of the engine, described here, changed during the run.
+    ProgramChanged(String),
     /// Too many pairs failed, one after the other or the same pair.
     Failures {
         /// The number of failures.

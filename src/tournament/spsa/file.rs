@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{PAIRS, SpsaSettings, is_rate};
 use super::state::SpsaState;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
+use crate::tournament::programs::{ProgramList, ProgramRecord};
 use crate::util::text::{is_printable, shorten};
 
 /// The version of the file format.
@@ -46,6 +47,17 @@ pub enum SpsaFileError {
         /// What is wrong.
         reason: String,
     },
+    /// The engine is not the program with which the run was played so far.
+    #[error(
+        "{path}: the engine is not the program that played the pairs so far: {difference}. Restore that \
+         program, begin another run, or go on with this one by --accept-changed-programs"
+    )]
+    ProgramChanged {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
     /// The file is that of a run with other settings.
     #[error("{path} was written with other settings: {difference}")]
     OtherSettings {
@@ -64,6 +76,9 @@ pub struct SavedRun {
     pub settings: SpsaSettings,
     /// The state.
     pub state: SpsaState,
+    /// The programs with which the pairs were played.
+    #[serde(default)]
+    pub programs: ProgramList,
 }
 
 /// What happens with a file that is not empty.
@@ -118,6 +133,7 @@ impl SavedRun {
             version,
             settings,
             state,
+            programs: _,
         } = &saved;
         if *version != VERSION {
             return Err(format!("version {version} instead of {VERSION}"));
@@ -145,6 +161,7 @@ impl SavedRun {
 #[derive(Debug)]
 pub struct SpsaFile {
     path: PathBuf,
+    programs: ProgramList,
     /// The lock file; closing it releases the lock.
     _lock: File,
 }
@@ -166,6 +183,7 @@ impl SpsaFile {
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
+                programs: ProgramList::default(),
                 _lock: lock,
             }),
             Err(TryLockError::WouldBlock) => Err(SpsaFileError::InUse(path.to_owned())),
@@ -195,6 +213,38 @@ impl SpsaFile {
         }
     }
 
+    /// Adds a program to those with which the pairs of the run in the file were played.
+    /// `accepts_changes` says whether it may be another one than before. Returns how it differs, if
+    /// it does.
+    ///
+    /// # Errors
+    /// Returns an error as [`read_saved`] does, or if another program is not accepted.
+    pub fn add_program(
+        &mut self,
+        program: &ProgramRecord,
+        existing: OnExisting,
+        accepts_changes: bool,
+    ) -> Result<Option<String>, SpsaFileError> {
+        let saved = read_saved(&self.path, existing)?;
+        let has_pairs = saved.as_ref().is_some_and(|saved| saved.state.done() > 0);
+        self.programs = saved.map(|saved| saved.programs).unwrap_or_default();
+        self.programs.has_unrecorded |= has_pairs && self.programs.programs.is_empty();
+        let difference = self.programs.difference(program);
+        if let Some(difference) = difference.as_ref().filter(|_| !accepts_changes) {
+            return Err(SpsaFileError::ProgramChanged {
+                path: self.path.clone(),
+                difference: difference.clone(),
+            });
+        }
+        self.programs.add(program);
+        Ok(difference)
+    }
+
+    /// Returns whether some pairs were played before programs were recorded.
+    pub const fn has_unrecorded(&self) -> bool {
+        self.programs.has_unrecorded
+    }
+
     /// Replaces the file.
     ///
     /// # Errors
@@ -204,6 +254,7 @@ impl SpsaFile {
             version: VERSION,
             settings: settings.clone(),
             state: state.clone(),
+            programs: self.programs.clone(),
         };
         let text = serde_json::to_string_pretty(&saved).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_whole(&self.path, text + "\n"));

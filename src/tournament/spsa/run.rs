@@ -133,6 +133,9 @@ impl<'r> SpsaRun<'r> {
                         return Ok(run_end);
                     }
                 }
+                Ok(WorkerEvent::ProgramChanged(change)) => {
+                    return Ok(SpsaEnd::ProgramChanged(change));
+                }
                 Ok(WorkerEvent::Turn(..)) | Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {

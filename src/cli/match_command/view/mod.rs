@@ -124,6 +124,11 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
              {detail}. These games don't count (use --max-faults 0 to count them and never \
              stop). To continue: batyr match --resume --out {path}"
         ),
+        RunEnd::ProgramChanged(change) => eprint_line!(
+            "batyr match: stopped: {change}. The games before the change count. To continue, restore \
+             the program: batyr match --resume --out {path} (with --accept-changed-programs, the games \
+             of both programs count together)"
+        ),
         RunEnd::Strict(strict_violation) => eprint_line!(
             "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
              --out {path}"

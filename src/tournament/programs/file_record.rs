@@ -1,0 +1,132 @@
+//! A file that an engine consists of, by which it can be recognised later and elsewhere.
+
+use std::fs::Metadata;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::files::open_regular;
+use crate::util::text::printable;
+
+/// The number of bytes that are hashed at a time.
+const CHUNK: usize = 1 << 16;
+/// The number of hexadecimal digits of a hash in messages and tables.
+const SHOWN_DIGITS: usize = 16;
+
+/// The record of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// The absolute path.
+    pub path: PathBuf,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The time of the last modification (RFC 3339, UTC); empty if it is unknown.
+    #[serde(default)]
+    pub modified: String,
+    /// The SHA-256 hash in hexadecimal digits; `None` for a program that may be run but not read.
+    #[serde(default)]
+    pub sha256: Option<String>,
+}
+
+impl FileRecord {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Returns an error if the file does not exist.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let found = path.metadata()?;
+        let modified = found.modified().ok();
+        let modified = modified.and_then(|time| Timestamp::try_from(time).ok());
+        Ok(Self {
+            path: path.to_owned(),
+            bytes: found.len(),
+            modified: modified.map_or_else(String::new, |time| format!("{time:.0}")),
+            sha256: hash(path).ok(),
+        })
+    }
+
+    /// Returns whether the contents are the same, wherever the files are.
+    pub fn has_same_content(&self, other: &Self) -> bool {
+        match (&self.sha256, &other.sha256) {
+            (Some(one), Some(two)) => one == two,
+            _ => (self.bytes, &self.modified) == (other.bytes, &other.modified),
+        }
+    }
+
+    /// Returns the first digits of the hash.
+    pub fn short_hash(&self) -> &str {
+        let hash = self.sha256.as_deref().unwrap_or("unreadable");
+        hash.get(..SHOWN_DIGITS).unwrap_or(hash)
+    }
+}
+
+impl std::fmt::Display for FileRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = printable(&self.path.display().to_string());
+        let (bytes, modified, hash) = (self.bytes, printable(&self.modified), self.short_hash());
+        let hash = printable(hash);
+        write!(
+            f,
+            "{path} ({bytes} bytes, modified {modified}, SHA-256 {hash}…)"
+        )
+    }
+}
+
+fn hash(path: &Path) -> io::Result<String> {
+    let mut file = open_regular(path)?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let count = match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        hasher.update(buffer.get(..count).unwrap_or_default());
+    }
+    let digits = hasher
+        .finalize()
+        .into_iter()
+        .map(|byte| format!("{byte:02x}"));
+    Ok(digits.collect())
+}
+
+/// What the system says about a file without reading it. A file with the same stamp has the same
+/// content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileStamp {
+    path: PathBuf,
+    bytes: u64,
+    modified: Option<SystemTime>,
+    /// The number of the file and the time of its last change of any kind, where there are such.
+    identity: Option<(u64, i64, i64)>,
+}
+
+impl FileStamp {
+    /// Reads the stamp of a file; `None` if there is no such file.
+    pub fn read(path: &Path) -> Option<Self> {
+        let found = path.metadata().ok()?;
+        Some(Self {
+            path: path.to_owned(),
+            bytes: found.len(),
+            modified: found.modified().ok(),
+            identity: identity(&found),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn identity(found: &Metadata) -> Option<(u64, i64, i64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((found.ino(), found.ctime(), found.ctime_nsec()))
+}
+
+#[cfg(not(unix))]
+const fn identity(_: &Metadata) -> Option<(u64, i64, i64)> {
+    None
+}

@@ -1,0 +1,52 @@
+//! The files that an engine consists of, as far as its specification tells.
+//!
+//! These are the program; the files that arguments name, such as the script in `python3 engine.py`;
+//! and the networks in options such as `EvalFile`. The last two are looked up in the engine's
+//! working directory, networks also beside the program, as engines do.
+
+use std::path::{Path, PathBuf};
+
+use crate::tournament::EngineSpec;
+use crate::tournament::player::{ProgramLocation, StartError};
+
+/// The role of the program among the files.
+pub const PROGRAM: &str = "program";
+/// The beginning of the roles of arguments.
+const ARGUMENT: &str = "argument";
+/// The beginning of the names of options with networks, in lower case.
+const EVAL_FILE: &str = "evalfile";
+
+/// Returns the files, each with its role: `program`, `argument N`, or the name of an option.
+///
+/// # Errors
+/// Returns an error if there is no program.
+pub fn files(spec: &EngineSpec) -> Result<Vec<(String, PathBuf)>, StartError> {
+    let ProgramLocation { program, folder } = spec.locate()?;
+    let folder = folder.or_else(|| std::env::current_dir().ok());
+    let folder = folder.unwrap_or_default();
+    let mut files = vec![(PROGRAM.to_owned(), program.clone())];
+    for (number, argument) in (1..).zip(&spec.args) {
+        let value = argument.split_once('=').map_or("", |(_, value)| value);
+        let path = [argument, value]
+            .into_iter()
+            .find_map(|text| regular(&folder, text));
+        files.extend(path.map(|path| (format!("{ARGUMENT} {number}"), path)));
+    }
+    let options = spec.options.iter();
+    for (name, value) in options.filter(|(name, _)| name.to_lowercase().starts_with(EVAL_FILE)) {
+        let beside = program.parent().unwrap_or(&folder);
+        let path = regular(&folder, value).or_else(|| regular(beside, value));
+        files.extend(path.map(|path| (name.clone(), path)));
+    }
+    Ok(files)
+}
+
+/// Returns whether this is the role of an argument.
+pub fn is_argument(role: &str) -> bool {
+    role.starts_with(ARGUMENT)
+}
+
+fn regular(folder: &Path, text: &str) -> Option<PathBuf> {
+    let path = folder.join(text);
+    (!text.is_empty() && path.is_file()).then_some(path)
+}

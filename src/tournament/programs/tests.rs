@@ -1,0 +1,100 @@
+use std::path::Path;
+
+use super::*;
+use crate::tournament::EngineSpec;
+use crate::tournament::player::StartError;
+
+/// Returns an engine in a folder, whose program is the file `eng` and whose argument and network
+/// are files there.
+fn engine(folder: &Path) -> EngineSpec {
+    for name in ["eng", "script", "net"] {
+        std::fs::write(folder.join(name), name).unwrap();
+    }
+    let words = [
+        "cmd=sh".to_owned(),
+        format!("dir={}", folder.display()),
+        "args=-x script --log=out.txt".to_owned(),
+        "option.EvalFile=net".to_owned(),
+        "option.Hash=4".to_owned(),
+        "nodes=1".to_owned(),
+    ];
+    EngineSpec::from_words(&[""; 0], &words).unwrap()
+}
+
+#[test]
+fn the_files_of_an_engine_are_recorded_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = engine(folder);
+    let record = ProgramRecord::read(&spec).unwrap();
+    let roles: Vec<&str> = record.files.iter().map(|used| used.role.as_str()).collect();
+    assert_eq!(roles, ["program", "argument 2", "EvalFile"]);
+    let net = &record.files[2].file;
+    // SHA-256 of "net", by sha256sum.
+    let expected = "a08a0fcbdeafd3c1b3a4b495b9a9c9d96850f08946b52bc0622347d3b6e73b78";
+    assert_eq!(net.sha256.as_deref(), Some(expected));
+    assert_eq!((net.bytes, &net.path), (3, &folder.join("net")));
+    // The same content at another time is the same; a file that the engine writes is none of its
+    // own.
+    std::fs::write(folder.join("net"), "net").unwrap();
+    std::fs::write(folder.join("out.txt"), "log").unwrap();
+    assert_eq!(
+        record.difference(&ProgramRecord::read(&spec).unwrap()),
+        None
+    );
+    std::fs::write(folder.join("net"), "new").unwrap();
+    let difference = record.difference(&ProgramRecord::read(&spec).unwrap());
+    assert!(difference.is_some_and(|text| text.starts_with("its EvalFile was ")));
+    std::fs::remove_file(folder.join("net")).unwrap();
+    let difference = record.difference(&ProgramRecord::read(&spec).unwrap());
+    assert!(difference.is_some_and(|text| text.ends_with(" and is no file")));
+}
+
+#[test]
+fn a_guard_notices_changes_and_ignores_what_the_engine_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = engine(folder);
+    std::fs::write(folder.join("out.txt"), "log").unwrap();
+    let mut guard = ProgramGuard::new(&spec).unwrap();
+    std::fs::write(folder.join("out.txt"), "more log").unwrap();
+    guard.complete(Some("X 1".to_owned()));
+    assert_eq!(guard.record().files.len(), 3);
+    std::fs::write(folder.join("out.txt"), "even more log").unwrap();
+    assert_eq!(guard.check_files(&spec), Ok(()));
+    assert_eq!(guard.check_id(Some("X 1")), Ok(()));
+    let changed = guard.check_id(Some("X 2")).unwrap_err().to_string();
+    assert!(
+        changed.contains("its 'id name' was \"X 1\" and is \"X 2\""),
+        "{changed}"
+    );
+    // A file of the same length at the same second is noticed, too.
+    std::fs::write(folder.join("script"), "scribe").unwrap();
+    let changed = guard.check_files(&spec).unwrap_err();
+    assert!(
+        matches!(changed, StartError::ProgramChanged(_)),
+        "{changed}"
+    );
+}
+
+#[test]
+fn a_list_contains_each_program_once() {
+    let record = |engine: &str, id: &str| ProgramRecord {
+        engine: engine.to_owned(),
+        id: Some(id.to_owned()),
+        files: Vec::new(),
+    };
+    let mut list = ProgramList::default();
+    for (engine, id) in [("A", "1"), ("B", "1"), ("A", "1")] {
+        assert_eq!(list.difference(&record(engine, id)), None);
+        list.add(&record(engine, id));
+    }
+    assert_eq!(list.programs.len(), 2);
+    assert!(list.difference(&record("A", "2")).is_some());
+    list.add(&record("A", "2"));
+    assert_eq!(list.mixed_engines(), ["A"]);
+    // Both are accepted from now on.
+    for id in ["1", "2"] {
+        assert_eq!(list.difference(&record("A", id)), None);
+    }
+}
