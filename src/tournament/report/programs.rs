@@ -6,13 +6,7 @@ use super::document::{Block, Table};
 /// Returns the section on the programs that played.
 pub fn blocks(list: &ProgramList) -> Vec<Block> {
     let head = [
-        "Engine",
-        "Name of its own",
-        "File",
-        "Path",
-        "SHA-256",
-        "Modified",
-        "Bytes",
+        "Engine", "id name", "File", "Path", "SHA-256", "Modified", "Bytes",
     ];
     let mut table = Table::new(&head, head.len() - 1);
     for record in &list.programs {

@@ -63,3 +63,70 @@ pub fn repetition_warning(spec: &Spec, openings: &Openings) -> Result<Option<Str
         )
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::{OpeningSource, OpeningsSpec};
+
+    /// Returns the warning for a round-robin of engines with these limits, five openings of which
+    /// two are the same, and this many games in each of `rounds` encounters.
+    fn warning(limits: &[&str], rounds: u32, games: u32, shard: &str) -> Option<String> {
+        let engine = |(number, limit): (usize, &&str)| {
+            let words = [
+                "cmd=x".to_owned(),
+                format!("name={number}"),
+                (*limit).to_owned(),
+            ];
+            EngineSpec::from_words(&[""; 0], &words).unwrap()
+        };
+        let engines: Vec<EngineSpec> = limits.iter().enumerate().map(engine).collect();
+        let openings = OpeningsSpec {
+            source: OpeningSource::File {
+                path: "five".to_owned(),
+                text: "d5-d6\nb5-b6\nd5-d6 # again\nc5-c6\ne5-e6\n".to_owned(),
+            },
+            random_order: true,
+            seed: 1,
+        };
+        let spec = serde_json::json!({
+            "version": 1, "event": "", "variant": "shatra", "engines": engines,
+            "format": {"round-robin": {"rounds": rounds}}, "games": games, "openings": openings,
+            "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
+            "shard": (!shard.is_empty()).then_some(shard),
+        });
+        let spec: Spec = serde_json::from_value(spec).unwrap();
+        let openings = Openings::new(spec.variant, &spec.openings).unwrap();
+        repetition_warning(&spec, &openings).unwrap()
+    }
+
+    #[test]
+    fn the_games_that_can_differ_are_counted() {
+        let starts = |text: Option<String>, start: &str| {
+            assert!(
+                text.as_ref().is_some_and(|text| text.starts_with(start)),
+                "{text:?}"
+            );
+        };
+        let two = ["nodes=5", "depth=2"];
+        starts(
+            warning(&two, 11, 2, ""),
+            "at most 8 of 22 games will differ: ",
+        );
+        starts(
+            warning(&two, 11, 2, "1/2"),
+            "at most 8 of 22 games will differ: ",
+        );
+        starts(
+            warning(&two, 1, 4, ""),
+            "at most 2 of 4 games will differ: ",
+        );
+        assert_eq!(warning(&two, 1, 2, ""), None);
+        // An engine with a clock does not repeat its games, and so no other does against it.
+        assert_eq!(warning(&["nodes=5", "tc=1"], 11, 2, ""), None);
+        starts(
+            warning(&["nodes=5", "tc=1", "nodes=6"], 9, 2, ""),
+            "at most 8 of 18 games",
+        );
+    }
+}
