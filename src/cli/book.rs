@@ -1,6 +1,6 @@
 //! `batyr book`: makes an opening book.
 
-use std::io::{self, Write};
+use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,10 +9,10 @@ use clap::Args;
 
 use super::bar::bar;
 use super::batch::jobs_parser;
+use super::batch::output::{Output, WriteError};
 use super::error::CliError;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
-use crate::files::OutputFile;
 use crate::game::Variant;
 use crate::host::shutdown::Shutdown;
 use crate::host::signals;
@@ -149,24 +149,18 @@ enum BookOutcome {
 }
 
 /// Makes the book and writes its lines as they are found.
-fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
+fn make(args: &BookArgs) -> Result<BookOutcome, CliError> {
     let shutdown = signals::listen();
     let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
-    let mut book: Box<dyn Write> = match &args.output {
-        // Each line is in the file as soon as it is found.
-        Some(path) => Box::new(OutputFile::in_place(path)?),
-        None => Box::new(io::stdout().lock()),
-    };
-    writeln!(book, "# {} (Batyr)", args.variant.name())?;
-    writeln!(book, "# {}", args.command())?;
-    book.flush()?;
+    let mut book = Output::open(args.output.as_deref())?;
+    let (name, command) = (args.variant.name(), args.command());
+    book.write_head(&format!("# {name} (Batyr)\n# {command}\n"))?;
 
     let bar = bar(args.count.into(), BAR);
     let mut write_line = |line: &str| {
-        writeln!(book, "{line}")?;
-        book.flush()?;
+        let written = bar.suspend(|| book.write(&format!("{line}\n")));
         bar.inc(1);
-        Ok(())
+        written.map_err(|error| error.source)
     };
     let jobs = args
         .jobs
@@ -178,7 +172,17 @@ fn make(args: &BookArgs) -> Result<BookOutcome, MakeBookError> {
         Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
             Ok(BookOutcome::Interrupted { done })
         }
-        made => made.map(|()| BookOutcome::Complete),
+        // It is not an error if the reader closes the pipe early.
+        Err(MakeBookError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => {
+            Ok(BookOutcome::Complete)
+        }
+        made => Ok(made.map(|()| BookOutcome::Complete)?),
+    }
+}
+
+impl From<WriteError> for CliError {
+    fn from(error: WriteError) -> Self {
+        Self::failure(error)
     }
 }
 

@@ -147,6 +147,14 @@ impl SampleOutput {
         }
         Ok(())
     }
+
+    /// Completes the output after the last game.
+    fn commit(self) -> Result<(), DatagenError> {
+        match self {
+            Self::File(file) => Ok(file.commit()?),
+            Self::Stdout(_) => Ok(()),
+        }
+    }
 }
 
 /// Plays the games and writes their samples. It is not an error if the reader closes
@@ -260,7 +268,11 @@ fn play_games(args: &DatagenArgs, networks: Networks) -> Result<Option<usize>, D
         bar.set_message(format!("{per_hour:.0} samples an hour, "));
     }
     bar.finish_and_clear();
-    Ok(interrupt.is_raised().then_some(done))
+    if interrupt.is_raised() {
+        return Ok(Some(done));
+    }
+    output.commit()?;
+    Ok(None)
 }
 
 /// Plays games. A game that a signal prevents is `None`.

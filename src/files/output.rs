@@ -1,69 +1,153 @@
 //! Writes output files, in the same way for every `--output` option.
 //!
-//! A regular file is written next to the old one and replaces it when it is complete, so
-//! that neither a crash nor a full disk leaves a partial file in place of a complete
-//! one. The new file keeps the mode of the old one, and symbolic links still lead to it.
-//! Anything that is not a regular file (a device, a FIFO, a dangling link) is written in
-//! place and never replaced.
+//! A regular file is written next to the old one and replaces it when there is something
+//! complete to read: the whole file ([`OutputFile::commit`]) or, in a file that grows by
+//! records, the first of them ([`OutputFile::write_record`]). So neither a bad input, a
+//! crash nor a full disk leaves an empty or partial file in place of a complete one. The
+//! new file keeps the mode of the old one, and symbolic links still lead to it.
+//!
+//! Where the folder takes no new file, or the old one can't be replaced (it is a mount of
+//! its own), the new content is copied over the old one at the moment when it would have
+//! replaced it. Anything that is not a regular file (a device, a FIFO, a dangling link) is
+//! written in place and never replaced; so is a file that is already open as a standard
+//! stream (`/dev/stdout`), because others write to it, too.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
+
+use super::descriptor;
+use super::input::truncate;
 
 /// The mode of a new file, before the umask is applied.
 #[cfg(unix)]
 const NEW_FILE_MODE: u32 = 0o666;
 
-/// A file that is being written. If it is dropped without a call of
-/// [`OutputFile::commit`], the old file stays as it was, unless the file is written in
-/// place.
+/// A file that is being written. If it is dropped before a call of
+/// [`OutputFile::commit`] or [`OutputFile::write_record`], the old file stays as it was,
+/// unless the file is written in place.
 #[derive(Debug)]
 pub struct OutputFile {
     writer: BufWriter<File>,
-    /// The temporary file and the path that it will replace; `None` if written in place.
-    replacement: Option<(TempPath, PathBuf)>,
+    /// How what is written reaches its path; `None` if it is there already.
+    pending: Option<Pending>,
+    /// The length of the file up to the end of its last complete record; `None` if the file
+    /// is not this program's alone, so that nothing in it may be cut off.
+    complete: Option<u64>,
+}
+
+/// How a new file takes the place of the old one.
+#[derive(Debug)]
+enum Pending {
+    /// The temporary file is moved to the path.
+    Move(TempPath, PathBuf),
+    /// The content of the file is copied over this file.
+    CopyOver(File),
 }
 
 impl OutputFile {
     /// Starts writing a file, which replaces the old one when it is
-    /// [committed](Self::commit).
+    /// [committed](Self::commit) or its first [record](Self::write_record) is complete.
     ///
     /// # Errors
     /// Returns an error if the file can't be created or the old one can't be written to.
     pub fn create(path: &Path) -> io::Result<Self> {
+        if let Some(stream) = descriptor::open(path)? {
+            return Ok(Self::in_place(stream));
+        }
         let target = match fs::metadata(path) {
             // Symbolic links are resolved, so that the file they lead to is replaced.
             Ok(found) if found.is_file() => fs::canonicalize(path)?,
-            Ok(_) => return Self::in_place(path),
-            Err(_) if path.is_symlink() => return Self::in_place(path),
+            Ok(_) => return File::create(path).map(Self::in_place),
+            Err(_) if path.is_symlink() => return File::create(path).map(Self::in_place),
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(error),
         };
-        let (file, temporary) = create_temporary(&target)?.into_parts();
-        if let Ok(old) = fs::metadata(&target) {
+        let old = match fs::metadata(&target) {
             // A file that can't be written to must not be replaced either.
-            File::options().append(true).open(&target)?;
-            copy_owner(&file, &old);
-            file.set_permissions(old.permissions())?;
+            Ok(found) => Some((File::options().append(true).open(&target)?, found)),
+            Err(_) => None,
+        };
+        let (file, temporary) = match create_temporary(&target) {
+            Ok(created) => created.into_parts(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
+            Err(_) if old.is_some() => return Self::copied_over(&target),
+            Err(error) => return Err(error),
+        };
+        if let Some((_, found)) = old {
+            copy_owner(&file, &found);
+            file.set_permissions(found.permissions())?;
         }
         Ok(Self {
             writer: BufWriter::new(file),
-            replacement: Some((temporary, target)),
+            pending: Some(Pending::Move(temporary, target)),
+            complete: Some(0),
         })
     }
 
-    /// Opens a file that is written in place, so that other programs can read it while it
-    /// grows. Its old content is lost.
+    /// Starts writing a file whose content is copied over the old file at `target`.
+    fn copied_over(target: &Path) -> io::Result<Self> {
+        let old = File::options().write(true).open(target)?;
+        Ok(Self {
+            writer: BufWriter::new(tempfile::tempfile()?),
+            pending: Some(Pending::CopyOver(old)),
+            complete: Some(0),
+        })
+    }
+
+    /// Returns an output to a file that is not this program's alone.
+    fn in_place(file: File) -> Self {
+        Self {
+            writer: BufWriter::new(file),
+            pending: None,
+            complete: None,
+        }
+    }
+
+    /// Returns an output that appends records to a regular file, which is at its end.
     ///
     /// # Errors
-    /// Returns an error if the file can't be created or written to.
-    pub fn in_place(path: &Path) -> io::Result<Self> {
+    /// Returns an error if the system can't tell the length of the file.
+    pub fn appending(mut file: File) -> io::Result<Self> {
+        let complete = Some(file.stream_position()?);
         Ok(Self {
-            writer: BufWriter::new(File::create(path)?),
-            replacement: None,
+            writer: BufWriter::new(file),
+            pending: None,
+            complete,
         })
+    }
+
+    /// Returns the file that is being written: a temporary one until it has replaced the
+    /// old one.
+    pub fn file(&self) -> &File {
+        self.writer.get_ref()
+    }
+
+    /// Writes a record, with all that was written before it, so that it is in its place
+    /// when this returns: other programs can read the file while it grows, and the records
+    /// survive however this program ends. If a record can't be written as a whole, the file
+    /// ends with the one before it.
+    ///
+    /// # Errors
+    /// Returns an error if the record can't be written or moved into place; an old file
+    /// then stays as it was, unless it has been replaced already.
+    pub fn write_record(&mut self, record: &[u8]) -> io::Result<()> {
+        // What is buffered can't be taken back, so the record itself does not pass through
+        // the buffer.
+        self.writer.flush()?;
+        let file = self.writer.get_mut();
+        let written = file.write_all(record);
+        if let Some(complete) = &mut self.complete {
+            match &written {
+                Ok(()) => *complete = file.stream_position()?,
+                // The error that matters is the first one.
+                Err(_) if self.pending.is_none() => drop(truncate(file, *complete)),
+                Err(_) => {}
+            }
+        }
+        written.and_then(|()| self.publish())
     }
 
     /// Completes the file and moves it into place.
@@ -71,18 +155,34 @@ impl OutputFile {
     /// # Errors
     /// Returns an error if the file can't be completed or moved; the old file then stays
     /// as it was, unless the file is written in place.
-    pub fn commit(self) -> io::Result<()> {
-        let file = self
-            .writer
-            .into_inner()
-            .map_err(|error| error.into_error())?;
-        match self.replacement {
-            Some((temporary, target)) => {
-                file.sync_all()?;
-                temporary.persist(target).map_err(|error| error.error)
+    pub fn commit(mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        self.publish()
+    }
+
+    /// Lets what has been written take the place of the old file, if it has not yet.
+    fn publish(&mut self) -> io::Result<()> {
+        let Some(pending) = self.pending.take() else {
+            return Ok(());
+        };
+        let over = match pending {
+            Pending::CopyOver(old) => old,
+            Pending::Move(temporary, target) => {
+                self.file().sync_all()?;
+                let Err(failed) = temporary.persist(&target) else {
+                    return Ok(());
+                };
+                let old = File::options().write(true).open(&target);
+                old.map_err(|_| failed.error)?
             }
-            None => Ok(()),
-        }
+        };
+        let new = self.writer.get_mut();
+        new.rewind()?;
+        over.set_len(0)?;
+        let mut over = over;
+        io::copy(new, &mut over)?;
+        *new = over;
+        Ok(())
     }
 
     /// Writes a complete file to an unused path. If two writers use the same path at the
@@ -176,6 +276,50 @@ mod tests {
         assert_eq!(file_names(folder.path()), ["out"]);
         OutputFile::write_whole(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(file_names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn the_first_record_replaces_the_old_file_and_the_others_are_appended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "old").unwrap();
+        let mut file = OutputFile::create(&path).unwrap();
+        file.write_all(b"head ").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        for (record, expected) in [("one ", "head one "), ("two ", "head one two ")] {
+            file.write_record(record.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        }
+        file.commit().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "head one two ");
+        assert_eq!(file_names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn without_a_record_the_old_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "old").unwrap();
+        let mut file = OutputFile::create(&path).unwrap();
+        file.write_all(b"head").unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    }
+
+    #[test]
+    fn a_file_that_no_other_can_replace_is_written_over_when_the_new_one_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "the old content").unwrap();
+        let mut file = OutputFile::copied_over(&path).unwrap();
+        file.write_all(b"head ").unwrap();
+        file.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "the old content");
+        for (record, expected) in [("one ", "head one "), ("two ", "head one two ")] {
+            file.write_record(record.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        }
         assert_eq!(file_names(folder.path()), ["out"]);
     }
 

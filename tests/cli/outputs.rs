@@ -105,6 +105,102 @@ fn files_are_written_through_links_and_keep_their_mode() {
     }
 }
 
+/// Inputs of which nothing can be made; their file replaces BAD.
+const FAILING_WRITERS: [&str; 10] = [
+    "convert games BAD --from sgn --to jsonl -o OUT",
+    "convert games . --from sgn --to jsonl -o OUT",
+    "analyse BAD --depth 1 -o OUT",
+    "analyse none --depth 1 -o OUT",
+    "analyse BAD --depth 1 --html OUT",
+    "solve BAD --moves 1 -o OUT",
+    "book --count 1 --plies 1 --bound 0 --nodes 1 --verify 1 --follow 0 -o OUT",
+    "train BAD --variant shatar -o OUT",
+    "wdl BAD --plot OUT",
+    "samples --pack OUT --overwrite samples BAD",
+];
+
+#[test]
+fn an_old_file_stays_until_there_is_something_to_write() {
+    let folder = tempfile::tempdir().unwrap();
+    write_inputs(folder.path());
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("bad", "[Event \"x\"]\n\n1. d1-d14 1-0\n");
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    write("file", "old");
+    let before = files();
+    for command in FAILING_WRITERS {
+        let command = command.replace("BAD", "bad").replace("OUT", "file");
+        let output = batyr(folder.path(), &command);
+        assert_ne!(output.status.code(), Some(0), "{command}");
+        let kept = fs::read_to_string(folder.path().join("file")).unwrap();
+        assert_eq!(kept, "old", "{command}: {}", errors(&output));
+        assert_eq!(files(), before, "{command} leaves a file");
+    }
+    // An empty input has an empty result, which is complete.
+    let output = batyr(folder.path(), "analyse /dev/null --depth 1 --json -o file");
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    assert_eq!(fs::read(folder.path().join("file")).unwrap(), b"");
+}
+
+#[test]
+fn an_old_file_stays_on_a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    write_inputs(folder.path());
+    let overwriters = [
+        "datagen --games 1 --nodes 20 --overwrite -o OUT",
+        "samples --pack OUT --overwrite samples",
+    ];
+    fs::write(folder.path().join("file"), "old").unwrap();
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let before = files();
+    for command in WRITERS.iter().chain(&overwriters) {
+        let command = command.replace("OUT", "file");
+        // No file may grow, which is an error and not a signal.
+        let full = format!("trap '' XFSZ; ulimit -f 0; batyr {command} < /dev/null");
+        let output = shell(folder.path(), &full);
+        let errors = errors(&output);
+        assert_eq!(output.status.code(), Some(1), "{command}: {errors}");
+        assert!(errors.contains("File too large"), "{command}: {errors}");
+        let kept = fs::read_to_string(folder.path().join("file")).unwrap();
+        assert_eq!(kept, "old", "{command}");
+        assert_eq!(files(), before, "{command} leaves a file");
+    }
+}
+
+#[test]
+fn a_file_with_a_record_too_many_for_the_disk_ends_with_a_whole_record() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("positions"), "startpos\n".repeat(200)).unwrap();
+    // The file may have 16 kB.
+    let line = "trap '' XFSZ; ulimit -f 16; \
+                batyr analyse positions --depth 1 --json -o file < /dev/null";
+    let output = shell(folder.path(), line);
+    assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
+    let text = fs::read_to_string(folder.path().join("file")).unwrap();
+    assert!(text.len() > 8_000, "{}", text.len());
+    assert!(text.ends_with("}\n"), "{text}");
+}
+
+#[test]
+fn standard_streams_are_neither_replaced_nor_emptied() {
+    let folder = tempfile::tempdir().unwrap();
+    write_inputs(folder.path());
+    for command in WRITERS {
+        let command = command.replace("OUT", "/dev/stdout");
+        fs::write(folder.path().join("log"), "old\n").unwrap();
+        // The checkpoint of a network would lie beside it, in /dev.
+        if command.starts_with("train") {
+            continue;
+        }
+        let line = format!("(batyr {command} < /dev/null; echo end) >> log");
+        let output = shell(folder.path(), &line);
+        let log = fs::read(folder.path().join("log")).unwrap();
+        let log = String::from_utf8_lossy(&log);
+        let is_whole = log.starts_with("old\n") && log.ends_with("end\n") && log.len() > 8;
+        assert!(is_whole, "{command}: {log} {}", errors(&output));
+    }
+}
+
 #[test]
 fn a_full_device_is_an_error_and_stays_a_device() {
     let full = Path::new("/dev/full");

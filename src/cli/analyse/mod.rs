@@ -124,6 +124,6 @@ fn analyse_all(
     Ok(Summary {
         positions: tasks.positions,
         games: tasks.games,
-        faults: results.finish()?,
+        faults: results.finish(!interrupt.is_raised())?,
     })
 }

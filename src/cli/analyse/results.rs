@@ -42,10 +42,7 @@ impl<'a> Results<'a> {
         Ok(Self {
             args,
             progress,
-            output: match &args.output {
-                Some(path) => Output::file(path)?,
-                None => Output::stdout(),
-            },
+            output: Output::open(args.output.as_deref())?,
             page: args.html.as_deref().map(HtmlPage::start).transpose()?,
             has_header: false,
             games: 0,
@@ -140,7 +137,8 @@ impl<'a> Results<'a> {
     fn write_text(&mut self, text: &str) -> Result<(), AnalyseError> {
         // A game without turns yields no CSV rows, and then no header either.
         self.has_header |= !text.is_empty();
-        Ok(self.output.write(text, self.progress)?)
+        let output = &mut self.output;
+        Ok(self.progress.suspend(|| output.write(text))?)
     }
 
     /// Returns the format of results: the format that an option selects, otherwise
@@ -156,12 +154,13 @@ impl<'a> Results<'a> {
     }
 
     /// Completes the outputs, and returns the number of faults. Without a game the page is
-    /// not written, and an earlier one stays.
+    /// not written, and an earlier one stays; so does an earlier file of results if there
+    /// is none because of faults or because the work was not done to its end.
     ///
     /// # Errors
     /// Returns an error if the page can't be completed, or if an output for games was
     /// requested but there were neither games nor faults.
-    pub fn finish(self) -> Result<u64, AnalyseError> {
+    pub fn finish(self, is_complete: bool) -> Result<u64, AnalyseError> {
         if let Some(page) = self.page.filter(|_| self.games > 0) {
             page.finish()?;
         }
@@ -171,8 +170,10 @@ impl<'a> Results<'a> {
         ];
         let requested = options.into_iter().find(|(is_given, _)| *is_given);
         match requested.filter(|_| self.games == 0 && self.faults == 0) {
-            Some((_, option)) => Err(AnalyseError::NoGames(option)),
-            None => Ok(self.faults),
+            Some((_, option)) => return Err(AnalyseError::NoGames(option)),
+            None if is_complete && self.faults == 0 => self.output.finish()?,
+            None => {}
         }
+        Ok(self.faults)
     }
 }

@@ -3,13 +3,19 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::progress::Progress;
 use crate::files::OutputFile;
 
 /// The destination of the results: a file or stdout.
+#[derive(Debug)]
 pub struct Output {
     name: String,
-    writer: Box<dyn Write + Send>,
+    writer: Writer,
+}
+
+#[derive(Debug)]
+enum Writer {
+    File(OutputFile),
+    Stdout,
 }
 
 /// An error in writing a result.
@@ -36,43 +42,71 @@ impl WriteError {
 }
 
 impl Output {
-    /// Returns the output to stdout.
-    pub fn stdout() -> Self {
-        Self {
-            name: "stdout".to_owned(),
-            writer: Box::new(io::stdout()),
-        }
-    }
-
-    /// Opens a file that is written in place: each result is in the file as soon as
-    /// it is known, and survives however the program ends.
+    /// Returns the output to a file, or to stdout if there is no path. Each result is in the
+    /// file as soon as it is known, and survives however the program ends; an old file
+    /// stays until the first of them.
     ///
     /// # Errors
     /// Returns an error if the file can't be opened.
-    pub fn file(path: &Path) -> Result<Self, WriteError> {
-        let opened = OutputFile::in_place(path);
-        let file = opened.map_err(|error| WriteError::new(path, error))?;
-        Ok(Self {
-            name: path.display().to_string(),
-            writer: Box::new(file),
-        })
+    pub fn open(path: Option<&Path>) -> Result<Self, WriteError> {
+        let (name, writer) = match path {
+            Some(path) => {
+                let file = OutputFile::create(path);
+                let file = file.map_err(|error| WriteError::new(path, error))?;
+                (path.display().to_string(), Writer::File(file))
+            }
+            None => ("stdout".to_owned(), Writer::Stdout),
+        };
+        Ok(Self { name, writer })
     }
 
-    /// Writes a result and flushes it, so that it reaches its destination before
-    /// the work on the next result begins.
+    /// Writes what comes before the first result. It is in a file only with that result.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn write_head(&mut self, text: &str) -> Result<(), WriteError> {
+        let written = match &mut self.writer {
+            Writer::File(file) => file.write_all(text.as_bytes()),
+            Writer::Stdout => write_stdout(text),
+        };
+        written.map_err(|source| self.error(source))
+    }
+
+    /// Writes a result, which reaches its destination before the work on the next result
+    /// begins.
     ///
     /// # Errors
     /// Returns an error if the result can't be written.
-    pub fn write(&mut self, text: &str, progress: &Progress) -> Result<(), WriteError> {
-        let writer = &mut self.writer;
-        let write = || {
-            writer
-                .write_all(text.as_bytes())
-                .and_then(|()| writer.flush())
+    pub fn write(&mut self, text: &str) -> Result<(), WriteError> {
+        let written = match &mut self.writer {
+            Writer::File(file) => file.write_record(text.as_bytes()),
+            Writer::Stdout => write_stdout(text),
         };
-        progress.suspend(write).map_err(|source| WriteError {
+        written.map_err(|source| self.error(source))
+    }
+
+    /// Completes the output of work that has succeeded. Without a result, an old file is
+    /// replaced by an empty one, or by the head alone.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written.
+    pub fn finish(self) -> Result<(), WriteError> {
+        let Self { name, writer } = self;
+        match writer {
+            Writer::File(file) => file.commit().map_err(|source| WriteError { name, source }),
+            Writer::Stdout => Ok(()),
+        }
+    }
+
+    fn error(&self, source: io::Error) -> WriteError {
+        WriteError {
             name: self.name.clone(),
             source,
-        })
+        }
     }
+}
+
+fn write_stdout(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }

@@ -10,7 +10,7 @@ use super::input::{ConvertInput, report_failure};
 use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
-    FileError, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
+    FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
 };
 use crate::files::{OutputFile, STDIN_PATH, is_same_file};
 use crate::game::Variant;
@@ -26,8 +26,8 @@ Without --from and --to, the file name extensions (.sgn, .jsonl) decide the
 formats; an input without such an extension is JSON if it begins with '{'. Games
 are read one at a time, so files of any size can be converted. A game that can't
 be read is skipped and reported on stderr with its line number. An existing
-output file is replaced only when the new one is complete. protocol/SGN.md
-describes both formats.
+output file is replaced only when the new one is complete, and not at all if no
+game can be read. protocol/SGN.md describes both formats.
 
 Exit status: 0 if all games were converted, 1 if some were not,
 2 for bad usage.";
@@ -136,29 +136,52 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
     if args.output.as_os_str() == "-" {
-        return convert(games, to, &source.name(), io::stdout().lock());
+        let converted = convert(games, to, &source.name(), io::stdout().lock())?;
+        return Ok(converted.is_whole());
     }
     let output_error = |error| file_error(&args.output, error);
     let mut out = OutputFile::create(&args.output).map_err(output_error)?;
     let converted = convert(games, to, &source.name(), &mut out);
-    let all_converted = converted.map_err(|error| match error {
+    let converted = converted.map_err(|error| match error {
         ConvertError::Output(error) => output_error(error),
         error => error,
     })?;
-    out.commit().map_err(output_error)?;
-    Ok(all_converted)
+    if converted.is_worth_keeping() {
+        out.commit().map_err(output_error)?;
+    }
+    Ok(converted.is_whole())
+}
+
+/// What came of the games of an input.
+struct Converted {
+    written: u64,
+    skipped: u64,
+    /// Whether the input could be read to its end.
+    input_ended: bool,
+}
+
+impl Converted {
+    /// Returns whether all games were converted.
+    const fn is_whole(&self) -> bool {
+        self.skipped == 0
+    }
+
+    /// Returns whether the output may replace an earlier one.
+    const fn is_worth_keeping(&self) -> bool {
+        self.input_ended && (self.is_whole() || self.written > 0)
+    }
 }
 
 /// Writes the games in the format `to` and reports those that can't be read.
-/// Returns whether there were none of these.
 fn convert(
     games: impl Iterator<Item = Result<FileGame, FileError>>,
     to: GameFormat,
     source_name: &str,
     out: impl Write,
-) -> Result<bool, ConvertError> {
+) -> Result<Converted, ConvertError> {
     let mut out = BufWriter::new(out);
     let (mut written, mut skipped) = (0_u64, 0_u64);
+    let mut input_ended = true;
     for game in games {
         match game {
             Ok(game) => {
@@ -167,6 +190,7 @@ fn convert(
             }
             Err(error) => {
                 report_failure(format_args!("{source_name}: {error}"));
+                input_ended &= !matches!(error.fault, FileFault::Input(_));
                 skipped += 1;
             }
         }
@@ -177,7 +201,11 @@ fn convert(
             "{source_name}: {written} games written, {skipped} skipped"
         ));
     }
-    Ok(skipped == 0)
+    Ok(Converted {
+        written,
+        skipped,
+        input_ended,
+    })
 }
 
 fn write_game(game: &FileGame, to: GameFormat, out: &mut impl Write) -> io::Result<()> {

@@ -17,7 +17,7 @@ use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, Sam
 use crate::game::Variant;
 use crate::util::text::shorten;
 use error::SamplesError;
-use match_games::{MatchGames, MatchGamesError};
+use match_games::MatchGames;
 
 const DETAILS: &str = "\
 Without an option, the samples of all files are printed, each as a line
@@ -127,7 +127,7 @@ fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
         variant: args.variant,
         settings: "packed from text".to_owned(),
     };
-    let mut writer = SampleWriter::create(output, &header, args.overwrite)?;
+    let mut writer = SampleWriter::create_whole(output, &header, args.overwrite)?;
     let (mut number, mut game) = (0, Vec::new());
     let mut write_game = |game: &mut Vec<PackedSample>| -> Result<(), SamplesError> {
         if !game.is_empty() {
@@ -147,6 +147,7 @@ fn pack_text(args: &SamplesArgs, output: &Path) -> Result<(), SamplesError> {
         })?;
         write_game(&mut game)?;
     }
+    writer.commit()?;
     print_count(number)
 }
 
@@ -162,11 +163,7 @@ fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), S
         variant,
         settings: format!("packed from games of {}", shorten(engine)),
     };
-    // An error in a game must not leave half a file.
-    for games in &matches {
-        games.for_each(|_| Ok::<_, MatchGamesError>(()))?;
-    }
-    let mut writer = SampleWriter::create(output, &header, args.overwrite)?;
+    let mut writer = SampleWriter::create_whole(output, &header, args.overwrite)?;
     let mut number = 0;
     for games in &matches {
         games.for_each(|samples| {
@@ -175,6 +172,7 @@ fn pack_matches(args: &SamplesArgs, output: &Path, engine: &str) -> Result<(), S
             Ok::<_, SamplesError>(())
         })?;
     }
+    writer.commit()?;
     print_count(number)
 }
 

@@ -28,7 +28,7 @@ impl SolveRun<'_> {
             limits: args.limits(),
             hash_megabytes: args.hash as usize,
         };
-        self.output.write(&self.file_header(count), self.progress)?;
+        self.output.write_head(&self.file_header(count))?;
         let mut selection = WonPositionSelection::new(count);
         let requested = selection.missing();
         self.progress.expect_items(Some(requested as u64));
@@ -46,7 +46,7 @@ impl SolveRun<'_> {
             }
             games += 1;
             for win in selection.select(wins?) {
-                run.output.write(&format!("{win}\n"), run.progress)?;
+                run.write_line(&win.to_string())?;
                 run.progress.finish_item(0);
             }
             is_complete.store(selection.missing() == 0, Relaxed);

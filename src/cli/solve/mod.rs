@@ -105,10 +105,7 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
         args: &args,
         interrupt: &interrupt,
         progress: &Progress::new(),
-        output: match &args.output {
-            Some(path) => Output::file(path).map_err(SolveError::from)?,
-            None => Output::stdout(),
-        },
+        output: Output::open(args.output.as_deref()).map_err(SolveError::from)?,
         faults: 0,
     };
     let result = match args.collect {
@@ -118,7 +115,10 @@ pub fn run(args: SolveArgs) -> Result<ExitCode, CliError> {
     match result {
         Ok(()) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
         Ok(()) if run.faults > 0 => Ok(ExitCode::FAILURE),
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) => {
+            run.output.finish().map_err(SolveError::from)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Err(SolveError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
         Err(error) => Err(error.into()),
     }
@@ -193,7 +193,15 @@ impl SolveRun<'_> {
             };
             format!("{place}{solved}")
         };
-        Ok(self.output.write(&(text + "\n"), self.progress)?)
+        self.write_line(&text)
+    }
+
+    /// Writes a line of the results.
+    fn write_line(&mut self, line: &str) -> Result<(), SolveError> {
+        let output = &mut self.output;
+        Ok(self
+            .progress
+            .suspend(|| output.write(&format!("{line}\n")))?)
     }
 }
 

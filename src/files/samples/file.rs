@@ -21,7 +21,7 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::PackedSample;
-use crate::files::{edit_regular, open_regular, truncate};
+use crate::files::{OutputFile, check_unused_or_regular, edit_regular, open_regular, truncate};
 use crate::game::Variant;
 use crate::util::fnv::fnv1a;
 
@@ -44,6 +44,18 @@ pub struct SampleHeader {
     pub variant: Variant,
     /// The settings with which the games were played, as text.
     pub settings: String,
+}
+
+impl SampleHeader {
+    /// Returns the bytes of the header.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let id = self.variant.id();
+        bytes.extend(format!("{id:width$}\n", width = ID_LENGTH - 1).as_bytes());
+        bytes.extend((self.settings.len() as u32).to_le_bytes());
+        bytes.extend(self.settings.as_bytes());
+        bytes
+    }
 }
 
 /// An error in a file of samples.
@@ -284,12 +296,16 @@ impl SampleFile {
 #[derive(Debug)]
 pub struct SampleWriter {
     path: PathBuf,
-    file: File,
+    file: OutputFile,
     record_length: usize,
+    /// Whether each game is in the file as soon as it is written.
+    grows: bool,
+    /// The old file while it is being replaced: no other program writes to it.
+    replaced: Option<File>,
 }
 
 impl SampleWriter {
-    /// Creates a file, or empties it if `overwrite` is set.
+    /// Creates a file. If `overwrite` is set, the first game replaces an old file.
     ///
     /// # Errors
     /// Returns an error if the file can't be written, if another program writes to it, or if
@@ -305,9 +321,36 @@ impl SampleWriter {
             if !overwrite {
                 return Err(SampleFileError::NotEmpty(path.to_owned()));
             }
-            truncate(&file, 0).map_err(at_path)?;
+            let new = OutputFile::create(path).map_err(at_path)?;
+            lock(path, new.file())?;
+            return Self::begin(path, new, Some(file), header);
         }
-        Self::begin(path, file, header)
+        let file = OutputFile::appending(file).map_err(at_path)?;
+        Self::begin(path, file, None, header)
+    }
+
+    /// Creates a file that is in its place only when it is [complete](Self::commit).
+    ///
+    /// # Errors
+    /// Returns an error in the same cases as [`create`](Self::create).
+    pub fn create_whole(
+        path: &Path,
+        header: &SampleHeader,
+        overwrite: bool,
+    ) -> Result<Self, SampleFileError> {
+        let at_path = |error| io_error(path, error);
+        check_unused_or_regular(path).map_err(at_path)?;
+        let length = std::fs::metadata(path).map_or(0, |found| found.len());
+        if length > 0 && !overwrite {
+            return Err(SampleFileError::NotEmpty(path.to_owned()));
+        }
+        let replaced = (length > 0).then(|| open_locked(path)).transpose()?;
+        let file = OutputFile::create(path).map_err(at_path)?;
+        let mut writer = Self::new(path, file, header.variant, replaced);
+        writer.grows = false;
+        let written = writer.file.write_all(&header.bytes());
+        written.map_err(at_path)?;
+        Ok(writer)
     }
 
     /// Continues a file: cuts off an incomplete last game, and returns the number of the last
@@ -323,7 +366,8 @@ impl SampleWriter {
         let file = open_locked(path)?;
         let at_path = |error| io_error(path, error);
         if file.metadata().map_err(at_path)?.len() == 0 {
-            return Ok((Self::begin(path, file, header)?, None));
+            let file = OutputFile::appending(file).map_err(at_path)?;
+            return Ok((Self::begin(path, file, None, header)?, None));
         }
         // Where locks are mandatory, only the locked file itself can be read.
         let mut existing = SampleFile::new(path, file.try_clone().map_err(at_path)?)?;
@@ -341,27 +385,36 @@ impl SampleWriter {
             last = Some(game.number);
         }
         truncate(&file, existing.offset).map_err(at_path)?;
-        let writer = Self {
-            path: path.to_owned(),
-            file,
-            record_length: existing.record_length,
-        };
-        Ok((writer, last))
+        let file = OutputFile::appending(file).map_err(at_path)?;
+        Ok((Self::new(path, file, header.variant, None), last))
     }
 
-    fn begin(path: &Path, file: File, header: &SampleHeader) -> Result<Self, SampleFileError> {
-        let mut bytes = MAGIC.to_vec();
-        let id = header.variant.id();
-        bytes.extend(format!("{id:width$}\n", width = ID_LENGTH - 1).as_bytes());
-        bytes.extend((header.settings.len() as u32).to_le_bytes());
-        bytes.extend(header.settings.as_bytes());
-        let mut writer = Self {
+    /// Begins a file that grows game by game.
+    fn begin(
+        path: &Path,
+        file: OutputFile,
+        replaced: Option<File>,
+        header: &SampleHeader,
+    ) -> Result<Self, SampleFileError> {
+        let mut writer = Self::new(path, file, header.variant, replaced);
+        let bytes = header.bytes();
+        // An old file is replaced by the first game, not by the header alone.
+        let written = match writer.replaced {
+            Some(_) => writer.file.write_all(&bytes),
+            None => writer.file.write_record(&bytes),
+        };
+        written.map_err(|error| io_error(path, error))?;
+        Ok(writer)
+    }
+
+    fn new(path: &Path, file: OutputFile, variant: Variant, replaced: Option<File>) -> Self {
+        Self {
             path: path.to_owned(),
             file,
-            record_length: PackedSample::record_length(header.variant),
-        };
-        writer.append(&bytes)?;
-        Ok(writer)
+            record_length: PackedSample::record_length(variant),
+            grows: true,
+            replaced,
+        }
     }
 
     /// Appends a game of at most [`MAX_GAME_SAMPLES`] samples.
@@ -380,20 +433,34 @@ impl SampleWriter {
         let head = [number, samples.len() as u32, fnv1a(records.iter().copied())];
         let mut bytes: Vec<u8> = head.iter().flat_map(|part| part.to_le_bytes()).collect();
         bytes.append(&mut records);
-        self.append(&bytes)
+        let written = if self.grows {
+            self.file.write_record(&bytes)
+        } else {
+            self.file.write_all(&bytes)
+        };
+        written.map_err(|error| io_error(&self.path, error))
     }
 
-    fn append(&mut self, bytes: &[u8]) -> Result<(), SampleFileError> {
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| io_error(&self.path, error))
+    /// Completes the file, and moves it into place if it is not there yet.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be completed or moved.
+    pub fn commit(self) -> Result<(), SampleFileError> {
+        let committed = self.file.commit();
+        committed.map_err(|error| io_error(&self.path, error))
     }
 }
 
 /// Opens a file for writing, and locks it.
 fn open_locked(path: &Path) -> Result<File, SampleFileError> {
     let file = edit_regular(path).map_err(|error| io_error(path, error))?;
+    lock(path, &file)?;
+    Ok(file)
+}
+
+fn lock(path: &Path, file: &File) -> Result<(), SampleFileError> {
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(SampleFileError::Locked(path.to_owned())),
         Err(TryLockError::Error(error)) => Err(io_error(path, error)),
     }
