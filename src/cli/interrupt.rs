@@ -44,7 +44,7 @@ impl Interrupt {
     }
 }
 
-/// Starts a thread that stops the run at the first SIGINT or SIGTERM.
+/// Starts a thread that stops the run at the first signal.
 pub fn stop_at_signals(stop_handle: StopHandle) {
     let mut shutdown = signals::listen();
     let wait_and_stop = move || {

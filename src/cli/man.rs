@@ -38,7 +38,7 @@ const EXIT_STATUSES: [(&str, &str); 4] = [
     ("2", "The command line is invalid; nothing was done."),
     (
         "130",
-        "Ctrl-C ended the work; the results so far have been written.",
+        "A signal, such as Ctrl-C, ended the work; the results so far have been written.",
     ),
 ];
 
@@ -54,7 +54,7 @@ pub enum ManError {
         error: io::Error,
     },
     /// Stdout can't be written to.
-    #[error("can't write: {0}")]
+    #[error(transparent)]
     Stdout(#[from] io::Error),
 }
 

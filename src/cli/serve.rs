@@ -47,9 +47,9 @@ a network that others can read, put a TLS proxy in front of the server.
 A host that exceeds a limit is sent the name of the limit before it is
 disconnected, unless it does not read. Lines that arrive faster than --max-rate
 are read only at that rate, and a host that exceeds it for 10 seconds is
-disconnected; each chunk read, of at most 8 KiB, counts as a line. On SIGINT or
-SIGTERM, the running searches are answered and the server exits. RUST_LOG sets
-the level of the log, which is written to stderr.";
+disconnected; each chunk read, of at most 8 KiB, counts as a line. On SIGINT,
+SIGTERM or SIGHUP, the running searches are answered and the server exits.
+RUST_LOG sets the level of the log, which is written to stderr.";
 
 /// Serve hosts over TCP and WebSocket
 #[derive(Args, Debug, Clone)]

@@ -4,6 +4,12 @@
 //! are doing. The first signal makes the conversations answer their pending requests and
 //! then end. A second signal ends the process immediately, and so does the timeout if a
 //! conversation does not end.
+//!
+//! The signals are SIGINT (Ctrl-C), SIGTERM and SIGHUP. A terminal that is closed sends
+//! SIGHUP, often twice, from the shell and from the system; so it never counts as the second
+//! signal. A process that was started with SIGHUP ignored, as `nohup` does, goes on
+//! ignoring it. Where the system can't tell that (other than Linux), SIGHUP keeps its
+//! effect, which by default is to end the process.
 
 use std::io;
 use std::thread::Builder;
@@ -44,6 +50,7 @@ fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
             runtime.block_on(async {
                 signals.next().await;
                 requests.send_replace(Shutdown::Requested);
+                signals.ignore_hangups();
                 let status = tokio::select! {
                     status = signals.next() => status,
                     () = tokio::time::sleep(SHUTDOWN_GRACE) => TIMEOUT_STATUS,
@@ -58,6 +65,8 @@ fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    /// `None` if hangups have no effect here.
+    hangup: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -67,7 +76,16 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
+            hangup: match is_hangup_ignored() {
+                Some(false) => Some(signal(SignalKind::hangup())?),
+                Some(true) | None => None,
+            },
         })
+    }
+
+    /// Lets hangups have no effect from now on.
+    fn ignore_hangups(&mut self) {
+        self.hangup = None;
     }
 
     /// Waits for a signal, and returns the exit status of a process that the signal ends.
@@ -76,9 +94,36 @@ impl Signals {
         let signal = tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
             _ = self.terminate.recv() => SignalKind::terminate(),
+            () = received(self.hangup.as_mut()) => SignalKind::hangup(),
         };
         128 + signal.as_raw_value()
     }
+}
+
+/// Waits for a signal; waits indefinitely if there is none to wait for.
+#[cfg(unix)]
+async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
+    match signal {
+        Some(signal) => drop(signal.recv().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// Returns whether this process ignores SIGHUP; `None` if the system can't tell.
+#[cfg(target_os = "linux")]
+fn is_hangup_ignored() -> Option<bool> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
+    // The lowest bit is that of signal 1, SIGHUP.
+    Some(ignored & 1 == 1)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn is_hangup_ignored() -> Option<bool> {
+    None
 }
 
 #[cfg(windows)]
@@ -89,6 +134,8 @@ impl Signals {
     fn register() -> io::Result<Self> {
         tokio::signal::windows::ctrl_c().map(Self)
     }
+
+    fn ignore_hangups(&mut self) {}
 
     /// Waits for Ctrl-C, and returns the exit status after it.
     async fn next(&mut self) -> i32 {

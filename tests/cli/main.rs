@@ -4,6 +4,7 @@
 
 mod analyse;
 mod convert;
+mod hangup;
 mod match_samples;
 mod output;
 mod outputs;
