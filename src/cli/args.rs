@@ -22,6 +22,7 @@ use super::samples::SamplesArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
 use super::spsa::SpsaArgs;
+use super::stdout;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
 use crate::eval::EvaluationFamily;
@@ -112,17 +113,25 @@ impl From<MisspeltSubcommand> for CliError {
 }
 
 impl CommandLine {
-    /// Parses the command line of this process. Exits if clap finds an error or
-    /// prints help.
+    /// Parses the command line of this process. Exits if clap finds an error; prints help,
+    /// and then returns `None`.
     ///
     /// # Errors
     /// Returns an error if the first word resembles a subcommand but is neither a
-    /// subcommand nor a protocol command.
-    pub fn from_process() -> Result<Self, MisspeltSubcommand> {
+    /// subcommand nor a protocol command, or if the help can't be printed.
+    pub fn from_process() -> Result<Option<Self>, CliError> {
         let words = rewrite_help_request(std::env::args_os().collect());
-        let command_line = Self::parse_from(words);
-        command_line.check_spelling()?;
-        Ok(command_line)
+        match Self::try_parse_from(words) {
+            Ok(command_line) => {
+                command_line.check_spelling()?;
+                Ok(Some(command_line))
+            }
+            Err(error) if error.use_stderr() => error.exit(),
+            Err(help) => {
+                stdout::finish(help.print())?;
+                Ok(None)
+            }
+        }
     }
 
     /// Returns an error if the first word resembles a subcommand but is neither a

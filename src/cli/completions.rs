@@ -29,8 +29,6 @@ pub struct CompletionsArgs {
 pub fn run(args: CompletionsArgs, mut command: Command) -> Result<ExitCode, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "batyr", &mut script);
-    match stdout::print(String::from_utf8_lossy(&script)) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(CliError::failure(format_args!("can't write: {error}"))),
-    }
+    stdout::print(String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -15,16 +15,14 @@ const SUBCOMMAND_HELP: &str =
 /// status 1 means that a command of the script was refused.
 ///
 /// # Errors
-/// Returns an error if the system can't start the threads.
+/// Returns an error if the system can't start the threads or if stdout can't be written to.
 pub fn run(script: Option<Vec<String>>) -> Result<ExitCode, CliError> {
     let is_help = script.as_ref().is_some_and(|lines| *lines == ["help"]);
-    let accepted = stdio::run(script);
+    let accepted = stdio::run(script)?;
     if is_help {
-        // The help on protocol commands has been printed; losing this line does no
-        // harm.
-        let _ = stdout::print(SUBCOMMAND_HELP);
+        stdout::print(SUBCOMMAND_HELP)?;
     }
-    Ok(match accepted? {
+    Ok(match accepted {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })

@@ -115,8 +115,10 @@ fn prepare(command_line: CommandLine) -> PreparedSubcommand {
 /// `batyr match` and `batyr keep` have further statuses.
 pub fn run() -> ExitCode {
     let command_line = match CommandLine::from_process() {
-        Ok(command_line) => command_line,
-        Err(error) => return report(PROGRAM, &error.into()),
+        Ok(Some(command_line)) => command_line,
+        // The help has been printed.
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(error) => return report(PROGRAM, &error),
     };
     let PreparedSubcommand {
         name,
@@ -126,7 +128,13 @@ pub fn run() -> ExitCode {
     if let Some(level) = log_level {
         start_log(level);
     }
-    run().unwrap_or_else(|error| report(name, &error))
+    let status = run().unwrap_or_else(|error| report(name, &error));
+    // What could not be written is still in the buffer of stdout, also where a command went on
+    // without it, as 'batyr match' does.
+    match stdout::finish(Ok(())) {
+        Err(error) if status == ExitCode::SUCCESS => report(name, &error.into()),
+        _ => status,
+    }
 }
 
 /// Prints the message of an error on stderr and returns the exit status.

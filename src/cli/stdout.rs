@@ -12,9 +12,22 @@ use std::io::{self, ErrorKind, Write};
 /// Returns an error if stdout can't be written to, unless the reader has closed the
 /// pipe.
 pub fn print(text: impl Display) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match write!(out, "{text}").and_then(|()| out.flush()) {
+    finish(write!(io::stdout().lock(), "{text}"))
+}
+
+/// Flushes stdout after text has been `written`, as the error of a full disk may come only
+/// then.
+///
+/// # Errors
+/// Returns an error if stdout can't be written to, unless the reader has closed the
+/// pipe. The message says that it is about stdout.
+pub fn finish(written: io::Result<()>) -> io::Result<()> {
+    match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Err(error) => {
+            let message = format!("can't write to stdout: {error}");
+            Err(io::Error::new(error.kind(), message))
+        }
+        Ok(()) => Ok(()),
     }
 }

@@ -86,6 +86,9 @@ pub enum SamplesError {
     /// Samples can't be taken from the games of a match.
     #[error(transparent)]
     MatchGames(#[from] MatchGamesError),
+    /// A result can't be printed.
+    #[error(transparent)]
+    Print(io::Error),
     /// The files contain no samples.
     #[error(
         "the files contain no samples; expected samples written by 'batyr datagen' or \
@@ -163,10 +166,7 @@ impl NamedOutputFile {
 /// Returns an error if stdout can't be written to. It is not an error if the reader
 /// closes the pipe early.
 pub fn print_result(text: impl std::fmt::Display) -> Result<(), SamplesError> {
-    stdout::print(text).map_err(|error| SamplesError::File {
-        path: PathBuf::from("stdout"),
-        error,
-    })
+    stdout::print(text).map_err(SamplesError::Print)
 }
 
 /// A network with its ancestry, from which training can start.

@@ -41,7 +41,8 @@ const EXIT_GRACE: Duration = Duration::from_millis(25);
 /// all commands of the script were accepted.
 ///
 /// # Errors
-/// Returns an error if the system can't start the threads.
+/// Returns an error if the system can't start the threads, or if standard output can't be
+/// written to although the host has not closed it.
 pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
     let mut shutdown = signals::listen();
     let (output, receiver) = output_queue(OUTPUT_LIMITS);
@@ -69,7 +70,7 @@ pub fn run(script: Option<Vec<String>>) -> io::Result<bool> {
                 (conversation.serve(channels).await, true)
             }
         };
-        finish(&mut writer, end, &mut shutdown).await;
+        finish(&mut writer, end, &mut shutdown).await?;
         Ok(accepted)
     })
 }
@@ -80,17 +81,23 @@ async fn finish(
     writer: &mut StdoutWriter,
     end: ConversationEnd,
     shutdown: &mut watch::Receiver<Shutdown>,
-) {
+) -> io::Result<()> {
+    let with_name =
+        |error: io::Error| io::Error::new(error.kind(), format!("can't write to stdout: {error}"));
     match end {
-        ConversationEnd::Disconnected => return,
+        ConversationEnd::Disconnected => return writer.check().map_err(with_name),
         ConversationEnd::InputEnded => tokio::select! {
-            () = writer.finish() => return,
+            written = writer.finish() => return written.map_err(with_name),
             _ = shutdown_requested(shutdown) => {}
         },
         ConversationEnd::Quit | ConversationEnd::Shutdown | ConversationEnd::LimitReached(_) => {}
     }
-    if timeout(EXIT_GRACE, writer.finish()).await.is_err() {
-        log::warn!("the host did not read the last lines");
+    match timeout(EXIT_GRACE, writer.finish()).await {
+        Ok(written) => written.map_err(with_name),
+        Err(_) => {
+            log::warn!("the host did not read the last lines");
+            Ok(())
+        }
     }
 }
 

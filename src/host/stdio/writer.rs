@@ -10,7 +10,7 @@ use crate::host::output_queue::{OutputReceiver, join_lines};
 
 /// A handle to the writing thread.
 #[derive(Debug)]
-pub struct StdoutWriter(oneshot::Receiver<()>);
+pub struct StdoutWriter(oneshot::Receiver<io::Result<()>>);
 
 impl StdoutWriter {
     /// Starts the thread. It ends, and drops `output`, when all lines have been written or a
@@ -23,26 +23,53 @@ impl StdoutWriter {
         Builder::new()
             .name("batyr-writer".to_owned())
             .spawn(move || {
-                let mut batch = Vec::new();
-                while output.blocking_next_batch(&mut batch) {
-                    if let Err(error) = write(&batch) {
-                        log::debug!("can't write to standard output: {error}");
-                        break;
-                    }
-                    output.mark_written(&mut batch);
+                let written = write_all(&mut output);
+                if let Err(error) = &written {
+                    log::debug!("can't write to standard output: {error}");
                 }
                 // The receiver may have been dropped already.
-                let _ = done_sender.send(());
+                let _ = done_sender.send(written);
+                // The conversation learns only now that nobody reads, so that it finds the
+                // reason.
+                drop(output);
             })?;
         Ok(Self(done))
     }
 
     /// Waits until all lines have been written, however slowly the host reads. The
     /// sending half of the queue must have been dropped.
-    pub async fn finish(&mut self) {
-        // An error means that the thread has ended, so nothing is left to wait for.
-        let _ = (&mut self.0).await;
+    ///
+    /// # Errors
+    /// Returns an error if a line can't be written, unless the host has closed the pipe.
+    pub async fn finish(&mut self) -> io::Result<()> {
+        match (&mut self.0).await {
+            Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            // Without a result the thread has ended, so nothing is left to wait for.
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
+
+    /// Returns the error for which writing has ended, if it has and the host has not closed
+    /// the pipe.
+    ///
+    /// # Errors
+    /// Returns that error.
+    pub fn check(&mut self) -> io::Result<()> {
+        match self.0.try_recv() {
+            Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+}
+
+/// Writes lines until there are no more or a write fails.
+fn write_all(output: &mut OutputReceiver) -> io::Result<()> {
+    let mut batch = Vec::new();
+    while output.blocking_next_batch(&mut batch) {
+        write(&batch)?;
+        output.mark_written(&mut batch);
+    }
+    Ok(())
 }
 
 fn write(batch: &[String]) -> io::Result<()> {
