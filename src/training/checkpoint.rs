@@ -2,16 +2,27 @@
 //! it had never stopped.
 //!
 //! ```text
-//! bytes 0 to 15   "Batyr training 2" without a line end
+//! bytes 0 to 15   "Batyr training 3" without a line end
 //! then            the length of the settings (32 bits) and the settings as text
 //! then            64-bit numbers: pass, pool and batch to do next, steps of the optimizer
 //! then            64-bit floating-point numbers: the sum of the squared errors of the pass
 //! then            32-bit floating-point numbers: parameters, and the optimizer's averages
+//! then            the SHA-256 hash of all bytes before it
 //! ```
+//!
+//! A damaged number would not be noticed otherwise: any bits are those of a parameter. A
+//! checkpoint of version 2, which had no hash, is refused; a run that was saved in one can
+//! be ended by the version of the program that began it.
+
+use sha2::{Digest, Sha256};
 
 use super::optimizer::Optimizer;
 
-const MAGIC: &[u8; 16] = b"Batyr training 2";
+const MAGIC: &[u8; 16] = b"Batyr training 3";
+/// The beginning of checkpoints of all versions.
+const ANY_MAGIC: &[u8] = b"Batyr training ";
+/// The length of the hash at the end.
+const HASH_LENGTH: usize = 32;
 
 /// The place in a training run: what is to be done next.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
@@ -32,8 +43,17 @@ pub struct Progress {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The bytes are not a checkpoint.
-    #[error("not a checkpoint of 'batyr train'")]
+    #[error("not a checkpoint of 'batyr train'; remove it to begin again")]
     NotACheckpoint,
+    /// The bytes are a checkpoint of another version of the program.
+    #[error(
+        "a checkpoint of another version of 'batyr train'; go on with that version, or remove \
+         the file to begin again"
+    )]
+    Version,
+    /// The bytes are not those that were written.
+    #[error("the checkpoint is damaged: its checksum differs; remove it to begin again")]
+    Damaged,
     /// The checkpoint belongs to a run with other settings.
     #[error("the checkpoint of another run: {found}; now {expected}")]
     Settings {
@@ -68,6 +88,8 @@ pub fn to_bytes(
     for floats in [parameters, &optimizer.mean, &optimizer.mean_square] {
         bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
     }
+    let hash = Sha256::digest(&bytes);
+    bytes.extend(hash);
     bytes
 }
 
@@ -82,10 +104,20 @@ pub fn from_bytes(
     parameters: &mut [f32],
     optimizer: &mut Optimizer,
 ) -> Result<Progress, CheckpointError> {
-    let magic: [u8; 16] = take(&mut bytes)?;
-    if magic != *MAGIC {
+    let is_of_this_version = bytes.starts_with(MAGIC);
+    if !is_of_this_version && bytes.starts_with(ANY_MAGIC) {
+        return Err(CheckpointError::Version);
+    }
+    if !is_of_this_version {
         return Err(CheckpointError::NotACheckpoint);
     }
+    let (content, hash) = bytes
+        .split_last_chunk::<HASH_LENGTH>()
+        .ok_or(CheckpointError::Damaged)?;
+    if Sha256::digest(content).as_slice() != hash {
+        return Err(CheckpointError::Damaged);
+    }
+    bytes = content.get(MAGIC.len()..).unwrap_or_default();
     let length = u32::from_le_bytes(take(&mut bytes)?) as usize;
     let (found, rest) = bytes
         .split_at_checked(length)
@@ -165,5 +197,15 @@ mod tests {
         for cut in 0..bytes.len() {
             assert!(read(&bytes[..cut], "settings").is_err(), "{cut}");
         }
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            let error = read(&damaged, "settings").unwrap_err();
+            if bit / 8 >= MAGIC.len() {
+                assert_eq!(error, CheckpointError::Damaged, "{bit}");
+            }
+        }
+        let older = [b"Batyr training 2", &bytes[MAGIC.len()..]].concat();
+        assert_eq!(read(&older, "settings"), Err(CheckpointError::Version));
     }
 }

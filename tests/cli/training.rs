@@ -183,6 +183,21 @@ fn two_programs_do_not_write_to_the_same_file() {
     }
 }
 
+/// Flips bits in all parts of a checkpoint, and checks that training does not go on from it.
+fn expect_damage_to_be_found(folder: &Path, resume: &str) {
+    let path = folder.join("killed.checkpoint");
+    let whole = fs::read(&path).unwrap();
+    for part in 1..=10 {
+        let mut damaged = whole.clone();
+        damaged[part * (whole.len() - 1) / 10] ^= 1 << (part % 8);
+        fs::write(&path, &damaged).unwrap();
+        let errors = fail(folder, resume);
+        assert!(errors.contains("its checksum differs"), "{part}: {errors}");
+        assert_eq!(fs::read(&path).unwrap(), damaged, "the checkpoint is lost");
+    }
+    fs::write(&path, whole).unwrap();
+}
+
 /// Starts training and kills it after a moment, again and again, until it ends.
 #[test]
 fn training_that_is_killed_ends_with_the_same_network() {
@@ -225,6 +240,7 @@ fn training_that_is_killed_ends_with_the_same_network() {
         errors.contains("the checkpoint of another run: "),
         "{errors}"
     );
+    expect_damage_to_be_found(folder, &killed);
     succeed(folder, &killed);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert_eq!(read("killed"), read("complete"));
