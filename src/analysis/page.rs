@@ -14,6 +14,7 @@ use crate::base::Color;
 use crate::diagram::board::{SvgOptions, svg};
 use crate::files::game_file::FileGame;
 use crate::page::replay::{self, ReplayGame};
+use crate::util::text::printable;
 use crate::util::version::version_and_commit;
 
 /// The style sheet of the page.
@@ -50,11 +51,12 @@ pub fn foot() -> String {
 /// Returns the section for one game; `number` identifies the game on the page.
 pub fn game(number: u64, game: &FileGame, analysis: &GameAnalysis) -> String {
     let tag = |name| game.tags.get(name).filter(|value| !value.contains('?'));
-    let name = |name, default| tag(name).unwrap_or(default).to_owned();
+    let name = |name, default| printable(tag(name).unwrap_or(default));
     let tags = ["Event", "Site", "Date", "Round"]
         .into_iter()
         .filter_map(tag);
-    let details: Vec<&str> = tags.chain([game.variant().name()]).collect();
+    let details = tags.chain([game.variant().name()]).map(printable);
+    let details: Vec<String> = details.collect();
     let markup = html! {
         article id={ "g" (number) } {
             header {

@@ -22,6 +22,7 @@ use super::samples::SamplesArgs;
 use super::serve::ServeArgs;
 use super::solve::SolveArgs;
 use super::spsa::SpsaArgs;
+use super::stderr::eprint_line;
 use super::stdout;
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
@@ -126,7 +127,10 @@ impl CommandLine {
                 command_line.check_spelling()?;
                 Ok(Some(command_line))
             }
-            Err(error) if error.use_stderr() => error.exit(),
+            Err(error) if error.use_stderr() => {
+                eprint_line!("{}", error.render().to_string().trim_end());
+                std::process::exit(error.exit_code())
+            }
             Err(help) => {
                 stdout::finish(help.print())?;
                 Ok(None)

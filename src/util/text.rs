@@ -33,6 +33,31 @@ pub fn printable(text: &str) -> String {
     excerpt(text, usize::MAX)
 }
 
+/// Returns the whole text with each of its lines escaped.
+pub fn printable_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    lines.join("\n")
+}
+
+/// Returns a text that is JSON, such as an object, with the same meaning, in which
+/// characters that a terminal would interpret or not show are escaped.
+pub fn printable_json(json: &str) -> String {
+    let mut output = String::with_capacity(json.len());
+    for c in json.chars() {
+        // Line breaks are not part of a string of JSON, and nothing else that is unprintable
+        // stands outside of one.
+        if c == '\n' || !is_unprintable(c) {
+            output.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a String can't fail.
+            let _ = write!(output, "\\u{unit:04x}");
+        }
+    }
+    output
+}
+
 /// Returns the first `length` characters of the text, followed by `…` if there are more.
 /// Characters that a terminal would interpret or not show are escaped, for example ESC
 /// as `\u{1b}`.
@@ -88,6 +113,18 @@ mod tests {
     #[test]
     fn quotation_marks_within_a_token_do_not_end_it() {
         assert_eq!(quoted("y\"]\u{1b}"), "\"y\\\"]\\u{1b}\"");
+    }
+
+    #[test]
+    fn escaped_json_means_the_same() {
+        let text = "\u{1b}[31m \u{7f} \u{9b} \u{202e} \u{e0041} \u{1f600} ж \" \\ \n";
+        let json = serde_json::to_string(&[text]).unwrap() + "\n";
+        let escaped = printable_json(&json);
+        assert!(is_printable(escaped.trim_end()), "{escaped}");
+        assert_eq!(
+            serde_json::from_str::<[String; 1]>(&escaped).unwrap(),
+            [text]
+        );
     }
 
     #[test]

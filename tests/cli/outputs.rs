@@ -286,6 +286,77 @@ fn no_output_overwrites_an_input() {
     }
 }
 
+/// A name with an escape of a terminal and a mark that turns text around.
+const FOREIGN: &str = "na\u{1b}[31m\u{202e}me";
+
+#[test]
+fn foreign_names_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    write_inputs(folder.path());
+    let game = format!("[White \"{FOREIGN}\"]\n[Event \"{FOREIGN}\"]\n\n1. d1-d6 c10-c8 *\n");
+    fs::write(folder.path().join(FOREIGN), game).unwrap();
+    let pack = format!("samples --pack 'p{FOREIGN}' --variant shatar board8");
+    assert_eq!(batyr(folder.path(), &pack).status.code(), Some(0));
+    fs::write(folder.path().join("positions"), "startpos\n").unwrap();
+    fs::copy(
+        folder.path().join("positions"),
+        folder.path().join(format!("q{FOREIGN}")),
+    )
+    .unwrap();
+    for (command, expected) in [
+        ("analyse NAME --depth 1", "\\u{202e}me"),
+        ("analyse NAME --depth 1 --json", "\\u202eme"),
+        ("analyse NAME --depth 1 --csv", "\\u{202e}me"),
+        ("analyse NAME --depth 1 --html /dev/stdout", "\\u{202e}me"),
+        ("analyse qNAME --depth 1", "\\u{202e}me"),
+        ("analyse none-NAME", "none-na\\u{1b}[31m\\u{202e}me"),
+        ("analyse startpos --depth NAME", "na\\u{1b}[31m\\u{202e}me"),
+        ("analyse startpos -o none/NAME", "na\\u{1b}[31m\\u{202e}me"),
+        ("solve qNAME --moves 1 --nodes 100", "na\\u{1b}[31m"),
+        ("solve qNAME --moves 1 --nodes 100 --json", "\\u202eme"),
+        ("solve none-NAME", "na\\u{1b}[31m"),
+        ("perft --verify none-NAME", "na\\u{1b}[31m"),
+        ("convert games none-NAME", "na\\u{1b}[31m"),
+        ("wdl none-NAME", "na\\u{1b}[31m"),
+        ("train none-NAME -o net", "na\\u{1b}[31m"),
+        ("samples --count pNAME", "na\\u{1b}[31m"),
+        ("samples none-NAME", "na\\u{1b}[31m"),
+        ("datagen --games 1 -o none/NAME", "na\\u{1b}[31m"),
+        ("datagen --eval-file none-NAME -o new", "na\\u{1b}[31m"),
+        ("book --count 1 -o none/NAME", "na\\u{1b}[31m"),
+        (
+            "match --out none/NAME --engine cmd=none-NAME",
+            "1b}[31m",
+        ),
+        ("serve --token-file none-NAME", "na\\u{1b}[31m"),
+        ("man --out in.sgn/NAME", "na\\u{1b}[31m"),
+        ("'setoption name EvalFile value NAME'", "\\u{202e}me"),
+        ("'NAME'", "unknown command 'na'"),
+    ] {
+        let quoted = command.starts_with('\'');
+        let words: Vec<String> = command
+            .split(' ')
+            .map(|word| match word.contains("NAME") && !quoted {
+                true => format!("'{word}'"),
+                false => word.to_owned(),
+            })
+            .collect();
+        let line = words.join(" ").replace("NAME", FOREIGN);
+        let output = batyr(folder.path(), &line);
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = stdout + &errors(&output);
+        assert!(
+            text.contains(expected),
+            "{command}: {}",
+            text.escape_debug()
+        );
+        // The script on a page of HTML is the program's own.
+        let own = text.split("<script").next().unwrap();
+        let raw = own.chars().find(|c| matches!(c, '\u{1b}' | '\u{202e}'));
+        assert_eq!(raw, None, "{command}: {}", own.escape_debug());
+    }
+}
+
 #[test]
 fn a_full_stdout_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

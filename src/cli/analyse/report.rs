@@ -1,5 +1,5 @@
 //! Reports positions and games as JSON (docs/analysis.schema.json) and as CSV rows
-//! (docs/cli.md).
+//! (docs/cli.md). Names from files are escaped in both.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,6 +13,7 @@ use crate::base::score::{is_decisive, moves_to_end};
 use crate::base::{Color, Score};
 use crate::files::game_file::FileGame;
 use crate::game::GameResult;
+use crate::util::text::{printable, printable_json};
 
 /// The report of a position.
 #[derive(Serialize, Debug)]
@@ -64,19 +65,19 @@ impl<'a> GameAnalysisReport<'a> {
     }
 }
 
-/// Returns a report as a line of JSON.
+/// Returns a report as a line of JSON that is safe for a terminal.
 ///
 /// # Errors
 /// Returns an error if the report can't be written as JSON.
 pub fn json(report: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string(report)? + "\n")
+    Ok(printable_json(&serde_json::to_string(report)?) + "\n")
 }
 
 /// The CSV row for one line of play from a position.
 #[derive(Serialize)]
 struct LineRow<'a> {
     number: u64,
-    source: &'a str,
+    source: String,
     #[serde(rename = "line")]
     line_number: u64,
     variant: &'a str,
@@ -101,9 +102,9 @@ struct LineRow<'a> {
 #[derive(Serialize)]
 struct TurnRow<'a> {
     game: u64,
-    source: &'a str,
-    white: &'a str,
-    black: &'a str,
+    source: String,
+    white: String,
+    black: String,
     ply: usize,
     number: usize,
     #[serde(serialize_with = "serialize_side")]
@@ -135,7 +136,7 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
     let PositionAnalysis { lines, .. } = report.analysis;
     let row = |line: &LineAnalysis| LineRow {
         number: report.number,
-        source: report.source,
+        source: printable(report.source),
         line_number: report.line,
         variant: report.analysis.variant.id(),
         position: &report.analysis.position,
@@ -161,12 +162,12 @@ pub fn position_rows(report: &PositionReport<'_>, with_header: bool) -> io::Resu
 /// # Errors
 /// Returns an error if a row can't be written as CSV.
 pub fn game_rows(report: &GameAnalysisReport<'_>, with_header: bool) -> io::Result<String> {
-    let tag = |name| report.tags.get(name).copied().unwrap_or("?");
+    let tag = |name| printable(report.tags.get(name).copied().unwrap_or("?"));
     let rows = report.analysis.turns.iter().map(|turn| {
         let line = turn.lines.first();
         TurnRow {
             game: report.number,
-            source: report.source,
+            source: printable(report.source),
             white: tag("White"),
             black: tag("Black"),
             ply: turn.ply,

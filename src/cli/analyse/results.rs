@@ -15,6 +15,7 @@ use crate::cli::batch::progress::Progress;
 use crate::cli::stderr::eprint_line;
 use crate::files::OutputFile;
 use crate::files::game_file::FileGame;
+use crate::util::text::printable_lines;
 
 /// The name of the command, at the start of messages on stderr.
 const COMMAND: &str = "batyr analyse";
@@ -97,7 +98,9 @@ impl<'a> Results<'a> {
         let text = match self.format(Content::Positions) {
             ResultFormat::Json => report::json(&report)?,
             ResultFormat::Csv => report::position_rows(&report, !self.has_header)?,
-            ResultFormat::Table | ResultFormat::Sgn => table::position(&report, table::width()),
+            ResultFormat::Table | ResultFormat::Sgn => {
+                printable_lines(&table::position(&report, table::width()))
+            }
         };
         self.write_text(&text)
     }
@@ -120,7 +123,7 @@ impl<'a> Results<'a> {
             ResultFormat::Json => report::json(&report)?,
             ResultFormat::Csv => report::game_rows(&report, !self.has_header)?,
             ResultFormat::Sgn => game.to_string(),
-            ResultFormat::Table => table::game(&report, table::width()),
+            ResultFormat::Table => printable_lines(&table::game(&report, table::width())),
         };
         self.write_text(&text)?;
         if let Some(page) = &mut self.page {

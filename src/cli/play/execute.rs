@@ -19,6 +19,7 @@ use crate::game::{GameRecord, Variant};
 use crate::host::engine::verdict::VerdictPolicy;
 use crate::page::{Place, Texts, side_key};
 use crate::search::Limits;
+use crate::util::text::printable;
 
 /// The minimum number of turns in a game from the start position before Batyr accepts a
 /// draw.
@@ -381,7 +382,10 @@ fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
             session.screen.print_line(&text)
         }
         Err(error) => {
-            let places: [Place<'_>; 2] = [("path", &path.display()), ("message", &error)];
+            let places: [Place<'_>; 2] = [
+                ("path", &printable(&path.display().to_string())),
+                ("message", &error),
+            ];
             let text = session.texts.fill("terminal.cannot-load", &places);
             session.screen.print_error(&text)
         }
@@ -390,7 +394,7 @@ fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
 
 fn save_game(session: &mut PlaySession, path: &Path, may_replace: bool) -> io::Result<()> {
     let may_replace = may_replace || session.saved.iter().any(|saved| saved == path);
-    let shown = path.display();
+    let shown = printable(&path.display().to_string());
     let question = session.texts.fill("terminal.replace", &[("path", &shown)]);
     let may_replace = may_replace || path.exists() && session.confirm(&question);
     match save::write(path, &session.game, &session.view, may_replace) {

@@ -15,7 +15,7 @@ use super::error::CliError;
 use super::variant::variant_parser;
 use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
 use crate::game::Variant;
-use crate::util::text::shorten;
+use crate::util::text::{printable, shorten};
 use error::SamplesError;
 use match_games::MatchGames;
 
@@ -114,7 +114,8 @@ fn count_all(files: &[PathBuf]) -> Result<(), SamplesError> {
         let places = file.places()?;
         let samples: u64 = places.iter().map(|place| u64::from(place.samples)).sum();
         let SampleHeader { variant, settings } = file.header();
-        let (path, games, variant) = (path.display(), places.len(), variant.id());
+        let path = printable(&path.display().to_string());
+        let (games, variant, settings) = (places.len(), variant.id(), printable(settings));
         error::print_result(format_args!(
             "{path}: {samples} samples of {games} games of {variant}; {settings}\n"
         ))?;

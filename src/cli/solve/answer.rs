@@ -9,6 +9,7 @@ use super::SolveArgs;
 use crate::game::{Playable, PositionError, START, Variant, for_variant};
 use crate::search::SearchGame;
 use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
+use crate::util::text::printable_json;
 
 /// A position with its proved result.
 #[derive(Debug)]
@@ -113,7 +114,7 @@ impl SolvedPosition {
             ProofVerdict::Win(moves) => (Some(moves), moves - 1),
             ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
         };
-        serde_json::to_string(&SolvedRecord {
+        let json = serde_json::to_string(&SolvedRecord {
             source,
             line,
             variant: self.variant,
@@ -125,7 +126,8 @@ impl SolvedPosition {
             winning_turns: self.winning_turns.as_deref(),
             nodes: self.nodes,
             seconds: self.seconds,
-        })
+        });
+        json.map(|json| printable_json(&json))
     }
 }
 

@@ -28,6 +28,7 @@ use super::stderr::eprint_line;
 use crate::files::game_file::ReadOptions;
 use crate::solver::ProofTableError;
 use crate::training::WonPositionsError;
+use crate::util::text::printable_lines;
 use answer::{SolvedPosition, solve};
 
 /// The name of the command, at the start of messages on stderr.
@@ -191,7 +192,7 @@ impl SolveRun<'_> {
                 input::COMMAND_LINE => String::new(),
                 file => format!("{file}:{line}: "),
             };
-            format!("{place}{solved}")
+            printable_lines(&format!("{place}{solved}"))
         };
         self.write_line(&text)
     }

@@ -5,6 +5,7 @@ use std::io;
 use crate::engine::EngineError;
 use crate::eval::network::NetworkError;
 use crate::rules::TurnError;
+use crate::util::text::printable;
 
 /// The error with which a request is refused. A refused request changes nothing.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum Refusal {
     #[error("invalid bench depth {0:?}: expected a number")]
     BenchDepth(String),
     /// The debug log can't be written to this file.
-    #[error("can't write to '{path}': {source}")]
+    #[error("can't write to '{}': {source}", printable(.path))]
     File {
         /// The path, as the host sent it.
         path: String,
@@ -27,7 +28,7 @@ pub enum Refusal {
         source: io::Error,
     },
     /// A network can't be read from this file.
-    #[error("can't read the network '{path}': {source}")]
+    #[error("can't read the network '{}': {source}", printable(.path))]
     NetworkFile {
         /// The path, as the host sent it.
         path: String,
@@ -35,7 +36,7 @@ pub enum Refusal {
         source: io::Error,
     },
     /// A file does not contain a network for the game that is played.
-    #[error("'{path}': {error}")]
+    #[error("'{}': {error}", printable(.path))]
     Network {
         /// The path, as the host sent it.
         path: String,

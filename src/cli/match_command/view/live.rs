@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::print::printable_lines;
 use super::{plain, table};
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
+use crate::util::text::printable_lines;
 
 /// The minimum interval between two redraws of the line of a running game.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
