@@ -120,7 +120,11 @@ impl Analyser {
                 true,
             ),
             None => {
-                let findings = self.search(variant, &position, &[], stop, progress)?;
+                // The turns before tell which positions would be repeated.
+                let turns: Vec<String> =
+                    game.turns().iter().map(|turn| turn.text.clone()).collect();
+                let start = game.start_text();
+                let findings = self.search(variant, &start, &turns, stop, progress)?;
                 let curve = WdlCurve::for_variant(variant, game.man_count());
                 let lines = findings.lines.into_iter();
                 let lines = lines.map(|line| LineAnalysis::new(line, curve));

@@ -26,6 +26,7 @@ mod man;
 mod match_command;
 mod perft;
 mod play;
+mod position_text;
 mod public_command;
 mod samples;
 mod serve;

@@ -401,3 +401,18 @@ fn ten_thousand_games_take_no_more_memory_than_five_hundred() {
     assert!(reader.join().unwrap() > 45_000_000);
     assert!(late < early + 4_096, "{early} KiB became {late} KiB");
 }
+
+#[test]
+fn turns_may_follow_a_position() {
+    let after = |args: &[&str], stdin: &str| {
+        let arguments = [&["position", "--to", "spn"], args].concat();
+        converted(&arguments, stdin)
+    };
+    let played = after(&["startpos", "moves", "d1-d6", "c10-c8"], "");
+    assert_ne!(played, after(&["startpos"], ""));
+    assert_eq!(after(&[], "startpos moves d1-d6 c10-c8\n"), played);
+    assert_eq!(after(&[], "position startpos moves d1-d6 c10-c8\n"), played);
+    let illegal = ["position", "--to", "spn", "startpos moves d1-d6 d1-d6"];
+    let (_, errors) = failed_conversion(&illegal, "");
+    assert!(errors.starts_with("batyr convert: column 22: "), "{errors}");
+}

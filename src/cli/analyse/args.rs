@@ -41,7 +41,10 @@ Exit status: 0 if everything was analysed; 1 if a search fails, or if a line or
 a game can't be read (the rest is still analysed); 2 for bad usage; 130 after
 Ctrl-C.
 
+Turns may follow a position, as in the engine's command 'position'.
+
 Examples:
+  batyr analyse 'startpos moves d1-d6 c10-c8' --depth 12
   batyr analyse '9/1/K6/5s1/4S1R/7/7/k6/1/9 b' --depth 12 --multipv 3
   batyr analyse positions.txt --jobs 4 --json > positions.jsonl
   batyr analyse games.sgn --nodes 100000 -o annotated.sgn --html games.html

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::args::AnalyseArgs;
 use crate::cli::batch::items::{Item, Items, PositionLine};
-use crate::cli::column;
+use crate::cli::position_text;
 use crate::files::game_file::FileGame;
-use crate::game::{GameRecord, Variant};
+use crate::game::GameRecord;
 
 /// A position or a game to be analysed, or a fault to be reported in its place.
 pub enum Task {
@@ -16,7 +16,7 @@ pub enum Task {
         number: u64,
         /// Where it is from.
         line: PositionLine,
-        /// The position as a game without turns.
+        /// The position, with the turns that led to it.
         game: Box<GameRecord>,
     },
     /// A game.
@@ -56,9 +56,7 @@ impl<'a> Tasks<'a> {
     }
 
     fn position(&mut self, line: PositionLine) -> Task {
-        let accepting = || Variant::accepting(&line.text);
-        let variant = self.args.variant.unwrap_or_else(accepting);
-        match GameRecord::from_text(variant, &line.text) {
+        match position_text::read(self.args.variant, &line.text) {
             Ok(game) => {
                 self.positions += 1;
                 Task::Position {
@@ -68,7 +66,7 @@ impl<'a> Tasks<'a> {
                 }
             }
             Err(error) => {
-                let column = 1 + line.before + column::of_error(&line.text, &error);
+                let column = 1 + line.before + error.column(&line.text);
                 Task::InvalidItem(format!("{}:{}:{column}: {error}", line.source, line.line))
             }
         }

@@ -152,15 +152,39 @@ fn content_by_name(path: &Path) -> Option<Content> {
     is_sgn.then_some(Content::Games)
 }
 
-/// Guesses the kind of items from the start of an input: games begin with a tag.
-/// Reads no more than one buffer.
+/// Guesses the kind of items from the first line that tells it. Reads no more than one buffer.
 fn guess_content(reader: &mut impl BufRead) -> io::Result<Content> {
     let start = without_byte_order_mark(reader.fill_buf()?);
-    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
-    Ok(match first {
-        Some(b'[') => Content::Games,
-        _ => Content::Positions,
-    })
+    let lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let content = lines.filter_map(content_of_line).next();
+    Ok(content.unwrap_or(Content::Positions))
+}
+
+/// Returns the kind of items that the first line of an input tells, or `None` if both kinds
+/// of inputs can contain such a line: it is empty, or a comment after a `;`.
+fn content_of_line(line: &[u8]) -> Option<Content> {
+    let word = line.trim_ascii().split(u8::is_ascii_whitespace).next()?;
+    match word {
+        [] | [b';', ..] => None,
+        // An object of JSON, which is neither.
+        [b'{', b'"', ..] => Some(Content::Positions),
+        // A tag, a line for other programs, a comment.
+        [b'[' | b'%' | b'{', ..] => Some(Content::Games),
+        _ if begins_with_turn(word) => Some(Content::Games),
+        _ => Some(Content::Positions),
+    }
+}
+
+/// Returns whether a word begins with the number of a move or with a turn such as `d1-d6`,
+/// `54-32` or `c7:a5`, or is the result of a game. No position does: boards contain `/`.
+fn begins_with_turn(word: &[u8]) -> bool {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_numbered = digits > 0 && word.get(digits) == Some(&b'.');
+    let is_of_squares = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':');
+    let is_turn = word.iter().all(is_of_squares)
+        && word.iter().any(u8::is_ascii_digit)
+        && word.iter().any(|byte| matches!(byte, b'-' | b':'));
+    is_numbered || is_turn || word == b"*" || word == b"1/2-1/2"
 }
 
 /// Returns text without a byte order mark at its start.
@@ -235,12 +259,41 @@ mod tests {
     }
 
     #[test]
-    fn games_are_recognised_by_their_first_character() {
+    fn games_are_recognised_by_the_first_line_that_tells_them() {
         let content =
             |text: &str| guess_content(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
-        assert_eq!(content("\u{feff}\n [Event \"?\"]"), Content::Games);
-        assert_eq!(content("9/1/K6/5s1/4S1R/7/7/k6/1/9 b"), Content::Positions);
-        assert_eq!(content(""), Content::Positions);
+        for games in [
+            "\u{feff}\n [Event \"?\"]",
+            "% made by X\n[White \"A\"]\n",
+            "; made by X\r\n\r\n[White \"A\"]\r\n",
+            "{ made by X }\n1. 61-42",
+            "1. 61-42 13-27 *",
+            "1.d1-d6",
+            "; a game\n61-42 13-27 *",
+            "d1-d6 c10-c8",
+            "c7:a5",
+            "e2-e4",
+            "1. e4",
+            "*",
+            "1-0",
+        ] {
+            assert_eq!(content(games), Content::Games, "{games}");
+        }
+        for positions in [
+            "9/1/K6/5s1/4S1R/7/7/k6/1/9 b",
+            "; positions\n\n9/1/K6/5s1/4S1R/7/7/k6/1/9 b",
+            "# positions",
+            "startpos",
+            "startpos moves d1-d6",
+            "position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b moves c7:a5",
+            "fen rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w",
+            "{\"type\":\"position\"}",
+            "no position",
+            ";",
+            "",
+        ] {
+            assert_eq!(content(positions), Content::Positions, "{positions}");
+        }
     }
 
     #[test]

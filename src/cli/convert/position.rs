@@ -11,9 +11,10 @@ use super::picture::PictureState;
 use super::position_json::PositionJson;
 use crate::base::{Color, Square};
 use crate::cli::column;
+use crate::cli::position_text::{self, PositionTextError};
 use crate::cli::variant::variant_parser;
 use crate::diagram::board::{SvgOptions, svg};
-use crate::game::{GameRecord, PositionError, START, Variant};
+use crate::game::Variant;
 use crate::rules::shatra::Numbering;
 
 const DETAILS: &str = "\
@@ -23,6 +24,9 @@ Examples:
   batyr convert position --to spn --fields \"b t\" < picture.txt
   batyr convert position --to json < positions.spn
   batyr convert position --variant shatar startpos --to picture
+  batyr convert position startpos moves d1-d6 c10-c8 --to spn
+
+Turns may follow a position, as in the engine's command 'position'.
 
 Without POSITION, positions are read from stdin: one SPN on each line (FEN for
 Shatranj and Shatar), or pictures as '--to picture' draws them, with or without
@@ -51,7 +55,7 @@ pub struct PositionArgs {
     #[command(flatten)]
     svg: SvgArgs,
 
-    /// Position (SPN, FEN or 'startpos')
+    /// Position (SPN, FEN or 'startpos'), or 'POSITION moves TURN...'
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
@@ -164,7 +168,7 @@ pub fn run(args: &PositionArgs) -> Result<bool, ConvertError> {
         if text.is_empty() {
             return write_picture(args, std::mem::take(&mut picture), &mut out);
         }
-        if text.contains('/') || text == START {
+        if text.contains('/') || position_text::is_from_start(text) {
             let picture_converted = write_picture(args, std::mem::take(&mut picture), &mut out)?;
             return Ok(write_text(args, text, &place, &mut out)? && picture_converted);
         }
@@ -216,8 +220,8 @@ struct TextPlace {
 
 impl TextPlace {
     /// Returns the place of an error, for the start of its message.
-    fn of_error(&self, text: &str, error: &PositionError) -> String {
-        let column = |before| format!("column {}", 1 + before + column::of_error(text, error));
+    fn of_error(&self, text: &str, error: &PositionTextError) -> String {
+        let column = |before| format!("column {}", 1 + before + error.column(text));
         let name = (!self.name.is_empty()).then(|| self.name.clone());
         let parts: Vec<String> = name.into_iter().chain(self.before.map(column)).collect();
         parts.join(", ")
@@ -232,8 +236,7 @@ fn write_text(
     place: &TextPlace,
     out: &mut impl Write,
 ) -> Result<bool, ConvertError> {
-    let variant = args.variant.unwrap_or_else(|| Variant::accepting(text));
-    let record = match GameRecord::from_text(variant, text) {
+    let record = match position_text::read(args.variant, text) {
         Ok(record) => record,
         Err(error) => {
             report_failure(format_args!("{}: {error}", place.of_error(text, &error)));
@@ -247,10 +250,10 @@ fn write_text(
             let fields = spn.split_once(' ').map_or("", |(_, fields)| fields);
             writeln!(out, "{}{fields}\n", record.diagram())?;
         }
-        PositionFormat::Svg => match args.svg.options(variant) {
+        PositionFormat::Svg => match args.svg.options(record.variant()) {
             Ok(options) => out.write_all(svg(&record, &options).as_bytes())?,
             Err(name) => {
-                let board = variant.name();
+                let board = record.variant().name();
                 report_failure(format_args!("{name:?}, expected a square of {board}"));
                 return Ok(false);
             }

@@ -19,6 +19,26 @@ fn analyse_in(folder: &Path, args: &[&str]) -> Output {
 }
 
 #[test]
+fn a_file_of_games_is_known_by_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pct.txt");
+    let moves = "1. 61-42 13-27 *\n";
+    for start in [
+        "% made by X\n[White \"A\"]\n\n",
+        "; by X\n[White \"A\"]\n\n",
+        "; by X\n",
+        "",
+    ] {
+        let text = format!("{start}{moves}");
+        fs::write(&path, &text).unwrap();
+        let named = stdout_of(&["analyse", path.to_str().unwrap(), "--depth", "1"], "");
+        assert!(named.starts_with("Game 1: "), "{text}: {named}");
+        let piped = stdout_of(&["analyse", "-", "--depth", "1"], &text);
+        assert_eq!(piped, named, "{text}");
+    }
+}
+
+#[test]
 fn conflicting_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.sgn");

@@ -24,6 +24,38 @@ fn the_table_of_a_position_fits_eighty_columns() {
 }
 
 #[test]
+fn turns_may_follow_a_position() {
+    let json = |position: &str| -> Value {
+        let args = ["analyse", position, "--depth", "2", "--json"];
+        serde_json::from_str(&stdout_of(&args, "")).unwrap()
+    };
+    let played = json("startpos moves d1-d6 c10-c8");
+    assert_eq!(played["side"], "white");
+    let position = played["position"].as_str().unwrap();
+    assert!(!position.starts_with("SQSSRSBRB"), "{position}");
+    assert_eq!(json(position)["position"], played["position"]);
+    assert_eq!(
+        json(&format!("position spn {ONE_CAPTURE} moves b6:d8"))["side"],
+        "white"
+    );
+    // The turns before count: this is the third time that the position arises.
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8";
+    let start = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 2";
+    let repeated = json(&format!("{start} moves {there_and_back} {there_and_back}"));
+    assert_eq!(repeated["lines"][0]["pv"], Value::Array(Vec::new()));
+    assert_ne!(json(start)["lines"][0]["pv"], Value::Array(Vec::new()));
+
+    let output = run(&["analyse"], "startpos moves d1-d6 d1-d6\n");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = stderr(&output);
+    assert!(
+        errors.starts_with("batyr analyse: stdin:1:22: "),
+        "{errors}"
+    );
+    assert!(errors.contains("move 2 of the list"), "{errors}");
+}
+
+#[test]
 fn csv_has_one_header() {
     let text = stdout_of(
         &["analyse", "--csv", "--depth", "1"],
