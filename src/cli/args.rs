@@ -36,6 +36,11 @@ fn long_version() -> String {
     format!("{}\nnetworks: {}", version_and_commit(), networks.join(" "))
 }
 
+/// The word before the name of a subcommand whose help is requested; also a protocol command.
+const HELP: &str = "help";
+/// The name of the option that prints the version.
+const VERSION_OPTION: &str = "version";
+
 /// The command line of the program.
 #[derive(Parser, Debug)]
 #[command(
@@ -122,12 +127,15 @@ impl CommandLine {
     /// subcommand nor a protocol command, or if the help can't be printed.
     pub fn from_process() -> Result<Option<Self>, CliError> {
         let words = rewrite_help_request(std::env::args_os().collect());
-        match Self::try_parse_from(words) {
+        match Self::try_parse_from(&words) {
             Ok(command_line) => {
                 command_line.check_spelling()?;
                 Ok(Some(command_line))
             }
             Err(error) if error.use_stderr() => {
+                // The options of a misspelt subcommand are errors, too, but less helpful ones.
+                let words = words.iter().skip(1).map_while(|word| word.to_str());
+                check_words(words)?;
                 eprint_line!("{}", error.render().to_string().trim_end());
                 std::process::exit(error.exit_code())
             }
@@ -141,18 +149,9 @@ impl CommandLine {
     /// Returns an error if the first word resembles a subcommand but is neither a
     /// subcommand nor a protocol command.
     fn check_spelling(&self) -> Result<(), MisspeltSubcommand> {
-        let mut words = self.words.iter().map(String::as_str);
-        let first = words.next().filter(|_| self.subcommand.is_none());
-        let word = match first {
-            Some("help") => words.next(),
-            first => first,
-        };
-        match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
-            Some((word, suggestion)) => Err(MisspeltSubcommand {
-                word: word.to_owned(),
-                suggestion,
-            }),
-            None => Ok(()),
+        match self.subcommand {
+            Some(_) => Ok(()),
+            None => check_words(self.words.iter().map(String::as_str)),
         }
     }
 
@@ -184,7 +183,7 @@ impl CommandLine {
 /// subcommand.
 fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
-    let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == "help");
+    let is_help = |word: Option<&OsString>| word.is_some_and(|word| word == HELP);
     let subcommand_at = |index: usize| command.find_subcommand(words.get(index)?);
     let help_index = if is_help(words.get(1)) && subcommand_at(2).is_some() {
         1
@@ -200,20 +199,44 @@ fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Returns the subcommand that a word resembles, unless the word is a protocol
-/// command in some dialect.
+/// Returns an error if the first word, or the second one after `help`, resembles a
+/// subcommand but is neither a subcommand nor a protocol command.
+fn check_words<'w>(mut words: impl Iterator<Item = &'w str>) -> Result<(), MisspeltSubcommand> {
+    let word = match words.next() {
+        Some(HELP) => words.next(),
+        first => first,
+    };
+    match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
+        Some((word, suggestion)) => Err(MisspeltSubcommand {
+            word: word.to_owned(),
+            suggestion,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the subcommand, `help` or option that a word resembles, unless the word is a
+/// subcommand, an option, or a protocol command in some dialect.
 fn similar_subcommand(word: &str) -> Option<String> {
     let is_unknown = |dialect| {
         let parsed = batyr_protocol::Command::parse(dialect, word);
         let says_unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
         parsed.warnings.iter().any(says_unknown)
     };
-    if word.contains(char::is_whitespace) || !Dialect::ALL.into_iter().all(is_unknown) {
+    let program = CommandLine::command();
+    if word.starts_with('-')
+        || word.contains(char::is_whitespace)
+        || program.find_subcommand(word).is_some()
+        || !Dialect::ALL.into_iter().all(is_unknown)
+    {
         return None;
     }
-    let program = CommandLine::command();
+    if word.eq_ignore_ascii_case(VERSION_OPTION) {
+        return Some(format!("--{VERSION_OPTION}"));
+    }
     let visible = program.get_subcommands().filter(|sub| !sub.is_hide_set());
-    nearest(word, visible.map(clap::Command::get_name)).map(str::to_owned)
+    let names = visible.map(clap::Command::get_name).chain([HELP]);
+    nearest(word, names).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -283,6 +306,10 @@ mod tests {
             ("prft", "perft"),
             ("mtach", "match"),
             ("serv", "serve"),
+            ("Analyse", "analyse"),
+            ("hlep", "help"),
+            ("halp", "help"),
+            ("version", "--version"),
         ] {
             assert_eq!(suggested(&[word, "startpos"]).as_deref(), Some(suggestion));
             assert_eq!(suggested(&["help", word]).as_deref(), Some(suggestion));
@@ -291,6 +318,12 @@ mod tests {
                         stop ponderhit quit uci ucci ushi ucinewgame ushinewgame probe banmoves";
         for word in commands.split_whitespace() {
             assert_eq!(suggested(&[word]), None, "{word}");
+        }
+        let with_options = |words: &[&str]| check_words(words.iter().copied()).err();
+        let misspelt = with_options(&["anlyse", "startpos", "--depth", "3"]).unwrap();
+        assert_eq!(misspelt.suggestion, "analyse");
+        for words in [["analyse", "--dept"], ["--dept", "3"], ["go", "--depth"]] {
+            assert_eq!(with_options(&words), None);
         }
         assert_eq!(suggested(&["go", "anlyse"]), None);
         assert_eq!(suggested(&["anlyse startpos"]), None);

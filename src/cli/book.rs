@@ -48,8 +48,7 @@ pub struct BookArgs {
     variant: Variant,
 
     /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 300,
-          value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
     /// Number of turns of an opening, or a range such as 4..8

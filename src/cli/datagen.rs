@@ -43,7 +43,7 @@ Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
   batyr datagen --variant shatra --games 20000 -o shatra.samples --resume
   batyr train shatra.samples --variant shatra -o shatra.net
-  batyr datagen --eval-file shatra.net --seed 2 --shard 1/2 -o a.samples";
+  batyr datagen --games 10000 --eval-file shatra.net --shard 1/2 -o a.samples";
 
 /// Generate samples from self-play for training networks
 #[derive(Args, Debug, Clone)]
@@ -55,7 +55,7 @@ pub struct DatagenArgs {
     variant: Variant,
 
     /// Number of games to play
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N")]
     games: u32,
 
     /// Number of nodes per search

@@ -15,3 +15,4 @@ mod pty;
 mod solve_command;
 mod spsa;
 mod training;
+mod usage;

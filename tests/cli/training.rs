@@ -136,11 +136,14 @@ fn a_file_of_samples_is_continued_where_it_ends() {
         errors.contains("part is not empty; use --resume"),
         "{errors}"
     );
-    let errors = fail(folder, "datagen --nodes 51 --seed 4 -o part --resume");
+    let errors = fail(
+        folder,
+        "datagen --games 4 --nodes 51 --seed 4 -o part --resume",
+    );
     let expected = "part: was written with other settings: shatra, nodes 50, random 4..12, seed 4,";
     assert!(errors.contains(expected), "{errors}");
     fs::write(folder.join("text"), "no samples").unwrap();
-    let errors = fail(folder, &format!("{generate} text --resume"));
+    let errors = fail(folder, &format!("{generate} text --games 4 --resume"));
     assert!(errors.contains("text: not a file of samples"), "{errors}");
     assert_eq!(read("text"), b"no samples");
     // The number of samples of the first game is wrong, so the game seems to be incomplete: what

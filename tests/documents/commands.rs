@@ -75,7 +75,7 @@ const SUBCOMMANDS_WITH_EXAMPLES: [&[&str]; 14] = [
 ];
 
 /// Text that is replaced in the examples, with the replacements. Each must occur in an example.
-const REPLACEMENTS: [(&str, &str); 39] = [
+const REPLACEMENTS: [(&str, &str); 38] = [
     // The program is already built.
     ("cargo run --release --", "batyr"),
     // Less work.
@@ -125,7 +125,6 @@ const REPLACEMENTS: [(&str, &str); 39] = [
     ),
     ("--games 20000", "--games 3 --nodes 50"),
     ("--games 10000", "--games 2 --nodes 50 --overwrite"),
-    ("--shard 1/2", "--shard 1/2 --games 2 --nodes 50"),
     (
         "--each tc=1+0.01 --rounds 500",
         "--each nodes=50 --rounds 1",

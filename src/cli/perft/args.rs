@@ -32,8 +32,7 @@ Examples:
 #[command(after_help = DETAILS, max_term_width = 80)]
 pub struct PerftArgs {
     /// Number of turns from the position to the leaves
-    #[arg(value_name = "DEPTH", required_unless_present = "verify",
-          value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
 
     /// Position (SPN, FEN or 'startpos') [default: start position]

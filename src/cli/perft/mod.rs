@@ -42,9 +42,15 @@ struct CountRecord<'a> {
 /// differs or that a line can't be read, which has been reported.
 ///
 /// # Errors
-/// Returns an error if the position is invalid, if the file can't be read, if
+/// Returns an error if there is neither a depth nor a file, if the position is invalid, if the file can't be read, if
 /// stdout can't be written to, or if a signal ends the count.
 pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
+    if args.verify.is_none() && args.depth.is_none() {
+        return Err(CliError::usage(
+            "nothing to count; expected a DEPTH, or --verify FILE\n\
+             For more information, try 'batyr perft --help'.",
+        ));
+    }
     let interrupt = Interrupt::listen();
     let result = thread_pool(&args).and_then(|pool| match (&args.verify, args.depth) {
         (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt),

@@ -1,0 +1,96 @@
+//! Command lines that ask for help, are misspelt or lack a word.
+
+use std::process::{Command, Output, Stdio};
+
+use batyr::game::Variant;
+
+use crate::output::stderr;
+
+fn run(args: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_batyr"))
+        .args(args.split(' '))
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn commands_that_work_for_long_want_to_know_how_much() {
+    for (command, expected) in [
+        ("datagen", "--games <N>"),
+        ("book", "--count <N>"),
+        ("perft", "expected a DEPTH, or --verify FILE"),
+    ] {
+        let output = run(command);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert!(output.stdout.is_empty(), "{command}");
+    }
+    // The argument has one name.
+    for command in ["perft", "perft x", "perft 1 2", "perft --help"] {
+        let output = run(command);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+        assert!(text.contains("DEPTH") && !text.contains("<DEPTH"), "{text}");
+    }
+}
+
+#[test]
+fn misspelled_words_get_a_suggestion() {
+    for (args, expected) in [
+        (
+            "anlyse startpos",
+            "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
+        ),
+        (
+            "help anlyse",
+            "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
+        ),
+        (
+            "anlyse startpos --depth 3",
+            "batyr: no subcommand 'anlyse'; did you mean 'analyse'?",
+        ),
+        ("hlep", "batyr: no subcommand 'hlep'; did you mean 'help'?"),
+        (
+            "analyse startpos --dept 3",
+            "a similar argument exists: '--depth'",
+        ),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn help_and_commands_of_the_protocols_run_as_arguments() {
+    for (args, expected) in [
+        ("help analyse", "Usage: batyr analyse"),
+        ("help match merge", "Usage: batyr match merge"),
+        ("match help", "Usage: batyr match"),
+        ("help", "isready"),
+        ("help", "batyr help SUBCOMMAND"),
+        ("isready", "readyok"),
+        ("go depth 1", "bestmove"),
+    ] {
+        let output = run(args);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        assert!(text.contains(expected), "{args}: {text}");
+    }
+}
+
+#[test]
+fn the_help_lists_the_variants_that_a_command_accepts() {
+    let output = run("train --help");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let values = text.split("possible values: ").nth(1).unwrap();
+    let values = values.split(']').next().unwrap();
+    for variant in Variant::ALL {
+        assert!(
+            values.split(", ").any(|value| value == variant.id()),
+            "{values}"
+        );
+    }
+}
