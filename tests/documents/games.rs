@@ -47,6 +47,30 @@ fn the_readme_lists_the_ids_of_all_games_that_hosts_can_choose() {
     }
 }
 
+/// The documents that say how many rule sets of Shatra there are, with the words.
+const COUNT_RULE_SETS: [(&str, &str); 4] = [
+    ("README.md", "five rule sets"),
+    ("Cargo.toml", "five rule sets"),
+    ("docs/ARCHITECTURE.md", "five rule sets"),
+    ("protocol/RULES.md", "Five rule sets"),
+];
+
+#[test]
+fn the_documents_count_and_list_the_rule_sets() {
+    let rule_sets = Variant::ALL
+        .into_iter()
+        .filter(|variant| variant.is_shatra());
+    let rule_sets: Vec<Variant> = rule_sets.collect();
+    assert_eq!(rule_sets.len(), 5, "the documents say five");
+    for (path, count) in COUNT_RULE_SETS {
+        assert!(read(path).contains(count), "{path}: expected {count:?}");
+    }
+    let rules = read("protocol/RULES.md");
+    for rule_set in rule_sets {
+        line(&rules, &format!("| `{}` |", rule_set.id()));
+    }
+}
+
 #[test]
 fn the_documents_name_all_games_on_the_chessboard() {
     let hosted = Variant::UCI_VARIANTS.into_iter();

@@ -316,12 +316,10 @@ fn time_is_attributed_to_the_engine_that_used_it() {
 #[test]
 fn an_undecided_test_is_reported_with_its_bounds() {
     let text = report(&spec(), &games()).markdown();
-    assert!(text.contains("not decided yet: LLR "), "{text}");
+    assert!(text.contains("The test is not decided yet. "), "{text}");
     // The bounds are ±ln(0.95/0.05).
-    assert!(
-        text.contains("below -2.94 (failed") && text.contains("above 2.94 (passed"),
-        "{text}"
-    );
+    let bounds = "The test passes at 2.94 or more and fails at -2.94 or less.";
+    assert!(text.contains(bounds), "{text}");
     let without = Spec {
         sprt: None,
         ..spec()
@@ -352,7 +350,10 @@ fn games_after_the_decision_are_mentioned() {
     let games = |pairs| (0..pairs).flat_map(move |n| pair(n, results(n)));
     let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
     let text = report(600);
-    assert!(text.contains("not decided yet: LLR"), "{text}");
+    assert!(
+        text.contains("The test is not decided yet. Its log-likelihood ratio (LLR) is "),
+        "{text}"
+    );
     let start = "That LLR is of all 1200 games. In the order of their numbers, the first ";
     let (_, rest) = text.split_once(start).expect(&text);
     let (first, rest) = rest.split_once(' ').unwrap();
@@ -363,7 +364,11 @@ fn games_after_the_decision_are_mentioned() {
     // A tournament that ends there needs no explanation.
     let first: u32 = first.parse().unwrap();
     let text = report(first / 2);
-    assert!(text.contains("passed: LLR 2.9"), "{text}");
+    assert!(
+        text.contains("The test passed: the games fit a difference of "),
+        "{text}"
+    );
+    assert!(text.contains("ratio (LLR) is 2.9"), "{text}");
     assert!(!text.contains("That LLR is of all"), "{text}");
     assert!(report(first / 2 - 1).contains("not decided yet"));
 }

@@ -174,15 +174,20 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
     };
     let llr = summary.counts(0).llr(&sprt);
     let (lower, upper) = sprt.bounds();
+    let (elo0, elo1) = (sprt_spec.elo0, sprt_spec.elo1);
+    let unit = settings::unit(sprt_spec.model);
     let verdict = match sprt.state(llr) {
-        SprtState::Running => "not decided yet",
-        SprtState::AcceptH0 => "failed",
-        SprtState::AcceptH1 => "passed",
+        SprtState::Running => "The test is not decided yet.".to_owned(),
+        SprtState::AcceptH0 => format!(
+            "The test failed: the games fit a difference of {elo0} {unit} better than one of {elo1}."
+        ),
+        SprtState::AcceptH1 => format!(
+            "The test passed: the games fit a difference of {elo1} {unit} better than one of {elo0}."
+        ),
     };
     blocks.push(Block::Text(format!(
-        "{verdict}: LLR {llr:.2}, decided below {lower:.2} (failed: {} rather than {}) or above \
-         {upper:.2} (passed: {} rather than {}).",
-        sprt_spec.elo0, sprt_spec.elo1, sprt_spec.elo1, sprt_spec.elo0
+        "{verdict} Its log-likelihood ratio (LLR) is {llr:.2}. The test passes at {upper:.2} or more \
+         and fails at {lower:.2} or less."
     )));
     blocks.extend(summary.fault_note().map(Block::Text));
     blocks.extend(first_decision(summary, &sprt).map(Block::Text));

@@ -14,10 +14,7 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     ];
     lines.extend(adjudication(&spec.adjudication));
     if let Some(test) = spec.sprt {
-        let unit = match test.model {
-            EloModel::Logistic => "Elo",
-            EloModel::Normalized => "normalized Elo",
-        };
+        let unit = unit(test.model);
         lines.push(format!(
             "Test: {} against {} {unit}, α = {}, β = {}",
             test.elo0, test.elo1, test.alpha, test.beta
@@ -33,6 +30,14 @@ pub fn lines(spec: &Spec) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Returns the unit in which the bounds of a test are given.
+pub fn unit(model: EloModel) -> &'static str {
+    match model {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalized => "normalized Elo",
+    }
 }
 
 fn format(spec: &Spec) -> String {
