@@ -92,6 +92,12 @@ impl LineSplitter {
     /// returns this line, and leaves the rest in `bytes`. If the bytes complete
     /// no line, consumes them all and returns `None`.
     pub fn next_line(&mut self, bytes: &mut &[u8]) -> Option<Result<String, LineError>> {
+        Some(self.next_raw_line(bytes)?.and_then(decode))
+    }
+
+    /// Does the same as [`LineSplitter::next_line`], but does not refuse a line that is not
+    /// UTF-8 text, for a reader that has a use for its readable part.
+    pub fn next_raw_line(&mut self, bytes: &mut &[u8]) -> Option<Result<Vec<u8>, LineError>> {
         while !bytes.is_empty() {
             let end = bytes.iter().position(|&b| b == b'\n' || b == b'\r');
             // The chunk ends after a CR or LF, or at the end of the bytes.
@@ -116,10 +122,16 @@ impl LineSplitter {
 
     /// Ends the stream and returns the last line if it has no line end.
     pub fn finish(&mut self) -> Option<Result<String, LineError>> {
+        Some(self.finish_raw()?.and_then(decode))
+    }
+
+    /// Does the same as [`LineSplitter::finish`], but does not refuse a line that is not UTF-8
+    /// text.
+    pub fn finish_raw(&mut self) -> Option<Result<Vec<u8>, LineError>> {
         self.after_cr = false;
         let line = (self.too_long || !self.buffer.is_empty()).then(|| self.take_line())?;
         // A byte order mark on its own is not a line.
-        (line != Ok(String::new())).then_some(line)
+        (line != Ok(Vec::new())).then_some(line)
     }
 
     fn append(&mut self, body: &[u8]) {
@@ -135,7 +147,7 @@ impl LineSplitter {
     }
 
     /// Returns the current line and begins the next one.
-    fn take_line(&mut self) -> Result<String, LineError> {
+    fn take_line(&mut self) -> Result<Vec<u8>, LineError> {
         let mut bytes = std::mem::take(&mut self.buffer);
         let is_first = std::mem::replace(&mut self.is_first, false);
         if std::mem::replace(&mut self.too_long, false) {
@@ -144,9 +156,18 @@ impl LineSplitter {
         if is_first && bytes.starts_with(BOM) {
             bytes.drain(..BOM.len());
         }
-        String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
-            valid_up_to: error.utf8_error().valid_up_to(),
-        })
+        Ok(bytes)
+    }
+}
+
+fn decode(bytes: Vec<u8>) -> Result<String, LineError> {
+    String::from_utf8(bytes).map_err(|error| LineError::from(error.utf8_error()))
+}
+
+impl From<std::str::Utf8Error> for LineError {
+    fn from(error: std::str::Utf8Error) -> Self {
+        let valid_up_to = error.valid_up_to();
+        Self::NotUtf8 { valid_up_to }
     }
 }
 

@@ -24,6 +24,7 @@ mod interrupt;
 mod keep;
 mod man;
 mod match_command;
+mod pause;
 mod perft;
 mod play;
 mod position_text;

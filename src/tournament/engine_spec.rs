@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
+use super::engine_timeouts::EngineTimeouts;
+
 /// The specification of an engine: how to start it, its options and its limits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
@@ -35,6 +37,9 @@ pub struct EngineSpec {
     /// When the engine's process is restarted.
     #[serde(default)]
     pub restart: Restart,
+    /// The engine's own time limits on waiting for it.
+    #[serde(default, skip_serializing_if = "EngineTimeouts::is_empty")]
+    pub timeouts: EngineTimeouts,
 }
 
 impl EngineSpec {

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use batyr_protocol::Dialect;
 
 use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl, set_option};
+use super::engine_timeouts::EngineTimeouts;
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
-                     timemargin=, ponder or restart=";
+                     timemargin=, starttimeout=, readytimeout=, movetimeout=, ponder or restart=";
 
 /// The maximum time that is accepted, in seconds: a year.
 const MAX_SECONDS: f64 = 365.0 * 86_400.0;
@@ -84,6 +85,7 @@ struct SpecBuilder {
     margin_ms: Option<u64>,
     ponder: bool,
     restart: Restart,
+    timeouts: EngineTimeouts,
 }
 
 /// The default margin in milliseconds of an engine with a fixed time for each move. Such an engine
@@ -122,6 +124,9 @@ impl SpecBuilder {
             "depth" => self.budget.depth = Some(pair.positive()?),
             "nodes" => self.budget.nodes = Some(pair.positive()?),
             "timemargin" => self.margin_ms = Some(pair.number("milliseconds")?),
+            "starttimeout" => self.timeouts.start_ms = Some(pair.seconds()?),
+            "readytimeout" => self.timeouts.ready_ms = Some(pair.seconds()?),
+            "movetimeout" => self.timeouts.move_ms = Some(pair.seconds()?),
             "ponder" => self.ponder = pair.switch()?,
             "restart" => self.restart = pair.restart()?,
             _ => return Err(unknown()),
@@ -150,6 +155,7 @@ impl SpecBuilder {
             budget: self.budget,
             ponder: self.ponder,
             restart: self.restart,
+            timeouts: self.timeouts,
         })
     }
 }
@@ -311,6 +317,9 @@ mod tests {
             "timemargin=50",
             "ponder",
             "restart=on",
+            "starttimeout=30",
+            "readytimeout=2.5",
+            "movetimeout=7200",
         ])
         .unwrap();
         let clock = TimeControl {
@@ -337,6 +346,11 @@ mod tests {
             },
             ponder: true,
             restart: Restart::On,
+            timeouts: EngineTimeouts {
+                start_ms: Some(30_000),
+                ready_ms: Some(2_500),
+                move_ms: Some(7_200_000),
+            },
         };
         assert_eq!(spec, expected);
     }
@@ -387,6 +401,8 @@ mod tests {
             ("depth=0", "above 0"),
             ("nodes=-1", "invalid value \"-1\" for nodes"),
             ("timemargin=x", "milliseconds"),
+            ("starttimeout=0", "invalid value \"0\" for starttimeout"),
+            ("movetimeout=1m", "seconds above 0"),
             ("args='open", "quotes"),
             ("name= ", "non-empty text"),
             ("restart=off", "on or auto"),

@@ -37,6 +37,13 @@ pub struct GameReport {
     /// The faults of the engines that did not cost them the game, one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// The last lines that the loser wrote to stderr before it broke down, escaped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<String>,
+    /// The earlier attempts at this game that were abandoned because the runner itself did not
+    /// run for a while, one sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub abandoned: Vec<String>,
     /// The time at which the game began (RFC 3339, UTC).
     pub started: String,
     /// The duration of the game, in seconds.
@@ -157,6 +164,9 @@ pub enum Termination {
     FailedStart,
     /// The runner interrupted the game, which has no result.
     Interrupted,
+    /// The runner itself did not run during a search with a time limit, so the game has no
+    /// result.
+    RunnerDelayed,
 }
 
 impl GameReport {

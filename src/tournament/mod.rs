@@ -11,12 +11,15 @@ pub mod compliance;
 pub mod cpu_claim;
 pub mod cpus;
 mod engine_spec;
+mod engine_timeouts;
 mod engine_words;
 mod evidence;
 pub mod folder;
 mod game;
 mod game_report;
 pub mod game_text;
+mod gate;
+mod heartbeat;
 pub mod journal;
 pub mod merge;
 pub mod openings;
@@ -29,6 +32,7 @@ pub mod programs;
 pub mod report;
 mod results;
 pub mod run;
+mod run_control;
 mod spec;
 pub mod spsa;
 pub mod stats;
@@ -36,12 +40,16 @@ mod warning_summary;
 
 pub use crate::game::GameResult;
 pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
+pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
 pub use evidence::Evidence;
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
+pub use gate::{Gate, GatePass, PauseReason};
+pub use heartbeat::Heartbeat;
 pub use player::{Launcher, LogFile, Timeouts};
 pub use results::{LossesByFault, Results};
+pub use run_control::RunControl;
 pub use spec::{
     AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
     ShardError, Spec, SprtSpec,

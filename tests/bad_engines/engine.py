@@ -53,6 +53,16 @@ def misbehave():
     if FAULT == "dies":
         print("out of cheese", file=sys.stderr, flush=True)
         os._exit(3)
+    elif FAULT == "panics":
+        for number in range(30):
+            print("line %d\x1b[31m" % number, file=sys.stderr)
+        print("thread 'main' (7) panicked at src/main.rs:3:5:\nno cheese left\n"
+              "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+              file=sys.stderr, flush=True)
+        os._exit(101)
+    elif FAULT == "bad-byte":
+        sys.stdout.buffer.write(b"bestmove d1-d\xff\n")
+        sys.stdout.buffer.flush()
     elif FAULT == "is-killed":
         os.kill(os.getpid(), signal.SIGSEGV)
     elif FAULT == "hangs":

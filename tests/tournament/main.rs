@@ -10,6 +10,7 @@ mod compliance;
 mod copies;
 mod keeper;
 mod match_command;
+mod match_delays;
 mod match_faults;
 mod match_games;
 mod match_long;

@@ -3,7 +3,6 @@
 
 #![cfg(target_os = "linux")] // processes are found in /proc
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::test_game::{
@@ -11,7 +10,7 @@ use crate::test_game::{
     processes_with_mark, slot_with_mark,
 };
 use batyr::game::Variant;
-use batyr::tournament::{EngineSlot, GameReport, GameResult, Termination};
+use batyr::tournament::{EngineSlot, GameReport, GameResult, RunControl, Termination};
 
 /// The time within which killed processes must be gone.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
@@ -120,6 +119,60 @@ fn engines_that_exit_during_a_game_lose() {
         Termination::Disconnect,
         &left,
     );
+}
+
+#[test]
+fn the_last_lines_of_stderr_are_in_the_report_of_a_crash() {
+    let report = play_against_batyr("panics", "", &[]);
+    let panic = "panicked at src/main.rs:3:5: no cheese left";
+    assert_loses(
+        &report,
+        Termination::Disconnect,
+        &["exit status 101", panic],
+    );
+    assert!(
+        !report.detail.contains("RUST_BACKTRACE"),
+        "{}",
+        report.detail
+    );
+    assert_eq!(report.stderr.len(), 20, "{:?}", report.stderr);
+    assert_eq!(report.stderr[0], "line 13\\u{1b}[31m");
+    assert!(
+        report.stderr[19].contains("RUST_BACKTRACE=1"),
+        "{:?}",
+        report.stderr
+    );
+    // A game that ends by itself has no such lines.
+    let report = play_against_batyr("illegal", "", &[]);
+    assert!(report.stderr.is_empty(), "{:?}", report.stderr);
+}
+
+#[test]
+fn an_answer_with_a_bad_byte_is_an_answer() {
+    let start = Instant::now();
+    let report = play_against_batyr("bad-byte", "", &["movetimeout=60"]);
+    let parts = ["played an illegal move", "d1-d\u{fffd}"];
+    assert_loses(&report, Termination::IllegalMove, &parts);
+    assert!(start.elapsed() < Duration::from_secs(30));
+    let unreadable = "Bad: an unreadable line: line refused: byte 14 is not UTF-8";
+    assert_eq!(report.warnings, [unreadable]);
+}
+
+#[test]
+fn the_words_of_an_engine_limit_the_waits_for_it() {
+    let parts = ["no uciok within 200 ms of \"uci\""];
+    assert_loses(
+        &play_against_batyr("silent", "", &["starttimeout=0.2"]),
+        Termination::FailedStart,
+        &parts,
+    );
+    let report = play_against_batyr("hangs", "", &["movetimeout=0.2"]);
+    assert_loses(
+        &report,
+        Termination::Stall,
+        &["no bestmove within 1", "ms of \"go\""],
+    );
+    assert!(report.seconds < 30.0, "{}", report.seconds);
 }
 
 #[test]
@@ -305,15 +358,15 @@ fn an_engine_that_dies_between_games_commits_no_fault() {
 fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
     for fault in ["silent", "never-ready"] {
         let mark = process_mark("stopped");
-        let stop = AtomicBool::new(false);
+        let control = RunControl::new();
         let mut white = bad_slot(fault, "", &mark, &[]);
         let mut black = batyr_slot(&["name=B", "nodes=10"]);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(500));
-                stop.store(true, Ordering::Relaxed);
+                control.stop();
             });
-            TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &stop)
+            TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &control)
         });
         assert_eq!(
             report.end,

@@ -1,13 +1,13 @@
 //! Games of the tournament runner between sound engines: complete games in each dialect, with
 //! clocks, pondering and interruptions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::test_game::{TestGame, batyr_slot};
 use ::batyr::game::Variant;
 use ::batyr::tournament::{
-    AdjudicationRules, GameResult, LogFile, Opening, ReportedScore, Termination, TurnReport,
+    AdjudicationRules, GameResult, LogFile, Opening, ReportedScore, RunControl, Termination,
+    TurnReport,
 };
 
 #[test]
@@ -118,15 +118,15 @@ fn clocks_run_and_pondering_is_not_charged() {
 #[test]
 fn a_stopped_runner_leaves_a_game_unfinished() {
     let mut test_game = TestGame::new(Variant::Extended);
-    let stop = AtomicBool::new(false);
+    let control = RunControl::new();
     let mut white = batyr_slot(&["name=A", "st=60"]);
     let mut black = batyr_slot(&["name=B", "nodes=10"]);
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(700));
-            stop.store(true, Ordering::Relaxed);
+            control.stop();
         });
-        test_game.play_until(&mut white, &mut black, &stop)
+        test_game.play_until(&mut white, &mut black, &control)
     });
     assert_eq!(report.end, Termination::Interrupted);
     assert_eq!(report.result, GameResult::Unfinished);

@@ -6,14 +6,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::scratch::BATYR;
 use batyr::game::Variant;
 use batyr::tournament::{
-    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, Timeouts,
-    TurnReport, play,
+    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, Launcher, Opening, RunControl,
+    Timeouts, TurnReport, play,
 };
 
 /// Short limits, so that faults are detected quickly.
@@ -46,15 +45,15 @@ impl TestGame {
 
     /// Plays a game.
     pub fn play(&mut self, white: &mut EngineSlot, black: &mut EngineSlot) -> GameReport {
-        self.play_until(white, black, &AtomicBool::new(false))
+        self.play_until(white, black, &RunControl::new())
     }
 
-    /// Plays a game until `stop` is set.
+    /// Plays a game under this control.
     pub fn play_until(
         &mut self,
         white: &mut EngineSlot,
         black: &mut EngineSlot,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> GameReport {
         let task = GameTask {
             game: 1,
@@ -65,7 +64,14 @@ impl TestGame {
         };
         let mut reported = Vec::new();
         let mut on_turn = |turn: &TurnReport| reported.push(turn.clone());
-        let report = play(&task, white, black, &self.adjudication, stop, &mut on_turn);
+        let report = play(
+            &task,
+            white,
+            black,
+            &self.adjudication,
+            control,
+            &mut on_turn,
+        );
         self.reported = reported;
         report
     }

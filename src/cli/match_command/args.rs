@@ -21,6 +21,10 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   st=SECONDS  depth=N  nodes=N
                         limits for each move
   timemargin=MS         tolerated overrun [default: 50 with st= alone, else 0]
+  starttimeout=SECONDS  limit for the handshake and a new game [default: 10]
+  readytimeout=SECONDS  limit for 'readyok' before a search [default: 5]
+  movetimeout=SECONDS   limit for an answer with depth= or nodes= alone [default:
+                        100 times the longest so far, from 60 to 600]
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
@@ -50,6 +54,11 @@ Examples:
       --each tc=5+0.05 --rounds 500 --jobs 2 --sprt elo0=0,elo1=10
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
+
+Ctrl-Z stops the program once the turns that are being thought about have been
+played; no clock runs until it is continued. A game with a clock is played again
+if the runner itself did not run for a while, because it was stopped or the
+machine was suspended or overloaded.
 
 Each engine is started once before the first game, to check that it completes
 the handshake and has the options that are set. A missing option is reported as
@@ -148,6 +157,10 @@ pub struct TournamentArgs {
     /// which is an error otherwise
     #[arg(long, visible_alias = "force-concurrency")]
     pub force_jobs: bool,
+
+    /// Pause between turns while this file exists
+    #[arg(long, value_name = "FILE")]
+    pub pause_file: Option<PathBuf>,
 
     /// Pin each game to its own processors: 'auto' to those that no other match uses, if
     /// they suffice; a list such as 0-3,6; 'all'; or 'none'

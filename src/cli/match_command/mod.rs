@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use super::error::CliError;
 use super::interrupt::stop_at_signals;
+use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
 use crate::tournament::capacity::{
@@ -125,6 +126,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
     match run_end {
         RunEnd::Stopped => Err(CliError::Interrupted(None)),
         RunEnd::Breakdowns { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
+        RunEnd::Delays { .. } => Ok(ExitCode::FAILURE),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
         RunEnd::ProgramChanged(_) => Ok(ExitCode::FAILURE),
         RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
@@ -150,6 +152,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let _claimed = (args.affinity == AUTO).then(|| settings.claim_cpus(&spec.engines));
     let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
+    pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
     let run_end = run.play(&mut |event, results| view.show(&event, results));
     view.close();

@@ -83,6 +83,10 @@ pub struct SpsaArgs {
     #[arg(long, visible_alias = "force-concurrency")]
     pub force_jobs: bool,
 
+    /// Pause between turns while this file exists
+    #[arg(long, value_name = "FILE")]
+    pub pause_file: Option<PathBuf>,
+
     /// File of the run
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,

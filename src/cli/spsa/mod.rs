@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use super::error::CliError;
 use super::game_args::GameArgsError;
 use super::interrupt::stop_at_signals;
+use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use super::stdout::print;
 use crate::tournament::capacity::{
@@ -122,6 +123,7 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
     let mut run = SpsaRun::new(&settings, &run_settings, openings, (&file, state));
     stop_at_signals(run.stop_handle());
+    pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
     let mut view = SpsaView::new(&settings, run.state());
     let run_end = run.play(&mut |event, state| view.show(event, state));
     // The values are printed even if the file can't be written.
@@ -137,6 +139,12 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
         SpsaEnd::ProgramChanged(change) => Err(CliError::failure(format_args!(
             "stopped after {done}: {change}. To continue, restore the program: batyr spsa --resume \
              -o {path}"
+        ))),
+        SpsaEnd::Delays(detail) => Err(CliError::failure(format_args!(
+            "stopped after {done}: {}, and a pair was abandoned for this reason too often; the \
+             machine is overloaded, or is suspended again and again. To continue: batyr spsa \
+             --resume -o {path}",
+            printable(&detail)
         ))),
         SpsaEnd::Failures {
             count,

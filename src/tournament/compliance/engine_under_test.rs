@@ -104,9 +104,9 @@ impl EngineUnderTest {
     pub fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
         Self {
             last_sent: Instant::now(),
+            timeouts: timeouts.for_engine(&spec.timeouts),
             spec,
             launcher,
-            timeouts,
             process: None,
             handshake_lines: Vec::new(),
             options: Vec::new(),
@@ -214,7 +214,7 @@ impl EngineUnderTest {
                     self.count(&entry.output)?;
                     match entry.output {
                         OutputLine::Stdout(line) => return Ok(Some(line)),
-                        OutputLine::Unreadable(reason) => {
+                        OutputLine::Unreadable { reason, .. } => {
                             return fail(format!("it sends an unreadable line: {reason}"));
                         }
                         OutputLine::Stderr(_) => {}

@@ -13,6 +13,8 @@ pub struct GameEnd {
     pub termination: Termination,
     /// The reason, as a human-readable sentence.
     pub detail: String,
+    /// The last lines that the loser wrote to stderr, if it broke down.
+    pub stderr: Vec<String>,
 }
 
 impl GameEnd {
@@ -22,6 +24,7 @@ impl GameEnd {
             result: GameResult::Draw,
             termination,
             detail: detail.into(),
+            stderr: Vec::new(),
         }
     }
 
@@ -31,6 +34,7 @@ impl GameEnd {
             result: GameResult::win_by(!loser),
             termination,
             detail: detail.into(),
+            stderr: Vec::new(),
         }
     }
 
@@ -40,6 +44,15 @@ impl GameEnd {
             result: GameResult::Unfinished,
             termination: Termination::Interrupted,
             detail: detail.into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    /// Returns the end of a game that is abandoned because the runner itself did not run.
+    pub fn delayed(detail: impl Into<String>) -> Self {
+        Self {
+            termination: Termination::RunnerDelayed,
+            ..Self::unfinished(detail)
         }
     }
 

@@ -1,12 +1,12 @@
 //! An engine that is kept running from game to game.
 
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::game::Variant;
 use crate::tournament::engine_spec::set_option;
 use crate::tournament::player::{Launcher, LogFile, Player, StartError, Timeouts};
 use crate::tournament::programs::ProgramGuard;
-use crate::tournament::{EngineSpec, Restart};
+use crate::tournament::{EngineSpec, Restart, RunControl};
 
 /// An engine that is started when a game needs it, and plays one game after another. Dropping the
 /// slot terminates the engine.
@@ -23,20 +23,23 @@ pub struct EngineSlot {
     player: Option<Player>,
     /// The options that the running engine has not been sent yet.
     changed_options: Vec<(String, String)>,
+    /// The engine's longest search so far.
+    longest_search: Option<Duration>,
 }
 
 impl EngineSlot {
     /// Creates a slot; its engine is started when a game needs it.
-    pub const fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
+    pub fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
         Self {
+            timeouts: timeouts.for_engine(&spec.timeouts),
             spec,
             launcher,
-            timeouts,
             log: None,
             program: None,
             program_change: None,
             player: None,
             changed_options: Vec::new(),
+            longest_search: None,
         }
     }
 
@@ -92,7 +95,7 @@ impl EngineSlot {
     pub(super) fn prepare(
         &mut self,
         variant: Variant,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<&mut Player, StartError> {
         if self.spec.restart == Restart::On {
             self.close();
@@ -102,26 +105,26 @@ impl EngineSlot {
         // An engine that died between games is not at fault in this one.
         if let Some(mut player) = self.player.take()
             && player.set_options(&changed_options).is_ok()
-            && player.new_game(variant, stop).is_ok()
+            && player.new_game(variant, &control.stop).is_ok()
         {
             return Ok(self.player.insert(player));
         }
-        let mut player = self.start(stop).inspect_err(|error| {
+        let mut player = self.start(control).inspect_err(|error| {
             if let StartError::ProgramChanged(change) = error {
                 self.program_change = Some(change.clone());
             }
         })?;
-        player.new_game(variant, stop)?;
+        player.new_game(variant, &control.stop)?;
         Ok(self.player.insert(player))
     }
 
     /// Starts the engine, unless its program has changed.
-    fn start(&mut self, stop: &AtomicBool) -> Result<Player, StartError> {
+    fn start(&mut self, control: &RunControl) -> Result<Player, StartError> {
         if let Some(program) = &mut self.program {
             program.check_files(&self.spec)?;
         }
         let log = self.log.as_ref();
-        let player = Player::start(&self.spec, &self.launcher, self.timeouts, log, stop)?;
+        let player = Player::start(&self.spec, &self.launcher, self.timeouts, log, control)?;
         if let Some(program) = &self.program {
             program.check_id(player.id())?;
         }
@@ -130,6 +133,17 @@ impl EngineSlot {
 
     pub(super) const fn timeouts(&self) -> &Timeouts {
         &self.timeouts
+    }
+
+    /// Returns the limit for an answer without a time limit.
+    pub(super) fn untimed(&self) -> Duration {
+        self.timeouts
+            .untimed(&self.spec.timeouts, self.longest_search)
+    }
+
+    /// Takes note of the time that a search took.
+    pub(super) fn add_search(&mut self, time: Duration) {
+        self.longest_search = self.longest_search.max(Some(time));
     }
 
     pub(super) const fn player(&mut self) -> Option<&mut Player> {

@@ -4,7 +4,6 @@
 //! done. Starting to ponder, checking principal variations and reporting turns are
 //! deferred until the next engine is thinking.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Notation, PositionStart};
@@ -18,15 +17,15 @@ use super::pv::PrincipalVariation;
 use crate::base::Color;
 use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
-use crate::tournament::player::{EngineFault, SearchAnswer, StartError};
-use crate::tournament::{AdjudicationRules, Termination, TurnReport};
+use crate::tournament::player::{Disconnection, EngineFault, SearchAnswer, StartError};
+use crate::tournament::{AdjudicationRules, GatePass, RunControl, Termination, TurnReport};
 
 /// A game in progress.
 pub struct GameInProgress<'a> {
     pub(super) record: GameRecord,
     pub(super) slots: [&'a mut EngineSlot; 2],
     pub(super) adjudication: &'a AdjudicationRules,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) control: &'a RunControl,
     pub(super) clocks: [Option<GameClock>; 2],
     pub(super) adjudicator: Adjudicator,
     pub(super) turns: Vec<TurnReport>,
@@ -40,6 +39,18 @@ pub struct GameInProgress<'a> {
     pub(super) deferred: Option<DeferredWork>,
     /// The warnings about engines that have been terminated.
     pub(super) warnings: Vec<String>,
+    /// The time for which the game was paused.
+    pub(super) paused: Duration,
+}
+
+/// A game that has been played.
+pub struct PlayedGame {
+    pub end: GameEnd,
+    /// The turns of the engines.
+    pub turns: Vec<TurnReport>,
+    pub warnings: Vec<String>,
+    /// The time for which the game was paused.
+    pub paused: Duration,
 }
 
 /// The work after a side's turn that is done while the next engine is thinking.
@@ -63,7 +74,7 @@ impl<'a> GameInProgress<'a> {
         record: GameRecord,
         slots: [&'a mut EngineSlot; 2],
         adjudication: &'a AdjudicationRules,
-        stop: &'a AtomicBool,
+        control: &'a RunControl,
     ) -> Self {
         let clock = |slot: &EngineSlot| slot.spec().budget.clock.map(GameClock::new);
         let [white, black] = &slots;
@@ -73,22 +84,22 @@ impl<'a> GameInProgress<'a> {
             record,
             slots,
             adjudication,
-            stop,
+            control,
             turns: Vec::new(),
             last_answer: None,
             offer: None,
             expected: [None, None],
             deferred: None,
             warnings: Vec::new(),
+            paused: Duration::ZERO,
         }
     }
 
-    /// Plays the game to its end, and returns the end, the turns and the warnings.
-    pub fn play(
-        mut self,
-        on_turn: &mut dyn FnMut(&TurnReport),
-    ) -> (GameEnd, Vec<TurnReport>, Vec<String>) {
-        let game_end = self.play_until_over(on_turn);
+    /// Plays the game to its end.
+    pub fn play(mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> PlayedGame {
+        let control = self.control;
+        let pass = control.gate.enter(&control.stop);
+        let end = self.play_until_over(&pass, on_turn);
         self.do_deferred(false, on_turn);
         for slot in &mut self.slots {
             let is_usable = slot.player().is_none_or(|player| {
@@ -101,15 +112,24 @@ impl<'a> GameInProgress<'a> {
                 slot.kill();
             }
         }
-        (game_end, self.turns, self.warnings)
+        PlayedGame {
+            end,
+            turns: self.turns,
+            warnings: self.warnings,
+            paused: self.paused,
+        }
     }
 
-    fn play_until_over(&mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> GameEnd {
-        let stop = self.stop;
+    fn play_until_over(
+        &mut self,
+        pass: &GatePass<'_>,
+        on_turn: &mut dyn FnMut(&TurnReport),
+    ) -> GameEnd {
+        let control = self.control;
         for side in Color::ALL {
             let variant = self.record.variant();
-            let prepared = self.slot(side).prepare(variant, stop).map(drop);
-            if stop.load(Ordering::Relaxed) {
+            let prepared = self.slot(side).prepare(variant, control).map(drop);
+            if control.is_stopped() {
                 return GameEnd::unfinished("the runner was stopped before the game started");
             }
             if let Err(StartError::ProgramChanged(change)) = prepared {
@@ -117,17 +137,38 @@ impl<'a> GameInProgress<'a> {
             }
             if let Err(error) = prepared {
                 let detail = format!("{} was not started: {error}", self.engine_label(side));
-                return GameEnd::loss(side, Termination::FailedStart, detail);
+                let mut end = GameEnd::loss(side, Termination::FailedStart, detail);
+                if let StartError::Disconnected(disconnection) = error {
+                    end.stderr = disconnection.stderr;
+                }
+                return end;
             }
         }
         loop {
             if let Some(game_end) = self.game_end() {
                 return game_end;
             }
+            if pass.is_paused() {
+                self.rest(pass, on_turn);
+            }
             if let Err(game_end) = self.play_turn(on_turn) {
                 return game_end;
             }
         }
+    }
+
+    /// Lets the engines rest until the run goes on.
+    fn rest(&mut self, pass: &GatePass<'_>, on_turn: &mut dyn FnMut(&TurnReport)) {
+        self.do_deferred(false, on_turn);
+        for player in self.slots.iter_mut().filter_map(|slot| slot.player()) {
+            // A fault is found again when it is the engine's turn.
+            let _ = player.stop_pondering();
+            player.flush_log();
+        }
+        let paused = pass.rest();
+        self.paused += paused;
+        // The pause is none of the runner's own processing time.
+        self.last_answer = self.last_answer.map(|last| last + paused);
     }
 
     /// Returns the end of the game if it is over by its rules, or drawn because of its length.
@@ -280,31 +321,58 @@ impl<'a> GameInProgress<'a> {
             .into_iter()
             .flatten()
             .min();
-        let stop = self.stop;
+        let control = self.control;
         let slot = self.slot(side);
         let timeout = match limit {
             Some(limit) => limit + margin + Duration::from_millis(slot.timeouts().grace_ms),
-            None => Duration::from_millis(slot.timeouts().untimed_ms),
+            None => slot.untimed(),
         };
         let answer = match slot.player() {
-            Some(player) => player.answer(since, since + timeout, stop),
-            None => Err(EngineFault::Disconnect(
-                "its process is not running".to_owned(),
-            )),
+            Some(player) => player.answer(since, timeout, &control.stop),
+            None => Err(EngineFault::Disconnect(Disconnection::not_running())),
         };
-        let answer = answer.map_err(|fault| self.end_by_fault(side, fault))?;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(fault) => return Err(self.end_without_answer(side, fault, since, limit)),
+        };
         self.last_answer = Some(answer.at);
         let charged = answer.at.saturating_duration_since(since);
         usage.charged += charged;
-        match limit {
-            Some(limit) if charged > limit + margin => {
-                Err(self.forfeit_on_time(side, &answer, charged, limit, margin))
+        self.slot(side).add_search(charged);
+        let allowed = limit.map_or(timeout, |limit| limit + margin);
+        let overrun = charged.saturating_sub(allowed);
+        if limit.is_none() {
+            let lost = control.heartbeat.lost_between(since, answer.at);
+            if overrun > lost {
+                return Err(self.forfeit_on_time(side, &answer, charged, timeout, margin));
             }
-            None if charged > timeout => {
-                Err(self.forfeit_on_time(side, &answer, charged, timeout, margin))
+            return Ok(answer);
+        }
+        if let Some(end) = self.delayed_end(side, since, answer.at, overrun) {
+            return Err(end);
+        }
+        match limit {
+            Some(limit) if !overrun.is_zero() => {
+                Err(self.forfeit_on_time(side, &answer, charged, limit, margin))
             }
             _ => Ok(answer),
         }
+    }
+
+    /// Returns the end of the game if a search ended without an answer.
+    fn end_without_answer(
+        &mut self,
+        side: Color,
+        fault: EngineFault,
+        since: Instant,
+        limit: Option<Duration>,
+    ) -> GameEnd {
+        let is_stall = matches!(fault, EngineFault::Stall(_));
+        let delayed = limit
+            .filter(|_| is_stall)
+            .and_then(|_| self.delayed_end(side, since, Instant::now(), Duration::ZERO));
+        let end = self.end_by_fault(side, fault);
+        delayed.unwrap_or(end)
     }
 
     /// Starts the search, and returns the time at which the engine's clock started.
@@ -320,19 +388,16 @@ impl<'a> GameInProgress<'a> {
         let is_hit = expected.is_some() && expected == played;
         let position = position.unwrap_or_else(|| self.position(None));
         let Some(mut limits) = self.limits(side, progress) else {
-            return Err(self.end_by_fault(
-                side,
-                EngineFault::Disconnect("its process is not running".to_owned()),
-            ));
+            return Err(
+                self.end_by_fault(side, EngineFault::Disconnect(Disconnection::not_running()))
+            );
         };
         limits.draw = draw_was_offered;
-        let stop = self.stop;
+        let control = self.control;
         let started = match self.slot(side).player() {
             Some(player) if player.is_pondering() && is_hit => player.ponder_hit(draw_was_offered),
-            Some(player) => player.start_search(position, limits, stop),
-            None => Err(EngineFault::Disconnect(
-                "its process is not running".to_owned(),
-            )),
+            Some(player) => player.start_search(position, limits, &control.stop),
+            None => Err(EngineFault::Disconnect(Disconnection::not_running())),
         };
         started.map_err(|fault| self.end_by_fault(side, fault))
     }

@@ -85,7 +85,7 @@ impl GameInProgress<'_> {
     /// Returns the end of the game after a fault, and kills the engine.
     pub(super) fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine_label = self.engine_at_move(side);
-        let game_end = match fault {
+        let mut game_end = match fault {
             EngineFault::Interrupted => {
                 self.close_engine(side);
                 return GameEnd::unfinished(format!("{fault} during the turn of {engine_label}"));
@@ -95,12 +95,14 @@ impl GameInProgress<'_> {
                 Termination::Stall,
                 format!("{engine_label} stalled: {missing}"),
             ),
-            EngineFault::Disconnect(how) => GameEnd::loss(
+            EngineFault::Disconnect(disconnection) => GameEnd::loss(
                 side,
                 Termination::Disconnect,
-                format!("{engine_label} disconnected: {how}"),
+                format!("{engine_label} disconnected: {disconnection}"),
             ),
         };
+        let player = self.slot(side).player();
+        game_end.stderr = player.map_or_else(Vec::new, |player| player.stderr_lines());
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).kill();
@@ -273,7 +275,7 @@ impl GameInProgress<'_> {
         format!("{} ({})", self.slot(side).spec().name, side.name())
     }
 
-    fn engine_at_move(&mut self, side: Color) -> String {
+    pub(super) fn engine_at_move(&mut self, side: Color) -> String {
         let number = self.move_number();
         format!("{} at move {number}", self.engine_label(side))
     }

@@ -6,6 +6,7 @@
 
 mod adjudication;
 mod clock;
+mod delay;
 mod ending;
 mod engine_slot;
 mod in_progress;
@@ -13,19 +14,18 @@ mod judge;
 mod limits;
 mod pv;
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
 pub use engine_slot::EngineSlot;
 pub(super) use pv::PrincipalVariation;
 
-use super::{AdjudicationRules, GameReport, Opening, TurnReport};
+use super::{AdjudicationRules, GameReport, Opening, RunControl, TurnReport};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use ending::GameEnd;
-use in_progress::GameInProgress;
+use in_progress::{GameInProgress, PlayedGame};
 
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,22 +44,30 @@ pub struct GameTask {
 
 /// Plays a game and returns its report. Engines that are not running are started; they go on
 /// running for the next game unless they lose this one by a fault. `on_turn` is called for each
-/// turn after it is played, while the next engine thinks. Setting `stop` interrupts the game
-/// shortly afterwards.
+/// turn after it is played, while the next engine thinks. `control` interrupts the game shortly
+/// after a stop, and pauses it between turns; the report leaves out the time of pauses.
 pub fn play(
     task: &GameTask,
     white: &mut EngineSlot,
     black: &mut EngineSlot,
     adjudication: &AdjudicationRules,
-    stop: &AtomicBool,
+    control: &RunControl,
     on_turn: &mut dyn FnMut(&TurnReport),
 ) -> GameReport {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
-    let (game_end, turns, warnings) = match play_opening(task) {
-        Ok(record) => GameInProgress::new(record, [white, black], adjudication, stop).play(on_turn),
-        Err(error) => (GameEnd::unfinished(error), Vec::new(), Vec::new()),
+    let played = match play_opening(task) {
+        Ok(record) => {
+            GameInProgress::new(record, [white, black], adjudication, control).play(on_turn)
+        }
+        Err(error) => PlayedGame {
+            end: GameEnd::unfinished(error),
+            turns: Vec::new(),
+            warnings: Vec::new(),
+            paused: Duration::ZERO,
+        },
     };
+    let game_end = played.end;
     let [white, black] = names;
     GameReport {
         game: task.game,
@@ -72,10 +80,12 @@ pub fn play(
         result: game_end.result,
         end: game_end.termination,
         detail: game_end.detail,
-        turns,
-        warnings,
+        turns: played.turns,
+        warnings: played.warnings,
+        stderr: game_end.stderr,
+        abandoned: Vec::new(),
         started: format!("{started:.3}"),
-        seconds: clock.elapsed().as_secs_f64(),
+        seconds: clock.elapsed().saturating_sub(played.paused).as_secs_f64(),
     }
 }
 

@@ -50,7 +50,7 @@ pub enum StartError {
     NoReply(MissingReply),
     /// The engine's process ended.
     #[error("{0}")]
-    Disconnected(String),
+    Disconnected(Disconnection),
     /// The runner is to stop.
     #[error("the runner was stopped")]
     Interrupted,
@@ -68,6 +68,26 @@ pub struct MissingReply {
     pub ms: u128,
 }
 
+/// The end of an engine's process, or of its output.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{how}")]
+pub struct Disconnection {
+    /// A description of the end.
+    pub how: String,
+    /// The last lines that the engine wrote to stderr, escaped.
+    pub stderr: Vec<String>,
+}
+
+impl Disconnection {
+    /// Returns the end of an engine that is not running.
+    pub fn not_running() -> Self {
+        Self {
+            how: "its process is not running".to_owned(),
+            stderr: Vec::new(),
+        }
+    }
+}
+
 /// A fault of a running engine, or the interruption of a wait for it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -77,7 +97,7 @@ pub enum EngineFault {
     Stall(MissingReply),
     /// The engine's process ended, or closed its output.
     #[error("{0}")]
-    Disconnect(String),
+    Disconnect(Disconnection),
     /// The runner is to stop.
     #[error("the runner was stopped")]
     Interrupted,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
-use super::Player;
 use super::fault::{EngineFault, MissingReply, StartError};
+use super::{Deadline, Player};
 use crate::game::Variant;
 use crate::tournament::EngineSpec;
 use crate::util::spelling::nearest;
@@ -93,8 +93,8 @@ impl Player {
         limit: Duration,
         stop: &AtomicBool,
     ) -> Result<(), EngineFault> {
-        let deadline = Instant::now() + limit;
-        while Instant::now() < deadline {
+        let deadline = Deadline::new(Instant::now(), limit);
+        while !self.is_over(deadline) {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };
@@ -120,8 +120,8 @@ impl Player {
         limit: Duration,
         stop: &AtomicBool,
     ) -> Result<(), EngineFault> {
-        let deadline = Instant::now() + limit;
-        while Instant::now() < deadline {
+        let deadline = Deadline::new(Instant::now(), limit);
+        while !self.is_over(deadline) {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };

@@ -18,8 +18,14 @@ const MAX_BYTES: usize = 16 << 20;
 pub enum OutputLine {
     /// A line of stdout.
     Stdout(String),
-    /// The reason that a line of stdout is unreadable: it is not valid text, or too long.
-    Unreadable(String),
+    /// A line of stdout that is not UTF-8 text, or is too long.
+    Unreadable {
+        /// The reason that the line is unreadable.
+        reason: String,
+        /// The line with a replacement character for each bad sequence of bytes; empty if it is
+        /// too long.
+        text: String,
+    },
     /// A line of stderr.
     Stderr(String),
 }
@@ -27,8 +33,10 @@ pub enum OutputLine {
 impl OutputLine {
     /// Returns the length of the line's text, in bytes.
     pub const fn bytes(&self) -> usize {
-        let (Self::Stdout(text) | Self::Unreadable(text) | Self::Stderr(text)) = self;
-        text.len()
+        match self {
+            Self::Stdout(text) | Self::Stderr(text) => text.len(),
+            Self::Unreadable { reason, text } => reason.len() + text.len(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`StartError`] that names the expected reply. After a fault the player can no longer be used and
 //! must be dropped, which kills its process.
 
+mod deadline;
 mod fault;
 mod handshake;
 mod io_log;
@@ -14,17 +15,20 @@ mod location;
 mod pipe_thread;
 mod process;
 mod search_report;
+mod stderr_tail;
 mod thinking;
 mod timed_input;
 mod timeouts;
 mod warnings;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
 
-pub use fault::{EngineFault, MissingReply, StartError};
+pub use deadline::Deadline;
+pub use fault::{Disconnection, EngineFault, MissingReply, StartError};
 pub use io_log::LogFile;
 pub use launcher::{KEEP_SUBCOMMAND, Launcher};
 pub use location::ProgramLocation;
@@ -33,12 +37,13 @@ pub use thinking::SearchAnswer;
 pub use timeouts::Timeouts;
 
 use crate::game::Variant;
-use crate::tournament::EngineSpec;
+use crate::tournament::{EngineSpec, Heartbeat, RunControl};
 use crate::util::text::shorten;
 use io_log::{IoLog, LogSource};
 pub(super) use line_queue::{NextLine, OutputLine};
 pub(super) use process::Process;
 use search_report::InfoLines;
+use stderr_tail::StderrTail;
 use warnings::EngineWarnings;
 
 /// The interval at which a wait checks whether the runner is to stop.
@@ -70,7 +75,8 @@ pub struct Player {
     is_pondering: bool,
     info_lines: InfoLines,
     warnings: EngineWarnings,
-    last_stderr_line: Option<String>,
+    stderr_tail: StderrTail,
+    heartbeat: Arc<Heartbeat>,
 }
 
 impl Player {
@@ -79,13 +85,13 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine can't be started, ends, or does not
-    /// answer in time, or if `stop` was set.
+    /// answer in time, or if the run was stopped.
     pub fn start(
         spec: &EngineSpec,
         launcher: &Launcher,
         timeouts: Timeouts,
         log: Option<&LogFile>,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<Self, StartError> {
         let (log, log_error) = match log.map(IoLog::open) {
             None => (IoLog::disabled(), None),
@@ -105,7 +111,8 @@ impl Player {
             is_pondering: false,
             info_lines: InfoLines::default(),
             warnings: EngineWarnings::default(),
-            last_stderr_line: None,
+            stderr_tail: StderrTail::default(),
+            heartbeat: Arc::clone(&control.heartbeat),
         };
         let title = format!("{}: {}", spec.name, spec.command.display());
         player.log.add(Instant::now(), LogSource::Remark, &title);
@@ -114,7 +121,7 @@ impl Player {
         if let Some(reason) = log_error {
             player.warn("the log can't be opened", Some(&reason));
         }
-        player.shake_hands(spec, stop)?;
+        player.shake_hands(spec, &control.stop)?;
         Ok(player)
     }
 
@@ -142,6 +149,11 @@ impl Player {
     /// Removes and returns the warnings recorded since the last call.
     pub fn take_warnings(&mut self) -> Vec<String> {
         self.warnings.take()
+    }
+
+    /// Returns the last lines that the engine wrote to stderr, escaped.
+    pub fn stderr_lines(&self) -> Vec<String> {
+        self.stderr_tail.lines()
     }
 
     /// Writes the log to its file; to be called only while no clock is running.
@@ -198,9 +210,14 @@ impl Player {
                     self.log.add(entry.at, LogSource::Engine, &line);
                     return Ok(Some((entry.at, line)));
                 }
-                OutputLine::Unreadable(reason) => {
+                OutputLine::Unreadable { reason, text } => {
                     self.log.add(entry.at, LogSource::Remark, &reason);
                     self.warn("an unreadable line", Some(&reason));
+                    // An engine that answers with bad bytes has answered.
+                    if text.split_ascii_whitespace().next() == Some("bestmove") {
+                        self.log.add(entry.at, LogSource::Engine, &text);
+                        return Ok(Some((entry.at, text)));
+                    }
                 }
                 OutputLine::Stderr(text) => self.add_stderr_line(entry.at, text),
             }
@@ -215,17 +232,17 @@ impl Player {
     fn next_line_unless(
         &mut self,
         stop: &AtomicBool,
-        deadline: Instant,
+        deadline: Deadline,
     ) -> Result<Option<(Instant, String)>, EngineFault> {
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(EngineFault::Interrupted);
             }
-            let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
+            let wait_end = self.end_of(deadline).min(Instant::now() + POLL_INTERVAL);
             if let Some(line) = self.next_line(wait_end)? {
                 return Ok(Some(line));
             }
-            if Instant::now() >= deadline {
+            if self.is_over(deadline) {
                 return Ok(None);
             }
         }
@@ -234,9 +251,7 @@ impl Player {
     fn add_stderr_line(&mut self, at: Instant, text: String) {
         self.log.add(at, LogSource::Stderr, &text);
         log::debug!("an engine wrote to stderr: {}", shorten(&text));
-        if !text.trim().is_empty() {
-            self.last_stderr_line = Some(text);
-        }
+        self.stderr_tail.add(&text);
     }
 
     /// Returns a fault that describes how the engine's process ended or closed its output.
@@ -255,13 +270,13 @@ impl Player {
                 self.add_stderr_line(entry.at, text);
             }
         }
-        if let Some(stderr_line) = &self.last_stderr_line {
-            text = format!(
-                "{text}; last line on stderr: {}",
-                shorten(stderr_line.trim())
-            );
+        if let Some(summary) = self.stderr_tail.summary() {
+            text = format!("{text}; on stderr: {}", shorten(summary));
         }
-        EngineFault::Disconnect(text)
+        EngineFault::Disconnect(Disconnection {
+            how: text,
+            stderr: self.stderr_lines(),
+        })
     }
 }
 

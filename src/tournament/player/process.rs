@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use batyr_protocol::LineSplitter;
+use batyr_protocol::{LineError, LineSplitter};
 
 use super::line_queue::{LineQueue, NextLine, OutputLine, OutputStream, TimedLine};
 use super::pipe_thread::spawn_pipe_thread;
@@ -49,14 +49,14 @@ impl Process {
         if let Some(stdout) = stdout {
             let line_queue = Arc::clone(&process.line_queue);
             spawn_pipe_thread("engine-out", move || {
-                read_lines(stdout, &line_queue, OutputLine::Stdout);
+                read_lines(stdout, &line_queue, stdout_line);
                 line_queue.mark_ended(OutputStream::Stdout);
             })?;
         }
         if let Some(stderr) = stderr {
             let line_queue = Arc::clone(&process.line_queue);
             spawn_pipe_thread("engine-err", move || {
-                read_lines(stderr, &line_queue, OutputLine::Stderr);
+                read_lines(stderr, &line_queue, stderr_line);
                 line_queue.mark_ended(OutputStream::Stderr);
             })?;
         }
@@ -175,7 +175,11 @@ fn was_killed(_: ExitStatus) -> bool {
 }
 
 /// Puts each line into the queue, until the stream ends or the queue is closed.
-fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) -> OutputLine) {
+fn read_lines(
+    mut stream: impl Read,
+    line_queue: &LineQueue,
+    wrap: fn(Result<Vec<u8>, LineError>) -> OutputLine,
+) {
     let mut splitter = LineSplitter::with_limit(MAX_LINE_BYTES);
     let mut buffer = vec![0; READ_SIZE];
     let mut lines = Vec::new();
@@ -186,12 +190,13 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
             Err(_) => 0,
         };
         let at = Instant::now();
-        splitter.push(buffer.get(..count).unwrap_or_default(), &mut lines);
+        let mut bytes = buffer.get(..count).unwrap_or_default();
+        lines.extend(std::iter::from_fn(|| splitter.next_raw_line(&mut bytes)));
         if count == 0 {
-            lines.extend(splitter.finish());
+            lines.extend(splitter.finish_raw());
         }
         for line in lines.drain(..) {
-            let output = line.map_or_else(|error| OutputLine::Unreadable(error.to_string()), wrap);
+            let output = wrap(line);
             if !line_queue.push(TimedLine { at, output }) {
                 return;
             }
@@ -200,4 +205,29 @@ fn read_lines(mut stream: impl Read, line_queue: &LineQueue, wrap: fn(String) ->
             return;
         }
     }
+}
+
+/// Makes an entry of a line of stdout. Of a line with bad bytes the readable part is kept: if it
+/// is an answer, the engine has answered.
+fn stdout_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
+    let unreadable = |error: LineError, text| OutputLine::Unreadable {
+        reason: error.to_string(),
+        text,
+    };
+    match line.map(String::from_utf8) {
+        Ok(Ok(text)) => OutputLine::Stdout(text),
+        Ok(Err(error)) => {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            unreadable(error.utf8_error().into(), text)
+        }
+        Err(error) => unreadable(error, String::new()),
+    }
+}
+
+/// Makes an entry of a line of stderr, which is for people, whatever its bytes are.
+fn stderr_line(line: Result<Vec<u8>, LineError>) -> OutputLine {
+    OutputLine::Stderr(match line {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => error.to_string(),
+    })
 }

@@ -11,7 +11,7 @@ use batyr_protocol::{Command, GameAction, GoLimits, Reply};
 
 use super::fault::{EngineFault, MissingReply};
 use super::search_report::SearchReport;
-use super::{POLL_INTERVAL, Player};
+use super::{Deadline, POLL_INTERVAL, Player};
 
 /// The time limit for the answer to `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -98,14 +98,14 @@ impl Player {
         self.is_pondering = false;
         self.send(&[Command::Stop])?;
         let limit = Duration::from_millis(self.timeouts.ready_ms);
-        match self.best_move(Instant::now() + limit, None)? {
+        match self.best_move(Deadline::new(Instant::now(), limit), None)? {
             Some(_) => Ok(()),
             None => Err(missing_reply("stop", limit)),
         }
     }
 
-    /// Waits for the answer to a search. At the deadline the runner sends `stop`; an answer to that
-    /// is returned too. `since` is the time at which the engine's clock started.
+    /// Waits for the answer to a search. `limit` after `since`, the time at which the engine's clock
+    /// started, the runner sends `stop`; an answer to that is returned too.
     ///
     /// # Errors
     /// Returns an error if the engine ends or does not answer, or if `stop` was
@@ -113,14 +113,15 @@ impl Player {
     pub fn answer(
         &mut self,
         since: Instant,
-        deadline: Instant,
+        limit: Duration,
         stop: &AtomicBool,
     ) -> Result<SearchAnswer, EngineFault> {
+        let deadline = Deadline::new(since, limit);
         if let Some(answer) = self.best_move(deadline, Some(stop))? {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
-        let stop_deadline = Instant::now() + STOP_TIMEOUT;
+        let stop_deadline = Deadline::new(Instant::now(), STOP_TIMEOUT);
         match self.best_move(stop_deadline, Some(stop))? {
             Some(answer) => Ok(answer),
             None => Err(missing_reply("go", since.elapsed())),
@@ -130,21 +131,21 @@ impl Player {
     /// Returns the next `bestmove`; `None` if none arrives before the deadline.
     fn best_move(
         &mut self,
-        deadline: Instant,
+        deadline: Deadline,
         stop: Option<&AtomicBool>,
     ) -> Result<Option<SearchAnswer>, EngineFault> {
         loop {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(EngineFault::Interrupted);
             }
-            let wait_end = deadline.min(Instant::now() + POLL_INTERVAL);
+            let wait_end = self.end_of(deadline).min(Instant::now() + POLL_INTERVAL);
             if let Some((at, line)) = self.next_line(wait_end)?
                 && let Some(answer) = self.handle_line(at, line)
             {
                 return Ok(Some(answer));
             }
             // Lines that keep arriving do not extend the deadline.
-            if Instant::now() >= deadline {
+            if self.is_over(deadline) {
                 return Ok(None);
             }
         }

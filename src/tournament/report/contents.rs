@@ -35,6 +35,20 @@ fn progress(summary: &Summary) -> String {
     if summary.unfinished > 0 {
         text += &format!(", {} more interrupted", summary.unfinished);
     }
+    let abandoned = summary.games.iter();
+    let abandoned: usize = abandoned
+        .map(|counted| counted.report.abandoned.len())
+        .sum();
+    if abandoned > 0 {
+        let attempts = if abandoned == 1 {
+            "attempt"
+        } else {
+            "attempts"
+        };
+        text += &format!(
+            ", {abandoned} {attempts} abandoned because the runner itself did not run for a while"
+        );
+    }
     if let Some(total) = summary.total.filter(|_| summary.missing > 0) {
         text += &format!(", {} of {total} not played", summary.missing);
     }
@@ -231,6 +245,10 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
     } else {
         blocks.push(Block::Heading("Faults"));
         blocks.push(Block::List(faults));
+        if let Some(table) = games::stderr_table(summary) {
+            blocks.push(Block::Heading("The last lines on stderr"));
+            blocks.push(Block::Table(table));
+        }
     }
     let warnings = games::warnings_table(summary);
     if !warnings.rows.is_empty() {

@@ -12,7 +12,7 @@ const MAX_LISTED: usize = 5;
 const MAX_TURNS_SHOWN: usize = 8;
 
 /// All ways in which a game can end, in the order of the table, with their names.
-const ENDS: [(Termination, &str); 26] = [
+const ENDS: [(Termination, &str); 27] = [
     (Termination::BiyCaptured, "biy captured"),
     (Termination::NoLegalTurn, "no legal turn"),
     (Termination::Repetition, "repetition"),
@@ -39,6 +39,7 @@ const ENDS: [(Termination, &str); 26] = [
     (Termination::Stall, "stall"),
     (Termination::FailedStart, "failed start"),
     (Termination::Interrupted, "interrupted"),
+    (Termination::RunnerDelayed, "runner delayed"),
 ];
 
 /// Returns a table with the number of games that ended in each way, and their results.
@@ -79,6 +80,24 @@ pub fn faults(summary: &Summary) -> Vec<String> {
     faulty
         .map(|counted| format!("{}: {}", game_title(counted.report), counted.report.detail))
         .collect()
+}
+
+/// Returns a table of what the losers of games wrote to stderr before they broke down, a row for
+/// each line, or `None` if there is nothing.
+pub fn stderr_table(summary: &Summary) -> Option<Table> {
+    let mut table = Table::new(&["Game", "Engine", "Line"], 3);
+    for counted in &summary.games {
+        let report = counted.report;
+        let loser = report.loser_by_fault().unwrap_or_default();
+        for (index, line) in report.stderr.iter().enumerate() {
+            // The game and the engine stand beside the first line.
+            let number = (index == 0).then(|| report.game.to_string());
+            let name = (index == 0).then(|| loser.to_owned());
+            let row = [number, name, Some(line.clone())];
+            table.rows.push(row.map(Option::unwrap_or_default).to_vec());
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// Returns the table of warnings: each kind with the number of games in which it

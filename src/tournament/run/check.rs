@@ -4,15 +4,13 @@
 //! again. A program that does not start or an option that does not exist is therefore detected
 //! before it costs a game.
 
-use std::sync::atomic::AtomicBool;
-
 use batyr_protocol::OptionSpec;
 
 use super::settings::RunSettings;
 use crate::game::Variant;
 use crate::tournament::player::{Player, StartError};
 use crate::tournament::programs::ProgramGuard;
-use crate::tournament::{EngineSpec, Spec};
+use crate::tournament::{EngineSpec, RunControl, Spec};
 
 /// The result of the check of an engine.
 #[derive(Debug)]
@@ -39,7 +37,7 @@ pub fn check_engines(spec: &Spec, settings: &RunSettings) -> Vec<EngineCheck> {
 
 /// Checks an engine that is to play this variant.
 pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSettings) -> EngineCheck {
-    let stop = AtomicBool::new(false);
+    let control = RunControl::new();
     let mut check = EngineCheck {
         engine: engine.name.clone(),
         options: Vec::new(),
@@ -48,10 +46,10 @@ pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSetting
         error: None,
     };
     let mut id = None;
-    let timeouts = settings.timeouts;
-    match Player::start(engine, &settings.launcher, timeouts, None, &stop) {
+    let timeouts = settings.timeouts.for_engine(&engine.timeouts);
+    match Player::start(engine, &settings.launcher, timeouts, None, &control) {
         Ok(mut player) => {
-            check.error = player.new_game(variant, &stop).err();
+            check.error = player.new_game(variant, &control.stop).err();
             check.options = player.options().to_vec();
             check.warnings = player.take_warnings();
             id = player.id().map(str::to_owned);

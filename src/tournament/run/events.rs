@@ -2,7 +2,7 @@
 //! caller, and the reason for its end.
 
 use super::queue::ScheduledGame;
-use crate::tournament::{GameReport, TurnReport};
+use crate::tournament::{GameReport, PauseReason, TurnReport};
 
 /// An event that reports the progress of a run.
 #[derive(Debug)]
@@ -35,6 +35,17 @@ pub enum ProgressEvent<'n> {
         /// The report of the game, which does not count.
         report: &'n GameReport,
     },
+    /// The run was paused, or goes on.
+    PauseChanged {
+        /// The reasons for which the run is paused; none if it goes on.
+        reasons: &'n [PauseReason],
+    },
+    /// A game was abandoned because the runner itself did not run for a while. It will be replayed,
+    /// unless that has happened too often.
+    Delayed {
+        /// The report of the game, which does not count.
+        report: &'n GameReport,
+    },
     /// A game was lost by a breakdown. It will count when its loser completes
     /// another game; see [`RunSettings::max_breakdowns`](super::RunSettings::max_breakdowns).
     Held {
@@ -63,6 +74,15 @@ pub enum RunEnd {
     },
     /// The program of an engine, described here, changed during the run.
     ProgramChanged(String),
+    /// A game was abandoned too often because the runner itself did not run for a while.
+    Delays {
+        /// The number of the game.
+        game: u32,
+        /// The number of times that it was abandoned.
+        attempts: usize,
+        /// A description of the last delay.
+        detail: String,
+    },
     /// The first warning or fault, described here, ended a strict run.
     Strict(String),
 }
@@ -76,6 +96,8 @@ pub enum WorkerEvent {
     Finished(usize, Box<GameReport>),
     /// The program of an engine has changed, which is described here.
     ProgramChanged(String),
+    /// The reasons for a pause have changed.
+    PauseChanged,
     /// The run is to stop.
     Stop,
 }

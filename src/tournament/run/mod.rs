@@ -6,6 +6,7 @@
 //! its last game running for the next.
 
 mod check;
+mod delays;
 mod events;
 mod forecast;
 mod log_names;
@@ -16,7 +17,6 @@ mod worker;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 pub use check::{EngineCheck, check_engine, check_engines};
@@ -26,7 +26,8 @@ pub use settings::RunSettings;
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
-use super::{GameReport, GameTask, Results, Spec};
+use super::{GameReport, GameTask, PauseReason, Results, RunControl, Spec, Termination};
+pub(super) use delays::Delays;
 pub(super) use events::WorkerEvent;
 use forecast::repetition_warning;
 use streaks::{BreakdownDecision, BreakdownStreaks};
@@ -50,19 +51,19 @@ pub enum RunError {
     Thread(#[from] std::io::Error),
 }
 
-/// A handle with which another thread can stop a run.
+/// A handle with which another thread can stop or pause a run.
 #[derive(Clone, Debug)]
 pub struct StopHandle {
     events: Sender<WorkerEvent>,
-    stop: Arc<AtomicBool>,
+    control: Arc<RunControl>,
 }
 
 impl StopHandle {
     /// Creates a handle, and the receiver of the events of a run.
     pub(super) fn new() -> (Self, Receiver<WorkerEvent>) {
         let (events, received) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        (Self { events, stop }, received)
+        let control = Arc::new(RunControl::new());
+        (Self { events, control }, received)
     }
 
     /// Starts a worker that is stopped with the run. No engine is started before the first game.
@@ -72,13 +73,30 @@ impl StopHandle {
         participants: Participants,
         settings: &RunSettings,
     ) -> std::io::Result<WorkerHandle> {
-        let stop = Arc::clone(&self.stop);
-        WorkerHandle::start(number, participants, settings, stop, self.events.clone())
+        let control = Arc::clone(&self.control);
+        WorkerHandle::start(number, participants, settings, control, self.events.clone())
+    }
+
+    /// Adds or removes a reason to pause the run. Games pause between turns.
+    pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
+        if self.control.gate.set_paused(reason, is_paused) {
+            let _ = self.events.send(WorkerEvent::PauseChanged);
+        }
+    }
+
+    /// Returns whether the run is paused and no engine is thinking.
+    pub fn is_at_rest(&self) -> bool {
+        self.control.gate.is_at_rest()
+    }
+
+    /// Returns whether the run was stopped or has ended.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
     }
 
     /// Interrupts the games and ends the run.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.control.stop();
         // If the run is over, the receiver has been dropped.
         let _ = self.events.send(WorkerEvent::Stop);
     }
@@ -134,6 +152,7 @@ pub struct Run<'r> {
     /// The number of times that each game has been replayed after a breakdown.
     retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
+    delays: Delays,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
 }
@@ -158,6 +177,7 @@ impl<'r> Run<'r> {
             games,
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
+            delays: Delays::default(),
             events,
             stop_handle,
         }
@@ -251,6 +271,10 @@ impl<'r> Run<'r> {
             match event {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
                 WorkerEvent::ProgramChanged(change) => return Ok(RunEnd::ProgramChanged(change)),
+                WorkerEvent::PauseChanged => {
+                    let reasons = &self.stop_handle.control.gate.reasons();
+                    on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
+                }
                 WorkerEvent::Turn(worker, turn_number, turn) => {
                     let turn = &turn;
                     on_progress(
@@ -288,6 +312,14 @@ impl<'r> Run<'r> {
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
+        if report.end == Termination::RunnerDelayed {
+            let run_end = self.delays.add(game, &report.detail);
+            if run_end.is_none() {
+                self.queue.requeue(game);
+            }
+            on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
+            return Ok(run_end);
+        }
         if !report.is_counted() {
             return Ok(None);
         }
@@ -334,7 +366,8 @@ impl<'r> Run<'r> {
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<Option<RunEnd>, RunError> {
         let mut first_violation = None;
-        for report in games {
+        for mut report in games {
+            report.abandoned = self.delays.take(report.game);
             let strict_violation = strict_violation(&report).filter(|_| self.settings.is_strict);
             first_violation = first_violation.or(strict_violation);
             let game = report.game;

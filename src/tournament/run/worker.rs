@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
@@ -11,7 +10,7 @@ use super::log_names::log_names;
 use super::settings::RunSettings;
 use crate::tournament::player::LogFile;
 use crate::tournament::{
-    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, TurnReport, play,
+    AdjudicationRules, EngineSlot, EngineSpec, GameReport, GameTask, RunControl, TurnReport, play,
 };
 
 /// The engines of a run, and the rules by which their games are adjudicated.
@@ -48,7 +47,7 @@ impl WorkerHandle {
         number: usize,
         participants: Participants,
         settings: &RunSettings,
-        stop: Arc<AtomicBool>,
+        control: Arc<RunControl>,
         events: Sender<WorkerEvent>,
     ) -> io::Result<Self> {
         let (assignments, received) = channel();
@@ -57,7 +56,7 @@ impl WorkerHandle {
             participants,
             settings: settings.clone(),
             slots: Vec::new(),
-            stop,
+            control,
             events,
         };
         let thread = Builder::new()
@@ -105,7 +104,7 @@ struct WorkerThread {
     settings: RunSettings,
     /// The engines of the last game, with their indices.
     slots: Vec<(usize, EngineSlot)>,
-    stop: Arc<AtomicBool>,
+    control: Arc<RunControl>,
     events: Sender<WorkerEvent>,
 }
 
@@ -147,7 +146,7 @@ impl WorkerThread {
             &mut white,
             &mut black,
             adjudication,
-            &self.stop,
+            &self.control,
             &mut on_turn,
         );
         let [white_index, black_index] = engines;

@@ -28,6 +28,9 @@ pub enum SpsaEnd {
     Stopped,
     /// The program of the engine, described here, changed during the run.
     ProgramChanged(String),
+    /// The same pair was abandoned too often because the runner itself did not run for a while; the
+    /// last delay is described here.
+    Delays(String),
     /// Too many pairs failed, one after the other or the same pair.
     Failures {
         /// The number of failures.

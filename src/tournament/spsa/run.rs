@@ -11,9 +11,11 @@ use super::in_flight::{EndedPair, InFlight, PairInFlight};
 use super::perturbation::Perturbation;
 use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
-use crate::tournament::GameReport;
 use crate::tournament::openings::Openings;
-use crate::tournament::run::{Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle};
+use crate::tournament::run::{
+    Delays, Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle,
+};
+use crate::tournament::{GameReport, Termination};
 
 /// The time after which a changed state is written.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -29,6 +31,7 @@ pub struct SpsaRun<'r> {
     /// The pairs to be played again.
     replays: VecDeque<u32>,
     failures: Failures,
+    delays: Delays,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
     last_save: Instant,
@@ -53,6 +56,7 @@ impl<'r> SpsaRun<'r> {
             replays: state.unfinished().iter().copied().collect(),
             state,
             failures: Failures::default(),
+            delays: Delays::default(),
             events,
             stop_handle,
             last_save: Instant::now(),
@@ -136,7 +140,8 @@ impl<'r> SpsaRun<'r> {
                 Ok(WorkerEvent::ProgramChanged(change)) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
-                Ok(WorkerEvent::Turn(..)) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(WorkerEvent::Turn(..) | WorkerEvent::PauseChanged)
+                | Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
                 self.save()?;
@@ -200,6 +205,12 @@ impl<'r> SpsaRun<'r> {
                 self.is_saved = false;
                 on_progress(&SpsaEvent::Pair, &self.state);
                 None
+            }
+            Err(game) if game.end == Termination::RunnerDelayed => {
+                self.replays.push_back(pair);
+                on_progress(&SpsaEvent::Failed(&game), &self.state);
+                let is_too_often = self.delays.add(pair, &game.detail).is_some();
+                is_too_often.then_some(SpsaEnd::Delays(game.detail))
             }
             Err(game) => {
                 self.replays.push_back(pair);

@@ -92,6 +92,10 @@ impl LiveView {
             ProgressEvent::Held { report } => {
                 self.print_line(&plain::held_line(report, self.last_game));
             }
+            ProgressEvent::PauseChanged { reasons } => self.print_line(&plain::pause_line(reasons)),
+            ProgressEvent::Delayed { report } => {
+                self.print_line(&plain::abandoned_line(report, self.last_game));
+            }
             ProgressEvent::Retried { report } => {
                 self.print_line(&plain::replayed_line(report, self.last_game));
             }

@@ -129,6 +129,16 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
              the program: batyr match --resume --out {path} (with --accept-changed-programs, the games \
              of both programs count together)"
         ),
+        RunEnd::Delays {
+            game,
+            attempts,
+            detail,
+        } => eprint_line!(
+            "batyr match: stopped: game {game} was abandoned {attempts} times; the last time, \
+             {detail}. The machine is overloaded, or is stopped or suspended again and again: \
+             expected a machine with a free processor for each engine that thinks (fewer \
+             --jobs). To continue: batyr match --resume --out {path}"
+        ),
         RunEnd::Strict(strict_violation) => eprint_line!(
             "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
              --out {path}"

@@ -3,7 +3,7 @@
 use super::print::print_line;
 use super::table;
 use crate::tournament::run::ProgressEvent;
-use crate::tournament::{GameReport, Results, WarningSummary};
+use crate::tournament::{GameReport, PauseReason, Results, WarningSummary};
 
 /// The number of games after which the tables are printed again.
 const TABLE_INTERVAL: u64 = 10;
@@ -46,6 +46,10 @@ impl PlainView {
             ProgressEvent::Retried { report } => {
                 print_line(replayed_line(report, self.last_game));
             }
+            ProgressEvent::PauseChanged { reasons } => print_line(pause_line(reasons)),
+            ProgressEvent::Delayed { report } => {
+                print_line(abandoned_line(report, self.last_game));
+            }
             ProgressEvent::Held { report } => print_line(held_line(report, self.last_game)),
             ProgressEvent::Started { .. } | ProgressEvent::Turn { .. } => {}
         }
@@ -55,6 +59,24 @@ impl PlainView {
 /// Returns a line about a game that will be replayed.
 pub fn replayed_line(report: &GameReport, last_game: Option<u32>) -> String {
     format!("{}; it will be replayed", game_line(report, last_game))
+}
+
+/// Returns a line about a pause for these reasons, or about its end.
+pub fn pause_line(reasons: &[PauseReason]) -> String {
+    if reasons.is_empty() {
+        return "the games go on".to_owned();
+    }
+    let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let reasons = reasons.join(" and ");
+    format!("paused {reasons}, once the turns that are being thought about have been played")
+}
+
+/// Returns a line about a game that was abandoned because the runner itself did not run.
+pub fn abandoned_line(report: &GameReport, last_game: Option<u32>) -> String {
+    format!(
+        "{}; abandoned, to be replayed",
+        game_line(report, last_game)
+    )
 }
 
 /// Returns a line about a game that does not count yet.

@@ -1,0 +1,94 @@
+//! Pauses a run while a file exists, and when the terminal stops the program (Ctrl-Z).
+
+use std::path::Path;
+use std::thread::{Builder, sleep};
+use std::time::Duration;
+
+use crate::tournament::PauseReason;
+use crate::tournament::run::StopHandle;
+
+/// The interval at which the pause file is looked for.
+const FILE_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Pauses the run while this file exists, if one is given, and at SIGTSTP.
+pub fn pause_on_request(run: &StopHandle, pause_file: Option<&Path>) {
+    if let Some(file) = pause_file.map(Path::to_owned) {
+        // The run does not start a game if the file exists already.
+        run.set_paused(PauseReason::File, file.exists());
+        let watched_run = run.clone();
+        let watch = move || {
+            while !watched_run.is_stopped() {
+                watched_run.set_paused(PauseReason::File, file.exists());
+                sleep(FILE_INTERVAL);
+            }
+        };
+        start_thread("batyr-pause-file", watch);
+    }
+    #[cfg(unix)]
+    {
+        let run = run.clone();
+        start_thread("batyr-sigtstp", move || terminal_stop::handle(&run));
+    }
+}
+
+fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) {
+    if let Err(error) = Builder::new().name(name.to_owned()).spawn(work) {
+        log::warn!("can't start the thread that pauses the games: {error}");
+    }
+}
+
+/// SIGTSTP, by which a terminal stops its programs.
+#[cfg(unix)]
+mod terminal_stop {
+    use std::io;
+    use std::time::Duration;
+
+    use rustix::process::{Signal as ProcessSignal, getpid, kill_process};
+    use tokio::runtime;
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    use crate::tournament::PauseReason;
+    use crate::tournament::run::StopHandle;
+
+    /// The interval at which the engines are asked whether they have finished their turns.
+    const REST_INTERVAL: Duration = Duration::from_millis(20);
+
+    /// At each SIGTSTP, lets the games come to rest and then really stops the program; they go on
+    /// when it is continued. A second SIGTSTP in the meantime stops it at once: a game whose
+    /// search is interrupted by that is played again.
+    pub fn handle(run: &StopHandle) {
+        if let Err(error) = listen(run) {
+            log::warn!("SIGTSTP keeps its default effect: {error}");
+        }
+    }
+
+    fn listen(run: &StopHandle) -> io::Result<()> {
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(async {
+            let mut stops = signal(SignalKind::from_raw(ProcessSignal::TSTP.as_raw()))?;
+            while stops.recv().await.is_some() {
+                run.set_paused(PauseReason::Signal, true);
+                wait_for_rest(run, &mut stops).await;
+                if let Err(error) = kill_process(getpid(), ProcessSignal::STOP) {
+                    log::warn!("can't stop this process: {error}");
+                }
+                run.set_paused(PauseReason::Signal, false);
+            }
+            Ok(())
+        })
+    }
+
+    async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {
+        let rest = async {
+            while !run.is_at_rest() && !run.is_stopped() {
+                tokio::time::sleep(REST_INTERVAL).await;
+            }
+        };
+        tokio::select! {
+            () = rest => {}
+            _ = stops.recv() => {}
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Rules on games in which the runner itself did not run for a while.
+//!
+//! Such a gap makes an answer seem late, and gives an engine that is stopped with the runner less
+//! time than its clock says. A game with time limits is therefore abandoned if a long gap falls
+//! into a search, and if a shorter gap accounts for the whole overrun of a late answer. Searches
+//! without a time limit are not affected: their waits are prolonged by the gaps.
+
+use std::time::{Duration, Instant};
+
+use super::clock::milliseconds;
+use super::ending::GameEnd;
+use super::in_progress::GameInProgress;
+use crate::base::Color;
+
+/// The length of a gap during a search from which a game with time limits is abandoned. On a
+/// machine that is merely busy, a thread that wakes up waits for its turn, some milliseconds for
+/// each of the others: less than this, even with dozens of engines on two processors. A process
+/// that was stopped by hand, or a machine that was suspended, is away for longer.
+const LONG_GAP: Duration = Duration::from_millis(500);
+
+impl GameInProgress<'_> {
+    /// Returns the end of the game if it is to be abandoned because of gaps since a search with a
+    /// time limit began. `until` is the time of the answer, and `overrun` the time by which it was
+    /// late.
+    pub(super) fn delayed_end(
+        &mut self,
+        side: Color,
+        since: Instant,
+        until: Instant,
+        overrun: Duration,
+    ) -> Option<GameEnd> {
+        let gap = self.control.heartbeat.longest_gap_between(since, until);
+        let explains_overrun = !overrun.is_zero() && gap >= overrun;
+        (gap >= LONG_GAP || explains_overrun).then(|| {
+            GameEnd::delayed(format!(
+                "the runner itself did not run for {:.0} ms while {} was thinking",
+                milliseconds(gap),
+                self.engine_at_move(side)
+            ))
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! The gate that every turn of a run passes: it pauses all games between turns.
+//!
+//! A worker enters when it begins a game, and asks at each turn whether the run is paused. If it
+//! is, the worker lets its engines rest and waits here, so that a search is never cut short, and
+//! no clock runs. Whoever pauses the run has a reason of his own, and the games go on when no
+//! reason is left.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The interval at which a paused game checks whether the run is to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// A reason for a pause.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PauseReason {
+    /// A key was pressed.
+    Key,
+    /// The pause file exists.
+    File,
+    /// The process is about to be stopped by a signal.
+    Signal,
+}
+
+impl fmt::Display for PauseReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Key => "by a key",
+            Self::File => "while the pause file exists",
+            Self::Signal => "by SIGTSTP",
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+struct GateState {
+    reasons: Vec<PauseReason>,
+    /// The number of games that are not waiting here.
+    playing: usize,
+}
+
+/// The gate of a run.
+#[derive(Debug, Default)]
+pub struct Gate {
+    state: Mutex<GateState>,
+    changed: Condvar,
+}
+
+impl Gate {
+    /// Adds or removes a reason for a pause. Returns whether that changed anything.
+    pub fn set_paused(&self, reason: PauseReason, is_paused: bool) -> bool {
+        let mut state = self.lock();
+        if state.reasons.contains(&reason) == is_paused {
+            return false;
+        }
+        if is_paused {
+            state.reasons.push(reason);
+        } else {
+            state.reasons.retain(|&other| other != reason);
+        }
+        drop(state);
+        self.changed.notify_all();
+        true
+    }
+
+    /// Returns the reasons for which the run is paused, oldest first; none if it is not paused.
+    pub fn reasons(&self) -> Vec<PauseReason> {
+        self.lock().reasons.clone()
+    }
+
+    /// Returns whether the run is paused and every game has come to rest.
+    pub fn is_at_rest(&self) -> bool {
+        let state = self.lock();
+        !state.reasons.is_empty() && state.playing == 0
+    }
+
+    /// Enters at the beginning of a game; waits while the run is paused, unless `stop` is set.
+    pub fn enter<'g>(&'g self, stop: &'g AtomicBool) -> GatePass<'g> {
+        let pass = GatePass { gate: self, stop };
+        let mut state = pass.wait(self.lock());
+        state.playing += 1;
+        drop(state);
+        pass
+    }
+
+    fn lock(&self) -> MutexGuard<'_, GateState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game that has entered; it leaves when this value is dropped.
+#[derive(Debug)]
+pub struct GatePass<'g> {
+    gate: &'g Gate,
+    stop: &'g AtomicBool,
+}
+
+impl<'g> GatePass<'g> {
+    /// Returns whether the run is paused.
+    pub fn is_paused(&self) -> bool {
+        !self.gate.lock().reasons.is_empty()
+    }
+
+    /// Waits until the run goes on or is stopped. Returns the time that the game waited.
+    pub fn rest(&self) -> Duration {
+        let start = Instant::now();
+        let mut state = self.gate.lock();
+        state.playing -= 1;
+        let mut state = self.wait(state);
+        state.playing += 1;
+        drop(state);
+        start.elapsed()
+    }
+
+    fn wait(&self, mut state: MutexGuard<'g, GateState>) -> MutexGuard<'g, GateState> {
+        while !state.reasons.is_empty() && !self.stop.load(Ordering::Relaxed) {
+            let waited = self.gate.changed.wait_timeout(state, POLL_INTERVAL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state
+    }
+}
+
+impl Drop for GatePass<'_> {
+    fn drop(&mut self) {
+        self.gate.lock().playing -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread::scope;
+
+    use super::*;
+
+    #[test]
+    fn games_rest_until_no_reason_is_left() {
+        let (gate, stop) = (Gate::default(), AtomicBool::new(false));
+        let (turns, played) = channel();
+        let limit = Duration::from_secs(10);
+        scope(|threads| {
+            let pass = gate.enter(&stop);
+            assert!(gate.set_paused(PauseReason::Key, true));
+            assert!(!gate.set_paused(PauseReason::Key, true));
+            assert!(gate.set_paused(PauseReason::File, true));
+            assert!(!gate.is_at_rest());
+            threads.spawn(move || {
+                assert!(pass.is_paused());
+                pass.rest();
+                turns.send(()).unwrap();
+            });
+            let deadline = Instant::now() + limit;
+            while !gate.is_at_rest() {
+                assert!(Instant::now() < deadline);
+                std::thread::yield_now();
+            }
+            gate.set_paused(PauseReason::Key, false);
+            assert!(gate.is_at_rest() && played.try_recv().is_err());
+            gate.set_paused(PauseReason::File, false);
+            played.recv_timeout(limit).unwrap();
+        });
+        assert_eq!(gate.lock().playing, 0);
+    }
+
+    #[test]
+    fn a_stop_ends_the_rest() {
+        let (gate, stop) = (Gate::default(), AtomicBool::new(true));
+        gate.set_paused(PauseReason::Signal, true);
+        let pass = gate.enter(&stop);
+        assert!(pass.rest() < Duration::from_secs(10));
+        assert_eq!(gate.reasons(), [PauseReason::Signal]);
+    }
+}

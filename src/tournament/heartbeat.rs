@@ -1,0 +1,215 @@
+//! Finds the times at which the runner itself did not run.
+//!
+//! A thread beats every [`INTERVAL`]. If a beat is late, no thread of the runner may have run in
+//! the meantime: the process was stopped by a signal, the machine was suspended, or it is badly
+//! overloaded. An answer that an engine gave in such a gap is read only after it, so its time of
+//! arrival proves nothing about the engine.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::{Builder, sleep};
+use std::time::{Duration, Instant};
+
+/// The time between two beats.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// The delay of a beat that is not worth recording: on a busy machine, sleeping threads are often
+/// woken some milliseconds late.
+const TOLERANCE: Duration = Duration::from_millis(30);
+/// The number of gaps that are remembered.
+const MAX_GAPS: usize = 10_000;
+
+/// A time at which the runner did not run.
+#[derive(Copy, Clone, Debug)]
+struct Gap {
+    from: Instant,
+    to: Instant,
+    /// The part of it that the clock of [`Instant`] did not count, because the machine was
+    /// suspended.
+    suspended: Duration,
+}
+
+impl Gap {
+    /// Returns how much of the gap lies between two instants.
+    fn overlap(&self, from: Instant, to: Instant) -> Duration {
+        if self.to <= from || self.from >= to {
+            return Duration::ZERO;
+        }
+        let counted = self
+            .to
+            .min(to)
+            .saturating_duration_since(self.from.max(from));
+        counted + self.suspended
+    }
+}
+
+#[derive(Debug)]
+struct Beats {
+    last: Instant,
+    /// The total time for which the machine had been suspended at the last beat.
+    suspended: Duration,
+    gaps: VecDeque<Gap>,
+}
+
+impl Beats {
+    const fn new(now: Instant, suspended: Duration) -> Self {
+        Self {
+            last: now,
+            suspended,
+            gaps: VecDeque::new(),
+        }
+    }
+
+    fn beat(&mut self, now: Instant, suspended: Duration) {
+        let silence = now.saturating_duration_since(self.last);
+        let new_suspension = suspended.saturating_sub(self.suspended);
+        let is_late = silence > INTERVAL + TOLERANCE;
+        if is_late || new_suspension > INTERVAL + TOLERANCE {
+            if self.gaps.len() == MAX_GAPS {
+                self.gaps.pop_front();
+            }
+            self.gaps.push_back(Gap {
+                from: self.last,
+                to: now,
+                suspended: new_suspension,
+            });
+        }
+        // Another thread may have read its clock earlier and waited for the lock.
+        self.last = self.last.max(now);
+        self.suspended = suspended;
+    }
+
+    /// Returns what lies between two instants of each gap.
+    fn overlaps(&self, from: Instant, to: Instant) -> impl Iterator<Item = Duration> {
+        let gaps = self.gaps.iter().rev();
+        let gaps = gaps.take_while(move |gap| gap.to > from);
+        gaps.map(move |gap| gap.overlap(from, to))
+    }
+}
+
+/// The heartbeat of the runner. Its thread ends when the last handle is dropped.
+#[derive(Debug)]
+pub struct Heartbeat {
+    /// `None` if there is no thread; then no gap is found.
+    beats: Option<Mutex<Beats>>,
+}
+
+impl Heartbeat {
+    /// Starts the heartbeat.
+    pub fn start() -> Arc<Self> {
+        let beats = Mutex::new(Beats::new(Instant::now(), suspended_time()));
+        let heartbeat = Arc::new(Self { beats: Some(beats) });
+        let weak = Arc::downgrade(&heartbeat);
+        let thread = Builder::new().name("batyr-heartbeat".to_owned());
+        match thread.spawn(move || beat_until_dropped(&weak)) {
+            Ok(_) => heartbeat,
+            Err(error) => {
+                log::warn!(
+                    "can't start the heartbeat; delays of the runner are not found: {error}"
+                );
+                Arc::new(Self { beats: None })
+            }
+        }
+    }
+
+    /// Returns for how long the runner did not run between two instants, in all gaps together.
+    pub fn lost_between(&self, from: Instant, to: Instant) -> Duration {
+        let sum = self.beat(|beats| beats.overlaps(from, to).sum());
+        sum.unwrap_or_default()
+    }
+
+    /// Returns the longest time between two instants in which the runner did not run.
+    pub fn longest_gap_between(&self, from: Instant, to: Instant) -> Duration {
+        let longest = self.beat(|beats| beats.overlaps(from, to).max());
+        longest.flatten().unwrap_or_default()
+    }
+
+    /// Beats, and returns the answer to a question. A thread that asks right after a gap may do so
+    /// before the next beat of the heartbeat's own thread.
+    fn beat<T>(&self, ask: impl FnOnce(&Beats) -> T) -> Option<T> {
+        let beats = self.beats.as_ref()?;
+        let mut beats = beats.lock().unwrap_or_else(PoisonError::into_inner);
+        beats.beat(Instant::now(), suspended_time());
+        Some(ask(&beats))
+    }
+}
+
+fn beat_until_dropped(heartbeat: &Weak<Heartbeat>) {
+    while let Some(heartbeat) = heartbeat.upgrade() {
+        let _ = heartbeat.beat(|_| ());
+        drop(heartbeat);
+        sleep(INTERVAL);
+    }
+}
+
+/// Returns for how long the machine has been suspended since it was started. On Linux, the clock
+/// of [`Instant`] does not count this time.
+#[cfg(target_os = "linux")]
+fn suspended_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let since_start = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
+    let monotonic = since_start(ClockId::Monotonic);
+    since_start(ClockId::Boottime).saturating_sub(monotonic)
+}
+
+/// Elsewhere, the clock of [`Instant`] counts this time, or nothing is known of it.
+#[cfg(not(target_os = "linux"))]
+const fn suspended_time() -> Duration {
+    Duration::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    #[test]
+    fn a_late_beat_is_a_gap() {
+        let start = Instant::now();
+        let mut beats = Beats::new(start, Duration::ZERO);
+        for at in [20, 60, 3060, 3080] {
+            beats.beat(start + ms(at), Duration::ZERO);
+        }
+        let lost =
+            |from, to| -> Duration { beats.overlaps(start + ms(from), start + ms(to)).sum() };
+        assert_eq!(lost(0, 5000), ms(3000));
+        assert_eq!(lost(1060, 2060), ms(1000));
+        assert_eq!(lost(3060, 5000), Duration::ZERO);
+        // An answer that arrived before the process was stopped, but after the last beat.
+        assert_eq!(lost(0, 69), ms(9));
+    }
+
+    #[test]
+    fn a_suspension_is_a_gap_on_a_clock_that_does_not_count_it() {
+        let start = Instant::now();
+        let mut beats = Beats::new(start, ms(500));
+        beats.beat(start + ms(20), ms(500));
+        beats.beat(start + ms(40), ms(60_500));
+        beats.beat(start + ms(60), ms(60_500));
+        let longest = |from, to| beats.overlaps(start + ms(from), start + ms(to)).max();
+        assert_eq!(longest(10, 55), Some(ms(60_020)));
+        assert_eq!(longest(40, 60), None);
+    }
+
+    #[test]
+    fn a_thread_that_asks_before_the_next_beat_learns_of_the_gap() {
+        let heartbeat = Heartbeat {
+            beats: Some(Mutex::new(Beats::new(Instant::now(), suspended_time()))),
+        };
+        let from = Instant::now();
+        sleep(ms(60));
+        let lost = heartbeat.lost_between(from, Instant::now());
+        assert!(lost >= ms(60), "{lost:?}");
+    }
+
+    #[test]
+    fn the_heartbeat_finds_no_long_gap_in_a_process_that_runs() {
+        let heartbeat = Heartbeat::start();
+        let from = Instant::now();
+        sleep(ms(1000));
+        let lost = heartbeat.longest_gap_between(from, Instant::now());
+        assert!(lost < ms(900), "{lost:?}");
+    }
+}
