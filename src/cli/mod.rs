@@ -22,6 +22,7 @@ mod game_args;
 mod http_probe;
 mod interrupt;
 mod keep;
+mod keys;
 mod man;
 mod match_command;
 mod pause;

@@ -47,6 +47,7 @@ mod terminal_stop {
     use tokio::runtime;
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
+    use crate::cli::keys::is_terminal_changed;
     use crate::tournament::PauseReason;
     use crate::tournament::run::StopHandle;
 
@@ -82,7 +83,8 @@ mod terminal_stop {
 
     async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {
         let rest = async {
-            while !run.is_at_rest() && !run.is_stopped() {
+            // The shell is to get its terminal as it was.
+            while !run.is_stopped() && (!run.is_at_rest() || is_terminal_changed()) {
                 tokio::time::sleep(REST_INTERVAL).await;
             }
         };

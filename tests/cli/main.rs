@@ -5,6 +5,7 @@
 mod analyse;
 mod convert;
 mod hangup;
+mod match_keys;
 mod match_samples;
 mod output;
 mod outputs;

@@ -55,7 +55,8 @@ Examples:
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
 
-Ctrl-Z stops the program once the turns that are being thought about have been
+On a terminal, p pauses the games and goes on, and + and - change the number of
+games at a time. Ctrl-Z stops the program once the turns that are being thought about have been
 played; no clock runs until it is continued. A game with a clock is played again
 if the runner itself did not run for a while, because it was stopped or the
 machine was suspended or overloaded.

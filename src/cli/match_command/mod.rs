@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use super::error::CliError;
 use super::interrupt::stop_at_signals;
+use super::keys::Keys;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
@@ -154,7 +155,16 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     stop_at_signals(run.stop_handle());
     pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
+    let keys = view.is_live().then(|| Keys::read(run.stop_handle()));
+    if keys.as_ref().is_some_and(Keys::is_active) {
+        view.show_keys(settings.concurrency);
+    }
     let run_end = run.play(&mut |event, results| view.show(&event, results));
+    // The run may have ended before its first game.
+    run.stop_handle().stop();
+    if let Some(keys) = keys {
+        keys.close();
+    }
     view.close();
     let written = files::write_files(&folder, &spec, run.games());
     // The results are printed even if a file can't be written.
@@ -187,6 +197,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
         programs: Vec::new(),
         cpus,
+        claimed_threads: None,
         max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
     })

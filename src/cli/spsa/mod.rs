@@ -172,6 +172,7 @@ fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
         logs_limit: 0,
         programs: Vec::new(),
         cpus: None,
+        claimed_threads: None,
         max_breakdowns: MAX_FAILURES,
         is_strict: false,
     })

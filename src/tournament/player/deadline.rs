@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Player;
+use crate::tournament::Heartbeat;
 
 /// The end of a wait.
 #[derive(Copy, Clone, Debug)]
@@ -18,22 +18,20 @@ impl Deadline {
     pub const fn new(since: Instant, limit: Duration) -> Self {
         Self { since, limit }
     }
-}
 
-impl Player {
     /// Returns the instant at which the wait ends, as far as that is known now.
-    pub(super) fn end_of(&self, deadline: Deadline) -> Instant {
+    pub fn end(self, heartbeat: &Heartbeat) -> Instant {
         let now = Instant::now();
-        let end = deadline.since + deadline.limit;
+        let end = self.since + self.limit;
         // The heartbeat is asked only when the wait would end without it.
         if now < end {
             return end;
         }
-        end + self.heartbeat.lost_between(deadline.since, now)
+        end + heartbeat.lost_between(self.since, now)
     }
 
     /// Returns whether the wait has ended.
-    pub(super) fn is_over(&self, deadline: Deadline) -> bool {
-        Instant::now() >= self.end_of(deadline)
+    pub fn is_over(self, heartbeat: &Heartbeat) -> bool {
+        Instant::now() >= self.end(heartbeat)
     }
 }

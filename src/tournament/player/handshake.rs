@@ -94,7 +94,7 @@ impl Player {
         stop: &AtomicBool,
     ) -> Result<(), EngineFault> {
         let deadline = Deadline::new(Instant::now(), limit);
-        while !self.is_over(deadline) {
+        while !deadline.is_over(&self.heartbeat) {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };
@@ -121,7 +121,7 @@ impl Player {
         stop: &AtomicBool,
     ) -> Result<(), EngineFault> {
         let deadline = Deadline::new(Instant::now(), limit);
-        while !self.is_over(deadline) {
+        while !deadline.is_over(&self.heartbeat) {
             let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
                 break;
             };

@@ -238,11 +238,13 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Err(EngineFault::Interrupted);
             }
-            let wait_end = self.end_of(deadline).min(Instant::now() + POLL_INTERVAL);
+            let wait_end = deadline
+                .end(&self.heartbeat)
+                .min(Instant::now() + POLL_INTERVAL);
             if let Some(line) = self.next_line(wait_end)? {
                 return Ok(Some(line));
             }
-            if self.is_over(deadline) {
+            if deadline.is_over(&self.heartbeat) {
                 return Ok(None);
             }
         }

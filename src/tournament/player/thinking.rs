@@ -138,14 +138,16 @@ impl Player {
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(EngineFault::Interrupted);
             }
-            let wait_end = self.end_of(deadline).min(Instant::now() + POLL_INTERVAL);
+            let wait_end = deadline
+                .end(&self.heartbeat)
+                .min(Instant::now() + POLL_INTERVAL);
             if let Some((at, line)) = self.next_line(wait_end)?
                 && let Some(answer) = self.handle_line(at, line)
             {
                 return Ok(Some(answer));
             }
             // Lines that keep arriving do not extend the deadline.
-            if self.is_over(deadline) {
+            if deadline.is_over(&self.heartbeat) {
                 return Ok(None);
             }
         }

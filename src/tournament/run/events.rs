@@ -35,6 +35,14 @@ pub enum ProgressEvent<'n> {
         /// The report of the game, which does not count.
         report: &'n GameReport,
     },
+    /// The number of concurrent games was changed.
+    JobsChanged {
+        /// The new number.
+        jobs: usize,
+        /// Whether it is the number that was asked for; if not, no processors are left for
+        /// another pinned game.
+        is_complete: bool,
+    },
     /// The run was paused, or goes on.
     PauseChanged {
         /// The reasons for which the run is paused; none if it goes on.
@@ -96,6 +104,8 @@ pub enum WorkerEvent {
     Finished(usize, Box<GameReport>),
     /// The program of an engine has changed, which is described here.
     ProgramChanged(String),
+    /// The number of concurrent games is to change by this.
+    ChangeJobs(isize),
     /// The reasons for a pause have changed.
     PauseChanged,
     /// The run is to stop.

@@ -9,6 +9,7 @@ mod check;
 mod delays;
 mod events;
 mod forecast;
+mod jobs;
 mod log_names;
 mod queue;
 mod settings;
@@ -30,6 +31,7 @@ use super::{GameReport, GameTask, PauseReason, Results, RunControl, Spec, Termin
 pub(super) use delays::Delays;
 pub(super) use events::WorkerEvent;
 use forecast::repetition_warning;
+use jobs::Jobs;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 pub(super) use worker::{Assignment, Participants, WorkerHandle};
 
@@ -82,6 +84,21 @@ impl StopHandle {
         if self.control.gate.set_paused(reason, is_paused) {
             let _ = self.events.send(WorkerEvent::PauseChanged);
         }
+    }
+
+    /// Pauses the run for this reason, or removes the reason.
+    pub fn toggle_pause(&self, reason: PauseReason) {
+        self.set_paused(reason, !self.is_paused_by(reason));
+    }
+
+    /// Returns whether the run is paused for this reason.
+    pub fn is_paused_by(&self, reason: PauseReason) -> bool {
+        self.control.gate.reasons().contains(&reason)
+    }
+
+    /// Changes the number of concurrent games. Games that are being played are completed.
+    pub fn change_jobs(&self, change: isize) {
+        let _ = self.events.send(WorkerEvent::ChangeJobs(change));
     }
 
     /// Returns whether the run is paused and no engine is thinking.
@@ -153,6 +170,7 @@ pub struct Run<'r> {
     retries: HashMap<u32, u32>,
     streaks: BreakdownStreaks,
     delays: Delays,
+    jobs: Jobs,
     events: Receiver<WorkerEvent>,
     stop_handle: StopHandle,
 }
@@ -178,6 +196,7 @@ impl<'r> Run<'r> {
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
             delays: Delays::default(),
+            jobs: Jobs::new(settings),
             events,
             stop_handle,
         }
@@ -227,23 +246,25 @@ impl<'r> Run<'r> {
     }
 
     fn start_workers(&self) -> Result<Vec<WorkerHandle>, RunError> {
-        let count = self.settings.concurrency.max(1);
+        let workers = (0..self.jobs.count()).map(|number| self.start_worker(number));
+        workers.collect()
+    }
+
+    fn start_worker(&self, number: usize) -> Result<WorkerHandle, RunError> {
         let participants = Participants {
             engines: self.spec.engines.clone(),
             adjudication: self.spec.adjudication.clone(),
         };
-        let start = |number| {
-            let participants = participants.clone();
-            self.stop_handle
-                .start_worker(number, participants, self.settings)
-        };
-        Ok((0..count).map(start).collect::<Result<_, _>>()?)
+        let settings = self.jobs.settings();
+        Ok(self
+            .stop_handle
+            .start_worker(number, participants, settings)?)
     }
 
     /// Assigns games to the workers and handles their events.
     fn run_games(
         &mut self,
-        workers: &mut [WorkerHandle],
+        workers: &mut Vec<WorkerHandle>,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<RunEnd, RunError> {
         for worker in workers.iter_mut() {
@@ -271,6 +292,9 @@ impl<'r> Run<'r> {
             match event {
                 WorkerEvent::Stop => return Ok(RunEnd::Stopped),
                 WorkerEvent::ProgramChanged(change) => return Ok(RunEnd::ProgramChanged(change)),
+                WorkerEvent::ChangeJobs(change) => {
+                    self.change_jobs(workers, change, on_progress)?;
+                }
                 WorkerEvent::PauseChanged => {
                     let reasons = &self.stop_handle.control.gate.reasons();
                     on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
@@ -386,12 +410,38 @@ impl<'r> Run<'r> {
         })
     }
 
+    /// Changes the number of concurrent games.
+    fn change_jobs(
+        &mut self,
+        workers: &mut Vec<WorkerHandle>,
+        change: isize,
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<(), RunError> {
+        let is_complete = self.jobs.change(change);
+        let jobs = self.jobs.count();
+        on_progress(
+            ProgressEvent::JobsChanged { jobs, is_complete },
+            &self.results,
+        );
+        while workers.len() < jobs {
+            workers.push(self.start_worker(workers.len())?);
+        }
+        for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
+            self.assign_next(worker, on_progress)?;
+        }
+        Ok(())
+    }
+
     /// Gives a worker its next game, if one can be played now.
     fn assign_next(
         &mut self,
         worker: &mut WorkerHandle,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
+        if worker.number() >= self.jobs.count() {
+            worker.close_engines();
+            return Ok(());
+        }
         let Some(scheduled) = self.queue.next(&self.games)? else {
             return Ok(());
         };

@@ -24,6 +24,9 @@ pub struct RunSettings {
     pub programs: Vec<ProgramGuard>,
     /// The processors of each worker's engines; `None` for no restriction.
     pub cpus: Option<Vec<Vec<usize>>>,
+    /// The number of processors that a further concurrent game claims, if the run claims its
+    /// processors.
+    pub claimed_threads: Option<usize>,
     /// The number of an engine's consecutive breakdowns that ends the run; 0 for
     /// no limit.
     pub max_breakdowns: usize,
@@ -43,6 +46,7 @@ impl RunSettings {
             }
             None => log::info!("the engines are not pinned to processors"),
         }
+        self.claimed_threads = claimed.as_ref().map(|_| threads);
         self.cpus = claimed.as_ref().map(|claimed| claimed.shares.clone());
         claimed
     }

@@ -36,7 +36,8 @@ pub struct Assignment {
 /// The run's handle for a worker thread.
 pub struct WorkerHandle {
     number: usize,
-    assignments: Sender<Assignment>,
+    /// `None` closes the engines.
+    assignments: Sender<Option<Assignment>>,
     is_idle: bool,
     thread: JoinHandle<()>,
 }
@@ -85,7 +86,13 @@ impl WorkerHandle {
     /// Assigns a game to the thread, which will send the report as an event.
     pub fn assign(&mut self, assignment: Assignment) {
         // Sending fails only if the thread has panicked.
-        self.is_idle = self.assignments.send(assignment).is_err();
+        self.is_idle = self.assignments.send(Some(assignment)).is_err();
+    }
+
+    /// Closes the engines of the last game, as no game follows for now.
+    pub fn close_engines(&self) {
+        // Sending fails only if the thread has panicked.
+        let _ = self.assignments.send(None);
     }
 
     /// Waits until the thread has closed its engines and ended.
@@ -110,8 +117,12 @@ struct WorkerThread {
 
 impl WorkerThread {
     /// Plays the games that it receives, until the sender is dropped.
-    fn work(mut self, assignments: &Receiver<Assignment>) {
+    fn work(mut self, assignments: &Receiver<Option<Assignment>>) {
         for assignment in assignments {
+            let Some(assignment) = assignment else {
+                self.slots.clear();
+                continue;
+            };
             let report = self.play(&assignment);
             let slots = self.slots.iter();
             if let Some(change) = slots.filter_map(|(_, slot)| slot.program_change()).next() {

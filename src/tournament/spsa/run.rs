@@ -140,7 +140,9 @@ impl<'r> SpsaRun<'r> {
                 Ok(WorkerEvent::ProgramChanged(change)) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
-                Ok(WorkerEvent::Turn(..) | WorkerEvent::PauseChanged)
+                Ok(
+                    WorkerEvent::Turn(..) | WorkerEvent::PauseChanged | WorkerEvent::ChangeJobs(_),
+                )
                 | Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
+use crate::cli::keys;
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
 use crate::util::text::printable_lines;
@@ -24,6 +25,8 @@ pub struct LiveView {
     /// The lines of the tables.
     table_lines: Vec<ProgressBar>,
     bar: ProgressBar,
+    /// The line of help on keys, if they are read.
+    keys_line: Option<ProgressBar>,
     /// The lines of the running games, by worker.
     game_lines: Vec<GameLine>,
     /// The names of the engines.
@@ -59,11 +62,20 @@ impl LiveView {
             screen,
             table_lines,
             bar,
+            keys_line: None,
             game_lines: Vec::new(),
             names: spec.engine_names(),
             last_game,
             warnings: WarningSummary::default(),
         }
+    }
+
+    /// Shows the keys, and the number of concurrent games, in a line below the bar.
+    pub fn show_keys(&mut self, jobs: usize) {
+        let line = self
+            .keys_line
+            .get_or_insert_with(|| self.screen.insert_after(&self.bar, empty_line()));
+        line.set_message(format!("    {} ({jobs})", keys::HELP));
     }
 
     /// Shows an event.
@@ -92,6 +104,12 @@ impl LiveView {
             ProgressEvent::Held { report } => {
                 self.print_line(&plain::held_line(report, self.last_game));
             }
+            ProgressEvent::JobsChanged { jobs, is_complete } => {
+                self.show_keys(*jobs);
+                if !is_complete {
+                    self.print_line(&plain::jobs_line(*jobs, *is_complete));
+                }
+            }
             ProgressEvent::PauseChanged { reasons } => self.print_line(&plain::pause_line(reasons)),
             ProgressEvent::Delayed { report } => {
                 self.print_line(&plain::abandoned_line(report, self.last_game));
@@ -108,6 +126,9 @@ impl LiveView {
             game_line.line.finish_and_clear();
         }
         for line in &self.table_lines {
+            line.finish_and_clear();
+        }
+        if let Some(line) = &self.keys_line {
             line.finish_and_clear();
         }
         self.bar.finish_and_clear();

@@ -42,6 +42,18 @@ impl TournamentView {
         }
     }
 
+    /// Returns whether the view is redrawn on a terminal.
+    pub const fn is_live(&self) -> bool {
+        matches!(self, Self::Live(_))
+    }
+
+    /// Shows which keys can be pressed, and the number of concurrent games.
+    pub fn show_keys(&mut self, jobs: usize) {
+        if let Self::Live(live) = self {
+            live.show_keys(jobs);
+        }
+    }
+
     /// Shows an event.
     pub fn show(&mut self, event: &ProgressEvent<'_>, results: &Results) {
         match self {

@@ -46,6 +46,9 @@ impl PlainView {
             ProgressEvent::Retried { report } => {
                 print_line(replayed_line(report, self.last_game));
             }
+            ProgressEvent::JobsChanged { jobs, is_complete } => {
+                print_line(jobs_line(*jobs, *is_complete));
+            }
             ProgressEvent::PauseChanged { reasons } => print_line(pause_line(reasons)),
             ProgressEvent::Delayed { report } => {
                 print_line(abandoned_line(report, self.last_game));
@@ -59,6 +62,17 @@ impl PlainView {
 /// Returns a line about a game that will be replayed.
 pub fn replayed_line(report: &GameReport, last_game: Option<u32>) -> String {
     format!("{}; it will be replayed", game_line(report, last_game))
+}
+
+/// Returns a line about a changed number of concurrent games.
+pub fn jobs_line(jobs: usize, is_complete: bool) -> String {
+    let games = if jobs == 1 { "game" } else { "games" };
+    let why = if is_complete {
+        ""
+    } else {
+        ": no processors are free for another one; --affinity none would allow it"
+    };
+    format!("{jobs} {games} at a time{why}")
 }
 
 /// Returns a line about a pause for these reasons, or about its end.

@@ -1,0 +1,158 @@
+//! Keys that change a run on a terminal while it is played.
+//!
+//! The terminal then delivers each key at once and does not show it. Its mode is restored when the
+//! run ends, and before the program is stopped. The keys are read only while the program is in the
+//! foreground: a program in the background that reads from its terminal is stopped.
+
+use crate::tournament::PauseReason;
+use crate::tournament::run::StopHandle;
+
+/// The keys, for a line of help.
+pub const HELP: &str = "p pauses or goes on, + and - change the number of concurrent games";
+
+/// Does what a key means.
+#[cfg_attr(not(unix), allow(dead_code))]
+fn press(key: u8, run: &StopHandle) {
+    match key {
+        b'p' | b'P' => run.toggle_pause(PauseReason::Key),
+        b'+' => run.change_jobs(1),
+        b'-' => run.change_jobs(-1),
+        _ => {}
+    }
+}
+
+#[cfg(unix)]
+pub use unix::{Keys, is_terminal_changed};
+
+#[cfg(not(unix))]
+pub use elsewhere::Keys;
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{IsTerminal, stdin};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread::{Builder, JoinHandle, sleep};
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::process::getpgrp;
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+
+    use super::press;
+    use crate::tournament::PauseReason;
+    use crate::tournament::run::StopHandle;
+
+    /// The time between two looks at the state of the run, in nanoseconds.
+    const INTERVAL: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000_000,
+    };
+
+    /// The time between two looks when no keys are read.
+    const IDLE_INTERVAL: Duration = Duration::from_millis(50);
+
+    /// Whether the mode of the terminal is changed.
+    static IS_CHANGED: AtomicBool = AtomicBool::new(false);
+
+    /// Returns whether the mode of the terminal is changed. It is restored soon after the run is
+    /// paused for a signal.
+    pub fn is_terminal_changed() -> bool {
+        IS_CHANGED.load(Ordering::Relaxed)
+    }
+
+    /// The keys of a run.
+    pub struct Keys(Option<JoinHandle<()>>);
+
+    impl Keys {
+        /// Starts to read keys, if the standard input is a terminal.
+        pub fn read(run: StopHandle) -> Self {
+            if !stdin().is_terminal() {
+                return Self(None);
+            }
+            let thread = Builder::new().name("batyr-keys".to_owned());
+            Self(thread.spawn(move || read_until_stopped(&run)).ok())
+        }
+
+        /// Returns whether keys are read.
+        pub const fn is_active(&self) -> bool {
+            self.0.is_some()
+        }
+
+        /// Waits until the mode of the terminal has been restored; the run must have ended.
+        pub fn close(self) {
+            if let Some(thread) = self.0 {
+                let _ = thread.join();
+            }
+        }
+    }
+
+    fn read_until_stopped(run: &StopHandle) {
+        // The mode of the terminal before this program changed it, while it is changed.
+        let mut original: Option<Termios> = None;
+        while !run.is_stopped() {
+            if run.is_paused_by(PauseReason::Signal) || !is_in_foreground() {
+                restore(original.take());
+                sleep(IDLE_INTERVAL);
+                continue;
+            }
+            if original.is_none() {
+                original = deliver_keys_at_once();
+            }
+            let input = stdin();
+            let mut watched = [PollFd::new(&input, PollFlags::IN)];
+            if !matches!(poll(&mut watched, Some(&INTERVAL)), Ok(1..)) {
+                continue;
+            }
+            let mut buffer = [0; 16];
+            match rustix::io::read(stdin(), &mut buffer) {
+                Ok(0) | Err(_) => break,
+                Ok(count) => buffer.iter().take(count).for_each(|&key| press(key, run)),
+            }
+        }
+        restore(original);
+    }
+
+    /// Lets the terminal deliver each key at once and not show it. Returns the mode before.
+    fn deliver_keys_at_once() -> Option<Termios> {
+        let original = tcgetattr(stdin()).ok()?;
+        let mut mode = original.clone();
+        mode.local_modes -= LocalModes::ICANON | LocalModes::ECHO;
+        tcsetattr(stdin(), OptionalActions::Now, &mode).ok()?;
+        IS_CHANGED.store(true, Ordering::Relaxed);
+        Some(original)
+    }
+
+    /// Restores the mode of the terminal. In the background, the shell has done so.
+    fn restore(original: Option<Termios>) {
+        if let Some(original) = original
+            && is_in_foreground()
+        {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &original);
+        }
+        IS_CHANGED.store(false, Ordering::Relaxed);
+    }
+
+    fn is_in_foreground() -> bool {
+        tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())
+    }
+}
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use crate::tournament::run::StopHandle;
+
+    /// The keys of a run, which are not read on this system.
+    pub struct Keys;
+
+    impl Keys {
+        pub fn read(_: StopHandle) -> Self {
+            Self
+        }
+
+        pub const fn is_active(&self) -> bool {
+            false
+        }
+
+        pub fn close(self) {}
+    }
+}
