@@ -14,6 +14,11 @@ use crate::scratch::{
     BATYR, Scratch, all_output, bad_engine, batyr_match, games, two_engines, wait_for_exit,
 };
 
+/// The limits of an engine that thinks almost all the time. The margin is one that a busy machine
+/// needs.
+const EACH: &str = "st=0.2 timemargin=1000";
+/// The time for which the runner is stopped: longer than the margin.
+const AWAY: Duration = Duration::from_millis(1500);
 /// The time limit of every wait.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -54,8 +59,8 @@ fn wait_for_search(out: &Path) {
 fn a_game_during_which_the_runner_was_stopped_is_replayed() {
     let scratch = Scratch::new("stopped");
     let out = scratch.join("out");
-    let mut args = two_engines("tc=1.5+0.05");
-    let rest = "--max-plies 40 --plain --logs --affinity none";
+    let mut args = two_engines(EACH);
+    let rest = "--max-plies 10 --plain --logs --affinity none";
     args.extend(rest.split(' ').map(str::to_owned));
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
@@ -63,7 +68,7 @@ fn a_game_during_which_the_runner_was_stopped_is_replayed() {
     std::thread::sleep(Duration::from_millis(100));
     // Twice, as the first moment may be one between two searches.
     for _ in 0..2 {
-        stop_for(&runner, Duration::from_millis(1800));
+        stop_for(&runner, AWAY);
         std::thread::sleep(Duration::from_millis(200));
     }
     let status = wait_for_exit(&mut runner, LIMIT);
@@ -82,7 +87,7 @@ fn a_game_during_which_the_runner_was_stopped_is_replayed() {
         "{text}"
     );
     let abandoned: Vec<&String> = games.values().flat_map(|game| &game.abandoned).collect();
-    assert!((1..=2).contains(&abandoned.len()), "{text}");
+    assert!(!abandoned.is_empty(), "{text}");
     assert!(abandoned[0].contains(said), "{abandoned:?}");
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     let counter = "abandoned because the runner itself did not run for a while";
@@ -124,7 +129,7 @@ fn a_run_pauses_while_the_pause_file_exists() {
     let scratch = Scratch::new("pause-file");
     let (out, pause) = (scratch.join("out"), scratch.join("pause"));
     fs::write(&pause, "").unwrap();
-    let mut args = two_engines("tc=0.5+0.05");
+    let mut args = two_engines("tc=30+0.1 nodes=30");
     let rest = format!(
         "--max-plies 30 --plain --affinity none --pause-file {}",
         pause.display()
@@ -164,15 +169,15 @@ fn is_stopped(process: &Child) -> bool {
 fn the_terminal_stops_the_program_between_turns() {
     let scratch = Scratch::new("sigtstp");
     let out = scratch.join("out");
-    let mut args = two_engines("tc=1+0.05");
-    let rest = "--max-plies 40 --plain --logs --affinity none";
+    let mut args = two_engines(EACH);
+    let rest = "--max-plies 10 --plain --logs --affinity none";
     args.extend(rest.split(' ').map(str::to_owned));
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
     wait_for_search(&out);
     signal(&runner, Signal::TSTP);
     wait_until("not stopped", || is_stopped(&runner));
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(AWAY);
     signal(&runner, Signal::CONT);
     let status = wait_for_exit(&mut runner, LIMIT);
     let text = all_output(&runner.wait_with_output().unwrap());
@@ -186,4 +191,51 @@ fn the_terminal_stops_the_program_between_turns() {
         games.values().all(|game| game.abandoned.is_empty()),
         "{text}"
     );
+}
+
+/// The long form: the runner is stopped at random moments during 200 games.
+#[test]
+#[ignore = "takes a quarter of an hour"]
+fn no_game_is_lost_on_time_when_the_runner_is_stopped_again_and_again() {
+    let scratch = Scratch::new("stopped-often");
+    let out = scratch.join("out");
+    let mut args = two_engines("tc=0.6+0.05");
+    let rounds = std::env::var("ROUNDS").unwrap_or_else(|_| "100".to_owned());
+    let rest = format!("--max-plies 60 --plain --affinity none --rounds {rounds}");
+    args.extend(rest.split(' ').map(str::to_owned));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut command = batyr_match(&args, &out);
+    // Nobody reads while the runner is stopped.
+    command.stdout(fs::File::create(scratch.join("stdout")).unwrap());
+    let mut runner = command.spawn().unwrap();
+    let mut stops = 0;
+    while runner.try_wait().unwrap().is_none() {
+        stop_for(&runner, Duration::from_millis(600 + stops % 7 * 150));
+        std::thread::sleep(Duration::from_millis(2000 + stops * 997 % 3000));
+        stops += 1;
+    }
+    let text = fs::read_to_string(scratch.join("stdout")).unwrap();
+    let games = games(&out);
+    let lost = games.values().filter(|game| game.end == Termination::Time);
+    let abandoned: usize = games.values().map(|game| game.abandoned.len()).sum();
+    println!(
+        "{} games, {stops} stops, {abandoned} abandoned",
+        games.len()
+    );
+    assert!(abandoned > 0, "{text}");
+    // An engine that itself reports that it thought for too long has lost rightly.
+    for game in lost {
+        let words: Vec<&str> = game.detail.split_ascii_whitespace().collect();
+        let after = |word| {
+            words
+                .iter()
+                .position(|&other| other == word)
+                .map(|at| words[at + 1])
+        };
+        let [took, reported] = ["after", "reported"].map(|word| after(word).map(str::parse::<f64>));
+        let (Some(Ok(took)), Some(Ok(reported))) = (took, reported) else {
+            panic!("{}", game.detail);
+        };
+        assert!(took - reported < 100.0, "{}", game.detail);
+    }
 }

@@ -62,7 +62,7 @@ fn assert_no_escapes(fault: &str, turns: &str, part: &str) {
 fn escapes_of_an_engine_reach_no_terminal() {
     assert_no_escapes("sprays-moves", "d1-d6", "illegal move");
     assert_no_escapes("sprays-nothing", "", "it had reported: info string error");
-    assert_no_escapes("sprays-and-dies", "d1-d6", "last line on stderr");
+    assert_no_escapes("sprays-and-dies", "d1-d6", "on stderr: ");
     assert_no_escapes("sprays-choices", "", "does not play shatra");
 }
 
