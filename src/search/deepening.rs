@@ -31,7 +31,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 self.job.relay.pass(self.root_depth, &self.state.root);
             } else if !self.take_baton() {
                 self.state.cut_short = true;
-                self.avoid_loss();
                 break;
             }
             self.state.completed_depth = self.root_depth;
@@ -66,7 +65,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 
     /// Runs one iteration: all lines at one depth. Returns `false` if it was cut short;
     /// its results are then kept only if it searches a single line, as several lines must
-    /// be of the same depth.
+    /// be of the same depth, and as far as [`settle`](super::settle) allows.
     fn run_iteration(&mut self) -> bool {
         if self.state.completed_depth > 0 {
             for root in &mut self.state.root {
@@ -101,24 +100,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         true
     }
 
-    /// Avoids a loss: if the search was cut short just after the best turn so far proved
-    /// to lose, puts first a turn that the iteration had not reached yet. The score of
-    /// that turn is only an upper bound: the turn was no better in the previous iteration.
-    fn avoid_loss(&mut self) {
-        let root = &mut self.state.root;
-        let Some((best, others)) = root.split_first_mut() else {
-            return;
-        };
-        let now_loses = best.latest_score() <= -DECISIVE && best.previous > -DECISIVE;
-        let untried = others.iter().position(|other| !other.searched);
-        if let Some(untried) = untried.filter(|_| now_loses && self.job.lines == 1) {
-            others[untried].score = best.previous;
-            others[untried].bound = Bound::Upper;
-            others[untried].depth = self.state.completed_depth;
-            root[..=untried + 1].rotate_right(1);
-        }
-    }
-
     /// Finds the line with this index, best first, and widens the aspiration window until
     /// it contains the score.
     fn search_line(&mut self, line_index: usize) {
@@ -138,6 +119,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
             match (Window { alpha, beta }).bound(score) {
                 Bound::Exact => return,
                 Bound::Upper => {
+                    // The line's score is the first turn's, which may be lower than the bound
+                    // that all turns together prove.
+                    self.state.root[line_index].score = score;
                     beta = (alpha + beta) / 2;
                     alpha = widened::<G>(score, -delta);
                 }

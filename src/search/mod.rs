@@ -34,6 +34,7 @@ mod repetition;
 mod request;
 mod root;
 mod searcher;
+mod settle;
 mod stack;
 mod table;
 mod time;

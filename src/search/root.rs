@@ -11,7 +11,7 @@ use super::table::TableEntry;
 use super::window::Window;
 use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
-use crate::base::score::INFINITE;
+use crate::base::score::{DECISIVE, INFINITE, is_decisive};
 use crate::eval::Evaluator;
 
 /// The number of seconds after which a search also reports failed aspiration windows and
@@ -41,12 +41,14 @@ pub struct RootTurn<M> {
     pub pv: Vec<M>,
     /// The line of the last search of this turn that ended with an exact score.
     pub exact: Option<ExactLine<M>>,
+    /// The shortest loss by this turn that any iteration has proved.
+    pub proved_loss: Option<Score>,
 }
 
 /// A line with an exact score.
 #[derive(Clone, Debug)]
 pub struct ExactLine<M> {
-    score: Score,
+    pub(super) score: Score,
     depth: usize,
     seldepth: usize,
     pv: Vec<M>,
@@ -65,21 +67,52 @@ impl<M: Copy> RootTurn<M> {
             searched: false,
             pv: vec![turn],
             exact: None,
+            proved_loss: None,
         }
+    }
+
+    /// Notes a loss that a search has proved for this turn.
+    pub fn note_loss(&mut self, loss: Score) {
+        let known = self.proved_loss.unwrap_or(loss);
+        self.proved_loss = Some(known.min(loss));
     }
 
     /// Restores the last exact score and its line, if there is one. A search that was cut
     /// short in a narrow window has only a bound, which must not be reported as a score,
-    /// and a line of this turn alone.
+    /// and a line of this turn alone. A bound that proves a win or a loss stays, and so does
+    /// one beside an exact loss, which says nothing of the other turns.
     pub fn restore_exact(&mut self) {
         if self.bound != Bound::Exact
-            && let Some(exact) = self.exact.take()
+            && !is_decisive(self.latest_score())
+            && let Some(exact) = self.exact.take_if(|exact| exact.score > -DECISIVE)
         {
             self.score = exact.score;
             self.bound = Bound::Exact;
             self.depth = exact.depth;
             self.seldepth = exact.seldepth;
             self.pv = exact.pv;
+        }
+    }
+
+    /// Sets the score to a loss that was proved for this turn in an iteration of this depth or
+    /// an earlier one. The line is kept if it is that of the loss.
+    pub fn lose(&mut self, loss: Score, depth: usize) {
+        if self.bound == Bound::Exact && self.score == loss {
+            return;
+        }
+        let exact = self.exact.take_if(|exact| exact.score == loss);
+        if let Some(exact) = exact {
+            self.score = loss;
+            self.bound = Bound::Exact;
+            self.depth = exact.depth;
+            self.seldepth = exact.seldepth;
+            self.pv = exact.pv;
+        } else {
+            self.score = loss;
+            self.bound = Bound::Upper;
+            self.depth = depth;
+            self.seldepth = self.seldepth.max(depth);
+            self.pv.truncate(1);
         }
     }
 
@@ -174,6 +207,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 break;
             }
             self.state.root[index].searched = true;
+            if score <= -DECISIVE && score < window.beta {
+                self.state.root[index].note_loss(score);
+            }
             if number == 0 || score > window.alpha {
                 self.record_root(index, score, window.bound(score));
             } else {

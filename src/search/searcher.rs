@@ -14,6 +14,7 @@ use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::SearchGame;
 use super::relay::Relay;
 use super::root::{RootTurn, report_lines};
+use super::settle;
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
 use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
@@ -208,6 +209,9 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             }
         });
 
+        if job.lines == 1 {
+            settle_answers(&self.workers);
+        }
         let best = elect(&self.workers, &job);
         let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
@@ -217,7 +221,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             .filter(|_| state.completed_depth > 0)
         {
             let choice = handicap.choose(&state.root[..job.lines]);
-            state.root[..=choice].rotate_right(1);
+            settle::choose(&mut state.root, choice);
         }
         state.root[0].restore_exact();
         let chosen = &state.root[0];
@@ -246,6 +250,22 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             next.play(root.turn);
             self.probe(&next)?.1
         })
+    }
+}
+
+/// Settles the answer of each worker that was cut short in the middle of an iteration, by the
+/// proofs of all.
+fn settle_answers<G: SearchGame, M: Default>(workers: &[Mutex<WorkerState<G, M>>]) {
+    let mut losses = settle::ProvedLosses::default();
+    for state in workers {
+        losses.add(&lock(state).root);
+    }
+    for state in workers {
+        let state = &mut *lock(state);
+        if state.cut_short {
+            losses.apply_to(&mut state.root);
+            settle::settle(&mut state.root, &state.last_complete, state.completed_depth);
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod support;
 mod contest;
 mod levels;
 mod material;
+mod proofs;
 mod shatranj_shatar;
 mod solver;
 mod strength;

@@ -28,6 +28,7 @@
 
 mod capture;
 mod en_passant;
+pub mod endgame;
 pub mod fixture;
 mod man;
 mod play;
