@@ -123,6 +123,7 @@ pub fn run() -> ExitCode {
         Ok(None) => return ExitCode::SUCCESS,
         Err(error) => return report(PROGRAM, &error),
     };
+    let is_conversation = command_line.subcommand.is_none();
     let PreparedSubcommand {
         name,
         log_level,
@@ -132,6 +133,11 @@ pub fn run() -> ExitCode {
         start_log(level);
     }
     let status = run().unwrap_or_else(|error| report(name, &error));
+    if is_conversation {
+        // It has reported what it could not write. Its writer holds stdout as long as the host
+        // does not read, so this must not be waited for.
+        return status;
+    }
     // What could not be written is still in the buffer of stdout, also where a command went on
     // without it, as 'batyr match' does.
     match stdout::finish(Ok(())) {

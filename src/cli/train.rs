@@ -41,8 +41,9 @@ Where most games are drawn, results in the target pull all scores towards 0. A
 stretch of more than 1 gives them back the spread of the scores that the
 searches found, for which the margins of the search are made.
 
-A game that is in more than one FILE counts once, with a warning: a file may have
-been given twice, or files may come from runs of 'batyr datagen' with one seed.
+A game that is in more than one FILE counts once, with a warning: a file may
+have been given twice, or files may come from runs of 'batyr datagen' with one
+seed.
 
 The learning rate rises during the first tenth of the run, then falls along a
 cosine. One of every 25 groups of games is held out for validation. After each

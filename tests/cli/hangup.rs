@@ -160,17 +160,3 @@ fn a_command_that_nohup_starts_ignores_hangups() {
         assert_eq!(status(process, command), expected, "{command}");
     }
 }
-
-#[test]
-fn a_second_signal_of_another_kind_ends_the_program_at_once() {
-    let folder = folder_with_samples();
-    let command = "match --plain --out match --engine cmd=PROGRAM name=a --engine cmd=PROGRAM \
-                   name=b --each st=600 --rounds 2 --jobs 1";
-    let process = start_in(&folder, "exec", command);
-    wait_for_handler(&process, Signal::HUP, command);
-    send(&process, Signal::HUP);
-    // Signals that are pending at the same time arrive in no order.
-    sleep(Duration::from_millis(20));
-    send(&process, Signal::TERM);
-    assert_eq!(status(process, command), 128 + Signal::TERM.as_raw());
-}

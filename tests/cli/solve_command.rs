@@ -46,6 +46,15 @@ fn a_position_is_solved() {
 }
 
 #[test]
+fn a_game_that_has_been_won_needs_no_turn() {
+    let lone_biy = "9/1/K6/7/7/7/7/7/1/9";
+    let text = stdout(&run(&[&format!("{lone_biy} w")]));
+    assert_eq!(text, "the game has been won\n");
+    let text = stdout(&run(&[&format!("{lone_biy} b"), "--moves", "3"]));
+    assert_eq!(text, "no win in 3\n");
+}
+
+#[test]
 fn the_positions_of_a_file_are_solved_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (

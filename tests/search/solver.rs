@@ -43,8 +43,13 @@ fn sparse_position<R: RuleSet>(random: &mut Random) -> Position<R> {
         }
         setup.temdeks = [random.once_in(3), random.once_in(3)];
         setup.halfmoves = random.below(7) as u16;
-        // The position is invalid if a man has replaced a biy.
-        if let Ok(position) = setup.position() {
+        // A man may have replaced a biy; the game is then over.
+        let biys = setup.squares.iter().flatten().filter(
+            |occupant| matches!(occupant, Occupant::Man { man, .. } if man.kind == Kind::Biy),
+        );
+        if biys.count() == 2
+            && let Ok(position) = setup.position()
+        {
             return position;
         }
     }

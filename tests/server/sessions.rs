@@ -368,14 +368,18 @@ fn on_a_signal_the_searches_are_answered_and_the_server_exits() {
 
 #[test]
 fn a_second_signal_ends_the_server_at_once() {
-    let server = Server::start(&[]);
-    // The server waits briefly for this host to close its side of the connection.
-    let mut host = server.connect_uci(Transport::Tcp);
-    server.send_signal("TERM");
-    host.read_rest();
-    server.send_signal("TERM");
-    let (status, _) = server.wait_for_exit();
-    assert_eq!(status.code(), Some(128 + 15));
+    for first in ["TERM", "HUP"] {
+        let server = Server::start(&[]);
+        // The server waits briefly for this host to close its side of the connection.
+        let mut host = server.connect_uci(Transport::Tcp);
+        server.send_signal(first);
+        host.read_rest();
+        // A closed terminal may send two of these.
+        server.send_signal("HUP");
+        server.send_signal("TERM");
+        let (status, _) = server.wait_for_exit();
+        assert_eq!(status.code(), Some(128 + 15), "{first}");
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@
 //! | `turn` | 11 (notation), 12 (perft) |
 //! | `spn` | 10 |
 //! | `fixture` | none: it reads the fixture files |
+//! | `endgame` | none: it solves endings by these rules |
 
 #![allow(dead_code)] // each test program uses only part of this module
 

@@ -29,8 +29,8 @@ fn files_of_others_are_not_overwritten() {
     fs::create_dir(&mine).unwrap();
     let mut written = names(&out);
     assert!(written.remove("match.json") && written.remove("match.lock"));
-    // The games, the game file, two reports and four plots.
-    assert_eq!(written.len(), 8, "{written:?}");
+    // The programs, the games, the game file, two reports and four plots.
+    assert_eq!(written.len(), 9, "{written:?}");
     for name in &written {
         let path = mine.join(name);
         fs::write(&path, "mine").unwrap();

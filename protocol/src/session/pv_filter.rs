@@ -3,11 +3,12 @@
 //! The search reports everything; this filter decides what is sent, depending on
 //! what the dialect can express and what the host has already received. In a
 //! dialect that can't mark bounds, the host would take a bound for the score of
-//! the move, so bounds are not sent. A search that was stopped repeats nothing,
+//! the move, so bounds are not sent, except for one that proves a win or a loss: the
+//! distance that any decisive score tells is a bound. A search that was stopped repeats nothing,
 //! because a host that has moved on to a different position would attribute late
 //! variations to that position.
 
-use crate::info::{EngineScore, InfoLine};
+use crate::info::{EngineScore, InfoLine, ScoreBound, ScoreValue};
 
 /// The last variation sent to the host for one MultiPV rank.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,13 +47,17 @@ impl PvFilter {
     /// search has been told to stop, so that repetitions are dropped.
     pub(super) fn filter(
         &mut self,
-        info: Box<InfoLine>,
+        mut info: Box<InfoLine>,
         marks_bounds: bool,
         stopping: bool,
     ) -> Option<Box<InfoLine>> {
-        let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else {
+        let Some(mut score) = info.score.filter(|_| !info.pv.is_empty()) else {
             return Some(info);
         };
+        if !marks_bounds && is_proof(score) {
+            score.bound = None;
+            info.score = Some(score);
+        }
         if score.bound.is_some() && !marks_bounds {
             self.withheld = Some(info);
             return None;
@@ -92,5 +97,15 @@ impl PvFilter {
             });
         }
         Some(info)
+    }
+}
+
+/// Returns whether a score proves a win or a loss, exact or not.
+const fn is_proof(score: EngineScore) -> bool {
+    match (score.value, score.bound) {
+        (ScoreValue::Cp(_), _) => false,
+        (ScoreValue::Mate(_), None) => true,
+        (ScoreValue::Mate(moves), Some(ScoreBound::Lower)) => moves > 0,
+        (ScoreValue::Mate(moves), Some(ScoreBound::Upper)) => moves <= 0,
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // test code
 
+mod options;
 mod overtaking;
 mod round_trip;
 mod strategies;

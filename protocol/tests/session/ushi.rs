@@ -141,6 +141,32 @@ fn line_event(depth: u32, cp: i32, bound: Option<ScoreBound>, pv: &str) -> Backe
     }))
 }
 
+/// A bound that proves a win or a loss is a score like any other of this kind.
+#[test]
+fn a_bound_that_proves_the_result_is_sent_as_a_score() {
+    for (moves, bound, is_proof) in [
+        (-4, ScoreBound::Upper, true),
+        (-4, ScoreBound::Lower, false),
+        (4, ScoreBound::Lower, true),
+        (4, ScoreBound::Upper, false),
+    ] {
+        for (dialect, marks_bounds) in [("ushi", false), ("ucci", false), ("uci", true)] {
+            let mut test = TestSession::open(dialect);
+            test.send("go depth 5");
+            let BackendEvent::Info(mut info) = line_event(2, 0, Some(bound), "19-25") else {
+                unreachable!();
+            };
+            info.score = info.score.map(|score| EngineScore {
+                bound: score.bound,
+                ..EngineScore::mate(moves)
+            });
+            let out = test.send_event(0, BackendEvent::Info(info));
+            assert_eq!(out.len(), usize::from(is_proof || marks_bounds), "{out:?}");
+            assert_eq!(out.join("").contains("bound"), marks_bounds, "{out:?}");
+        }
+    }
+}
+
 #[test]
 fn a_bound_is_not_sent_as_a_score() {
     for dialect in ["ushi", "ucci"] {

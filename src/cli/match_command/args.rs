@@ -10,10 +10,11 @@ use crate::tournament::Shard;
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
 --engine; words after --each apply to all engines:
-  cmd=PROGRAM           path or name, looked up in DIR, then in the current folder
-                        (a path) or in PATH (a name) (required)
+  cmd=PROGRAM           path or name (required); looked up in DIR, then, if it is
+                        a path, in the current folder, if it is a name, in PATH
   name=NAME             name in tables [default: file name of PROGRAM]
-  args=TEXT  dir=DIR    arguments; working directory [default: the current folder]
+  args=TEXT             arguments
+  dir=DIR               working directory [default: the current folder]
   proto=uci|ucci|ushi   dialect of the protocol [default: uci]
   option.NAME=VALUE     value of an engine option
   tc=10+0.1  tc=40/60+0.5  tc=1:30+2
@@ -23,16 +24,16 @@ At least two engines are needed. Each is described by KEY=VALUE words after
   timemargin=MS         tolerated overrun [default: 50 with st= alone, else 0]
   starttimeout=SECONDS  limit for the handshake and a new game [default: 10]
   readytimeout=SECONDS  limit for 'readyok' before a search [default: 5]
-  movetimeout=SECONDS   limit for an answer with depth= or nodes= alone [default:
-                        100 times the longest so far, from 60 to 600]
+  movetimeout=SECONDS   limit for an answer with depth= or nodes= alone
+                        [default: 100 times the longest so far, from 60 to 600]
   ponder                let the engine ponder
   restart=on|auto       new process for each game, or only after a fault
 
 DIR contains the tournament: match.json (its settings), programs.json (the files
 of the engines, with their hashes), games.jsonl (one game on each line),
-games.sgn, report.md and report.html. --resume continues an
-interrupted run: finished games are kept, and games that were in progress are
-played again. If the tournament has not been started, --resume starts it.
+games.sgn, report.md and report.html. --resume continues an interrupted run:
+finished games are kept, and games that were in progress are played again. If
+the tournament has not been started, --resume starts it.
 
 A folder that contains no match.json, but files that would be overwritten, is
 refused.
@@ -41,25 +42,26 @@ With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
 the shards. The shards of a round-robin or gauntlet can be played on many
 machines at the same time.
 
---sprt without --rounds plays until the test is decided. The test counts pairs of
-games, so it needs --games 1 or an even number. A Swiss tournament has at most as
-many rounds as an engine has opponents, or one more with an odd number of engines.
+--sprt without --rounds plays until the test is decided. The test counts pairs
+of games, so it needs --games 1 or an even number. A Swiss tournament has at
+most as many rounds as an engine has opponents, or one more with an odd number
+of engines.
 
-Games are drawn by --max-plies and --no-progress, and adjudicated by --resign and
---draw if they are given; the rules in force are in the report. Scores count that
-an engine reports for its own turns; a turn without a score ends a series.
+Games are drawn by --max-plies and --no-progress, and adjudicated by --resign
+and --draw if they are given; the rules in force are in the report. Scores count
+that an engine reports for its own turns; a turn without a score ends a series.
+
+On a terminal, p pauses the games and goes on, and + and - change the number of
+games at a time. Ctrl-Z stops the program once the turns that are being thought
+about have been played; no clock runs until it is continued. A game with a clock
+is played again if the runner itself did not run for a while, because it was
+stopped or the machine was suspended or overloaded.
 
 Examples:
   batyr match --engine cmd=batyr name=new --engine cmd=old/batyr name=old \\
       --each tc=5+0.05 --rounds 500 --jobs 2 --sprt elo0=0,elo1=10
   batyr match --resume --out batyr-match
   batyr match merge part1 part2 --out whole
-
-On a terminal, p pauses the games and goes on, and + and - change the number of
-games at a time. Ctrl-Z stops the program once the turns that are being thought about have been
-played; no clock runs until it is continued. A game with a clock is played again
-if the runner itself did not run for a while, because it was stopped or the
-machine was suspended or overloaded.
 
 Each engine is started once before the first game, to check that it completes
 the handshake and has the options that are set. A missing option is reported as

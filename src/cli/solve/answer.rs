@@ -134,6 +134,7 @@ impl SolvedPosition {
 impl fmt::Display for SolvedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.verdict {
+            ProofVerdict::Win(_) if self.pv.is_empty() => write!(f, "the game has been won")?,
             ProofVerdict::Win(moves) => write!(f, "win in {moves}: {}", self.pv.join(" "))?,
             ProofVerdict::NoWin(moves) => write!(f, "no win in {moves}")?,
             ProofVerdict::Undecided(moves) => {

@@ -27,8 +27,9 @@ FILE contains the settings and the state of the run, written every second. With
 one concurrent game, the result depends only on the settings, unless the engine
 plays at random. FILE.lock, which stays, keeps other runs from the file.
 
-A pair that repeats an earlier one, with the same values, opening and games, moves
-no value, which can happen with 'nodes=' or 'depth=' and few values to choose from.
+A pair that repeats an earlier one, with the same values, opening and games,
+moves no value, which can happen with 'nodes=' or 'depth=' and few values to
+choose from.
 
 The last lines show the values, also as words for 'batyr match', where they
 have to prove that they are better. Games lost on time or by an illegal move

@@ -107,8 +107,8 @@ pub fn invalid_positions(start: &str) -> Vec<String> {
         start.split(' ').take(1).collect(),
         with(" w ", " white "),
         "9/K/x w".to_owned(),
-        // No biy, two biys, or no men at all.
-        with("/K/", "/1/"),
+        // No biy on either side, two biys on one, or no men at all.
+        with("/K/", "/1/").replacen("/k/", "/1/", 1),
         with("/7/7/7/7/", "/K6/7/7/7/"),
         with("/7/7/7/7/", "/k6/7/7/7/"),
         "9/1/7/7/7/7/7/7/1/9 w - - - - 1".to_owned(),

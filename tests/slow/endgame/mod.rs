@@ -20,6 +20,7 @@ mod packed;
 mod table;
 
 use super::{Kind, RuleSet, Side, Square};
+#[allow(unused_imports)] // each test program uses only some of these
 pub use endings::{Ending, draw_lots};
 pub use table::EndgameTable;
 
