@@ -69,11 +69,16 @@ mod terminal_stop {
             .build()?;
         runtime.block_on(async {
             let mut stops = signal(SignalKind::from_raw(ProcessSignal::TSTP.as_raw()))?;
+            let mut continuations = signal(SignalKind::from_raw(ProcessSignal::CONT.as_raw()))?;
             while stops.recv().await.is_some() {
                 run.set_paused(PauseReason::Signal, true);
                 wait_for_rest(run, &mut stops).await;
-                if let Err(error) = kill_process(getpid(), ProcessSignal::STOP) {
-                    log::warn!("can't stop this process: {error}");
+                // An earlier continuation is not the one to wait for.
+                let _ = tokio::time::timeout(Duration::ZERO, continuations.recv()).await;
+                match kill_process(getpid(), ProcessSignal::STOP) {
+                    // This thread may go on for a moment before all have been stopped.
+                    Ok(()) => drop(continuations.recv().await),
+                    Err(error) => log::warn!("can't stop this process: {error}"),
                 }
                 run.set_paused(PauseReason::Signal, false);
             }
@@ -83,6 +88,8 @@ mod terminal_stop {
 
     async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {
         let rest = async {
+            // The view says that the run is paused before the program is stopped.
+            tokio::time::sleep(REST_INTERVAL).await;
             // The shell is to get its terminal as it was.
             while !run.is_stopped() && (!run.is_at_rest() || is_terminal_changed()) {
                 tokio::time::sleep(REST_INTERVAL).await;

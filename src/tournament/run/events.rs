@@ -106,8 +106,8 @@ pub enum WorkerEvent {
     ProgramChanged(String),
     /// The number of concurrent games is to change by this.
     ChangeJobs(isize),
-    /// The reasons for a pause have changed.
-    PauseChanged,
+    /// The reasons for a pause have changed to these.
+    PauseChanged(Vec<PauseReason>),
     /// The run is to stop.
     Stop,
 }

@@ -82,7 +82,8 @@ impl StopHandle {
     /// Adds or removes a reason to pause the run. Games pause between turns.
     pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
         if self.control.gate.set_paused(reason, is_paused) {
-            let _ = self.events.send(WorkerEvent::PauseChanged);
+            let reasons = self.control.gate.reasons();
+            let _ = self.events.send(WorkerEvent::PauseChanged(reasons));
         }
     }
 
@@ -295,8 +296,8 @@ impl<'r> Run<'r> {
                 WorkerEvent::ChangeJobs(change) => {
                     self.change_jobs(workers, change, on_progress)?;
                 }
-                WorkerEvent::PauseChanged => {
-                    let reasons = &self.stop_handle.control.gate.reasons();
+                WorkerEvent::PauseChanged(reasons) => {
+                    let reasons = &reasons;
                     on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
                 }
                 WorkerEvent::Turn(worker, turn_number, turn) => {

@@ -141,7 +141,9 @@ impl<'r> SpsaRun<'r> {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
                 Ok(
-                    WorkerEvent::Turn(..) | WorkerEvent::PauseChanged | WorkerEvent::ChangeJobs(_),
+                    WorkerEvent::Turn(..)
+                    | WorkerEvent::PauseChanged(_)
+                    | WorkerEvent::ChangeJobs(_),
                 )
                 | Err(RecvTimeoutError::Timeout) => {}
             }
