@@ -119,6 +119,12 @@ def misbehave():
 
 
 def go():
+    if FAULT == "tells-and-is-late":
+        # The second argument is a file that says that the search has begun.
+        open(sys.argv[2], "w").close()
+        time.sleep(0.4)
+        play("d1-d6")
+        return
     if not TURNS:
         misbehave()
         return

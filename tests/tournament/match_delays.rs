@@ -60,7 +60,7 @@ fn a_game_during_which_the_runner_was_stopped_is_replayed() {
     let scratch = Scratch::new("stopped");
     let out = scratch.join("out");
     let mut args = two_engines(EACH);
-    let rest = "--max-plies 10 --plain --logs --affinity none";
+    let rest = "--max-plies 20 --plain --logs --affinity none";
     args.extend(rest.split(' ').map(str::to_owned));
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
@@ -98,19 +98,19 @@ fn a_game_during_which_the_runner_was_stopped_is_replayed() {
 fn an_engine_without_a_clock_does_not_stall_while_the_runner_is_stopped() {
     let scratch = Scratch::new("stopped-untimed");
     let out = scratch.join("out");
-    let mut args = bad_engine("late", "");
+    let searching = scratch.join("searching");
+    let mut args = bad_engine("tells-and-is-late", &searching.display().to_string());
     let sound = format!("--engine cmd={BATYR} name=Batyr --each nodes=20 movetimeout=1.2");
     args.extend(sound.split(' ').map(str::to_owned));
     args.extend(
-        "--games 1 --openings start --plain --logs --affinity none --max-faults 0"
+        "--games 1 --openings start --plain --affinity none --max-faults 0"
             .split(' ')
             .map(str::to_owned),
     );
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
     // The engine answers 0.4 s after `go`; the runner is away for longer than it waits.
-    wait_until("no engine", || out.join("logs/Bad-1.log").exists());
-    std::thread::sleep(Duration::from_millis(250));
+    wait_until("no search", || searching.exists());
     stop_for(&runner, Duration::from_millis(2500));
     wait_for_exit(&mut runner, LIMIT);
     let text = all_output(&runner.wait_with_output().unwrap());
@@ -172,11 +172,13 @@ fn the_terminal_stops_the_program_between_turns() {
     let scratch = Scratch::new("sigtstp");
     let out = scratch.join("out");
     let mut args = two_engines(EACH);
-    let rest = "--max-plies 10 --plain --logs --affinity none";
+    let rest = "--max-plies 20 --plain --logs --affinity none";
     args.extend(rest.split(' ').map(str::to_owned));
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut runner = batyr_match(&args, &out).spawn().unwrap();
     wait_for_search(&out);
+    // The next game is being played then.
+    std::thread::sleep(Duration::from_millis(300));
     signal(&runner, Signal::TSTP);
     wait_until("not stopped", || is_stopped(&runner));
     std::thread::sleep(AWAY);
@@ -187,12 +189,15 @@ fn the_terminal_stops_the_program_between_turns() {
     assert!(text.contains("paused by SIGTSTP"), "{text}");
     let games = games(&out);
     assert_eq!(games.len(), 2, "{text}");
-    // No search was interrupted, so nothing is charged and nothing is replayed.
     assert!(games.values().all(|game| !game.end.is_fault()), "{text}");
-    assert!(
-        games.values().all(|game| game.abandoned.is_empty()),
-        "{text}"
-    );
+    // No search was interrupted: gaps are those of a busy machine, if there are any.
+    let abandoned = games.values().flat_map(|game| &game.abandoned);
+    for sentence in abandoned {
+        let words: Vec<&str> = sentence.split(' ').collect();
+        let ms = words.iter().position(|&word| word == "ms").unwrap();
+        let gap = Duration::from_millis(words[ms - 1].parse().unwrap());
+        assert!(gap < AWAY, "{text}");
+    }
 }
 
 /// The long form: the runner is stopped at random moments during 200 games.
