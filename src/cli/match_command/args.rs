@@ -10,8 +10,8 @@ use crate::tournament::Shard;
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
 --engine; words after --each apply to all engines:
-  cmd=PROGRAM           path or name (required); looked up in DIR, then, if it is
-                        a path, in the current folder, if it is a name, in PATH
+  cmd=PROGRAM           path or name (required); it is looked up in DIR, then in
+                        the current folder (a path) or in PATH (a name)
   name=NAME             name in tables [default: file name of PROGRAM]
   args=TEXT             arguments
   dir=DIR               working directory [default: the current folder]
