@@ -75,11 +75,20 @@ fn folder_with_samples() -> tempfile::TempDir {
     let start = "rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w - - 0 1 | 3 | 1\n";
     fs::write(folder.path().join("text"), start.repeat(500)).unwrap();
     let pack = "samples --pack samples --variant shatar text";
-    assert!(start_in(&folder, "exec", pack).wait().unwrap().success());
+    assert!(
+        start_in(&folder, HEEDS_HANGUPS, pack)
+            .wait()
+            .unwrap()
+            .success()
+    );
     folder
 }
 
-/// Starts a command in a folder; `before` is the word of the shell before it.
+/// What a shell starts a command with so that the command gets hangups, even if these tests
+/// were started with `nohup`.
+const HEEDS_HANGUPS: &str = "exec env --default-signal=HUP";
+
+/// Starts a command in a folder; `before` is what stands before it in the shell.
 fn start_in(folder: &tempfile::TempDir, before: &str, command: &str) -> Child {
     let program = env!("CARGO_BIN_EXE_batyr");
     let command = command.replace("PROGRAM", program);
@@ -112,7 +121,7 @@ fn status(mut process: Child, what: &str) -> i32 {
 fn a_hangup_ends_each_command_in_order() {
     let folder = folder_with_samples();
     for (command, expected) in COMMANDS {
-        let process = start_in(&folder, "exec", command);
+        let process = start_in(&folder, HEEDS_HANGUPS, command);
         wait_for_handler(&process, Signal::HUP, command);
         send(&process, Signal::HUP);
         // The shell of a terminal that is closed sends it, and the system again.
@@ -131,7 +140,7 @@ fn after_a_hangup_the_results_so_far_are_whole() {
     )
     .unwrap();
     let command = "analyse positions --depth 2 --json -o out";
-    let process = start_in(&folder, "exec", command);
+    let process = start_in(&folder, HEEDS_HANGUPS, command);
     let output = folder.path().join("out");
     let start = Instant::now();
     while !output.exists() {

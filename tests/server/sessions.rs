@@ -368,18 +368,16 @@ fn on_a_signal_the_searches_are_answered_and_the_server_exits() {
 
 #[test]
 fn a_second_signal_ends_the_server_at_once() {
-    for first in ["TERM", "HUP"] {
-        let server = Server::start(&[]);
-        // The server waits briefly for this host to close its side of the connection.
-        let mut host = server.connect_uci(Transport::Tcp);
-        server.send_signal(first);
-        host.read_rest();
-        // A closed terminal may send two of these.
-        server.send_signal("HUP");
-        server.send_signal("TERM");
-        let (status, _) = server.wait_for_exit();
-        assert_eq!(status.code(), Some(128 + 15), "{first}");
-    }
+    let server = Server::start(&[]);
+    // The server waits briefly for this host to close its side of the connection.
+    let mut host = server.connect_uci(Transport::Tcp);
+    server.send_signal("TERM");
+    host.read_rest();
+    // A terminal that is closed sends this twice; it never counts as the second signal.
+    server.send_signal("HUP");
+    server.send_signal("TERM");
+    let (status, _) = server.wait_for_exit();
+    assert_eq!(status.code(), Some(128 + 15));
 }
 
 #[test]

@@ -223,7 +223,7 @@ const LIST: [Requirement; 64] = [
     item(59, "a search thread panics: bestmove is still sent, and the next search works",
         &["a_panic_in_a_worker"],
         &[]),
-    item(60, "the process receives SIGINT, SIGTERM or SIGHUP",
+    item(60, "the process receives SIGINT or SIGTERM",
         &["interrupt_and_terminate"],
         &[]),
     item(61, "ten idle minutes use no processor time",

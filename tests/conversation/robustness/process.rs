@@ -196,15 +196,13 @@ fn check_recovery_from_panic(
     )
 }
 
-/// On SIGINT, SIGTERM and SIGHUP, the program answers running searches and exits.
+/// On SIGINT and SIGTERM, the program answers running searches and exits.
 #[cfg(unix)]
 #[test]
 fn r60_interrupt_and_terminate() {
     alongside_others(|| {
         for &dialect in DIALECTS {
-            // Other systems than Linux do not say whether the process was to ignore SIGHUP.
-            let hangup = cfg!(target_os = "linux").then_some("HUP");
-            for name in ["INT", "TERM"].into_iter().chain(hangup) {
+            for name in ["INT", "TERM"] {
                 let mut go_lines = vec!["", "go infinite", "go movetime 60000"];
                 if dialect.can_ponder() {
                     go_lines.push("go ponder depth 1");
