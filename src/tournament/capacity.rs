@@ -88,7 +88,7 @@ const FILES_OF_ENGINE: u64 = 4;
 /// The further files that are open while an engine is being started.
 const FILES_OF_START: u64 = 6;
 
-/// Raises the limit of open files of this process as far as so many concurrent games need it. The
+/// Raises the limit of open files of this process as far as this many concurrent games need it. The
 /// limit is left alone if it suffices, because engines inherit it.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ pub fn reserve_open_files(games: usize) -> Result<(), CapacityError> {
     }
 }
 
-/// Returns the number of files that so many concurrent games need.
+/// Returns the number of files that this many concurrent games need.
 fn files_needed(games: usize) -> u64 {
     let games = u64::try_from(games).unwrap_or(u64::MAX);
     let of_game = 2 * FILES_OF_ENGINE + FILES_OF_START;

@@ -56,7 +56,7 @@ pub enum MatchError {
     /// The games can't be pinned to processors.
     #[error(transparent)]
     Cpus(#[from] cpus::CpusError),
-    /// The machine can't run so many games at a time.
+    /// The machine can't run this many games at a time.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
     /// The folder of the tournament can't be used.

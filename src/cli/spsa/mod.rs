@@ -50,7 +50,7 @@ pub enum SpsaCommandError {
     /// The parameters are invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// The machine can't run so many games at a time.
+    /// The machine can't run this many games at a time.
     #[error(transparent)]
     Capacity(#[from] CapacityError),
     /// The engine can't be started.
