@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use batyr_protocol::{Dialect, Warning};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::analyse::AnalyseArgs;
@@ -24,10 +23,10 @@ use super::solve::SolveArgs;
 use super::spsa::SpsaArgs;
 use super::stderr::eprint_line;
 use super::stdout;
+use super::suggestions::{HELP, MisspeltSubcommand, add_hint, check_words};
 use super::train::TrainArgs;
 use super::wdl::WdlArgs;
 use crate::eval::EvaluationFamily;
-use crate::util::spelling::nearest;
 use crate::util::version::version_and_commit;
 
 /// Returns the version with the names of the networks that are part of the program.
@@ -35,11 +34,6 @@ fn long_version() -> String {
     let networks = EvaluationFamily::ALL.map(|family| family.built_in_network().name().to_owned());
     format!("{}\nnetworks: {}", version_and_commit(), networks.join(" "))
 }
-
-/// The word before the name of a subcommand whose help is requested; also a protocol command.
-const HELP: &str = "help";
-/// The name of the option that prints the version.
-const VERSION_OPTION: &str = "version";
 
 /// The command line of the program.
 #[derive(Parser, Debug)]
@@ -103,21 +97,6 @@ pub enum SubcommandArgs {
     Keep(KeepArgs),
 }
 
-/// A word on the command line that is neither a subcommand nor a protocol
-/// command, but resembles a subcommand.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no subcommand '{word}'; did you mean '{suggestion}'?")]
-pub struct MisspeltSubcommand {
-    word: String,
-    suggestion: String,
-}
-
-impl From<MisspeltSubcommand> for CliError {
-    fn from(error: MisspeltSubcommand) -> Self {
-        Self::usage(error)
-    }
-}
-
 impl CommandLine {
     /// Parses the command line of this process. Exits if clap finds an error; prints help,
     /// and then returns `None`.
@@ -132,10 +111,12 @@ impl CommandLine {
                 command_line.check_spelling()?;
                 Ok(Some(command_line))
             }
-            Err(error) if error.use_stderr() => {
+            Err(mut error) if error.use_stderr() => {
                 // The options of a misspelt subcommand are errors, too, but less helpful ones.
                 let words = words.iter().skip(1).map_while(|word| word.to_str());
-                check_words(words)?;
+                let program = Self::command();
+                check_words(&program, words.clone())?;
+                add_hint(&program, &mut error, words);
                 eprint_line!("{}", error.render().to_string().trim_end());
                 std::process::exit(error.exit_code())
             }
@@ -151,7 +132,7 @@ impl CommandLine {
     fn check_spelling(&self) -> Result<(), MisspeltSubcommand> {
         match self.subcommand {
             Some(_) => Ok(()),
-            None => check_words(self.words.iter().map(String::as_str)),
+            None => check_words(&Self::command(), self.words.iter().map(String::as_str)),
         }
     }
 
@@ -197,46 +178,6 @@ fn rewrite_help_request(words: Vec<OsString>) -> Vec<OsString> {
     words.remove(help_index);
     words.push("--help".into());
     words
-}
-
-/// Returns an error if the first word, or the second one after `help`, resembles a
-/// subcommand but is neither a subcommand nor a protocol command.
-fn check_words<'w>(mut words: impl Iterator<Item = &'w str>) -> Result<(), MisspeltSubcommand> {
-    let word = match words.next() {
-        Some(HELP) => words.next(),
-        first => first,
-    };
-    match word.and_then(|word| Some((word, similar_subcommand(word)?))) {
-        Some((word, suggestion)) => Err(MisspeltSubcommand {
-            word: word.to_owned(),
-            suggestion,
-        }),
-        None => Ok(()),
-    }
-}
-
-/// Returns the subcommand, `help` or option that a word resembles, unless the word is a
-/// subcommand, an option, or a protocol command in some dialect.
-fn similar_subcommand(word: &str) -> Option<String> {
-    let is_unknown = |dialect| {
-        let parsed = batyr_protocol::Command::parse(dialect, word);
-        let says_unknown = |warning: &Warning| matches!(warning, Warning::UnknownCommand { .. });
-        parsed.warnings.iter().any(says_unknown)
-    };
-    let program = CommandLine::command();
-    if word.starts_with('-')
-        || word.contains(char::is_whitespace)
-        || program.find_subcommand(word).is_some()
-        || !Dialect::ALL.into_iter().all(is_unknown)
-    {
-        return None;
-    }
-    if word.eq_ignore_ascii_case(VERSION_OPTION) {
-        return Some(format!("--{VERSION_OPTION}"));
-    }
-    let visible = program.get_subcommands().filter(|sub| !sub.is_hide_set());
-    let names = visible.map(clap::Command::get_name).chain([HELP]);
-    nearest(word, names).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -319,7 +260,8 @@ mod tests {
         for word in commands.split_whitespace() {
             assert_eq!(suggested(&[word]), None, "{word}");
         }
-        let with_options = |words: &[&str]| check_words(words.iter().copied()).err();
+        let program = CommandLine::command();
+        let with_options = |words: &[&str]| check_words(&program, words.iter().copied()).err();
         let misspelt = with_options(&["anlyse", "startpos", "--depth", "3"]).unwrap();
         assert_eq!(misspelt.suggestion, "analyse");
         for words in [["analyse", "--dept"], ["--dept", "3"], ["go", "--depth"]] {

@@ -36,6 +36,7 @@ mod solve;
 mod spsa;
 mod stderr;
 mod stdout;
+mod suggestions;
 mod train;
 mod value_parser;
 mod variant;

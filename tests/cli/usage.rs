@@ -63,6 +63,57 @@ fn misspelled_words_get_a_suggestion() {
 }
 
 #[test]
+fn options_of_other_runners_get_a_hint() {
+    for (args, expected) in [
+        (
+            "match -engine cmd=a -engine cmd=b -each tc=1",
+            "tip: long options begin with two dashes: '--engine'",
+        ),
+        (
+            "match --engine cmd=a -concurrency 2",
+            "tip: long options begin with two dashes: '--concurrency'",
+        ),
+        (
+            "analyse -depth 3 startpos",
+            "tip: long options begin with two dashes: '--depth'",
+        ),
+        (
+            "match --engine cmd=a --pgnout file=x",
+            "tip: the games are written to games.sgn in the folder --out DIR",
+        ),
+        ("match --engine cmd=a -srand 7", "tip: --seed N"),
+        ("match --engine cmd=a --srand 7", "tip: --seed N"),
+        (
+            "match --engine cmd=a --openings file=x format=epd",
+            "tip: the option before 'format=epd' takes one value",
+        ),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("a similar argument"), "{args}");
+    }
+}
+
+#[test]
+fn words_of_an_option_may_be_arguments_of_their_own() {
+    for (option, invalid) in [
+        ("--sprt elo0=0 elo1=10 alpha=x", "alpha=x"),
+        ("--sprt elo0=0,elo1=10 alpha=x", "alpha=x"),
+        ("--resign count=3 score=600 twosided=true", "twosided=true"),
+        ("--draw move=40 count=8 score=y", "score=y"),
+    ] {
+        let output = run(&format!(
+            "match --engine cmd=a tc=1 --engine cmd=b tc=1 {option} --rounds 1"
+        ));
+        let (name, _) = option.split_once(' ').unwrap();
+        let expected = format!("{name}: {invalid:?}, expected ");
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn help_and_commands_of_the_protocols_run_as_arguments() {
     for (args, expected) in [
         ("help analyse", "Usage: batyr analyse"),

@@ -61,13 +61,13 @@ pub struct GameArgs {
     /// Adjudicate wins by a rule such as score=800,count=4: an engine loses when its
     /// last 4 scores were -800 cp or less and those of the other 800 or more; with
     /// one-sided, the loser's scores suffice
-    #[arg(long, requires = ENGINE, value_name = "WORDS")]
-    resign: Option<String>,
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "WORDS")]
+    resign: Option<Vec<String>>,
 
     /// Adjudicate draws by a rule such as move=60,score=10,count=8: from move 60 on,
     /// when the last 8 scores of each engine were within 10 cp of 0
-    #[arg(long, requires = ENGINE, value_name = "WORDS")]
-    draw: Option<String>,
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "WORDS")]
+    draw: Option<Vec<String>>,
 
     /// Adjudicate a draw after N turns, counting both sides
     #[arg(long, requires = ENGINE, value_name = "N", default_value_t = 600,

@@ -6,13 +6,17 @@ use super::error::GameArgsError;
 
 /// Calls `set_word` with the key and the value of each word of an option, KEY=VALUE or
 /// KEY. `set_word` returns `None` if the word is invalid.
+///
+/// The words may be separated by commas or be arguments of their own, as in other runners
+/// of matches.
 pub fn parse_words(
     option: &'static str,
     expected: &'static str,
-    text: &str,
+    values: &[String],
     mut set_word: impl FnMut(&str, &str) -> Option<()>,
 ) -> Result<(), GameArgsError> {
-    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+    let words = values.iter().flat_map(|value| value.split([',', ' ']));
+    for word in words.filter(|word| !word.is_empty()) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         set_word(key, value).ok_or_else(|| GameArgsError::Word {
             option,

@@ -173,8 +173,8 @@ pub struct TournamentArgs {
 
     /// Test whether the first engine is stronger than the second, with parameters
     /// such as elo0=0,elo1=10,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, requires = ENGINE, value_name = "WORDS")]
-    pub sprt: Option<String>,
+    #[arg(long, requires = ENGINE, num_args = 1.., value_name = "WORDS")]
+    pub sprt: Option<Vec<String>>,
 
     /// Replay a game that ended with a disconnect, a stall or a failed start up to N
     /// times before it counts as lost; 3 times if N is omitted

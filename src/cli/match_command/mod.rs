@@ -6,6 +6,7 @@
 
 mod args;
 mod files;
+mod other_runners;
 mod programs;
 mod request;
 mod view;
@@ -35,6 +36,7 @@ use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
 use files::WriteFilesError;
+pub use other_runners::counterpart_of;
 use programs::ProgramsError;
 use request::RequestError;
 use view::TournamentView;

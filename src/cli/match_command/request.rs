@@ -145,7 +145,7 @@ fn engines(args: &TournamentArgs) -> Result<Vec<EngineSpec>, RequestError> {
     Ok(engines)
 }
 
-fn parse_sprt(text: &str) -> Result<SprtSpec, RequestError> {
+fn parse_sprt(words: &[String]) -> Result<SprtSpec, RequestError> {
     let mut spec = SprtSpec {
         elo0: 0.0,
         elo1: 10.0,
@@ -153,7 +153,7 @@ fn parse_sprt(text: &str) -> Result<SprtSpec, RequestError> {
         beta: 0.05,
         model: EloModel::default(),
     };
-    parse_words("--sprt", SPRT_WORDS, text, |key, value| {
+    parse_words("--sprt", SPRT_WORDS, words, |key, value| {
         match (key, value) {
             ("elo0", _) => set_value(&mut spec.elo0, value, |_| true),
             ("elo1", _) => set_value(&mut spec.elo1, value, |_| true),

@@ -1,0 +1,46 @@
+//! The options of fastchess and cutechess-cli whose counterparts have other names here.
+
+/// The names of the options, without dashes, and what to write here.
+const COUNTERPARTS: [(&str, &str); 13] = [
+    ("autosaveinterval", "every game is saved as it ends"),
+    (
+        "config",
+        "the settings are saved in the folder of the match; see --resume",
+    ),
+    ("debug", "--logs logs the communication with the engines"),
+    ("log", "--logs logs the communication with the engines"),
+    ("maxmoves", "--max-plies N counts the turns of both sides"),
+    ("noswap", "--games 1 plays each opening once"),
+    (
+        "pgnout",
+        "the games are written to games.sgn in the folder --out DIR",
+    ),
+    (
+        "ratinginterval",
+        "the results are shown while games are played",
+    ),
+    (
+        "repeat",
+        "each opening is played with both colours by default (--games 2)",
+    ),
+    (
+        "scoreinterval",
+        "the results are shown while games are played",
+    ),
+    ("srand", "--seed N sets the seed of all random choices"),
+    (
+        "tournament",
+        "--format gauntlet, knockout, round-robin or swiss",
+    ),
+    (
+        "use-affinity",
+        "games are pinned to processors by default (--affinity)",
+    ),
+];
+
+/// Returns what to write instead of an option of another runner, if it has another name here.
+pub fn counterpart_of(name: &str) -> Option<String> {
+    let mut counterparts = COUNTERPARTS.iter();
+    let (_, hint) = counterparts.find(|(other, _)| *other == name)?;
+    Some((*hint).to_owned())
+}
