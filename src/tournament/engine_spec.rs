@@ -103,6 +103,11 @@ impl Budget {
             || self.depth.is_some()
             || self.nodes.is_some()
     }
+
+    /// Returns whether there is a time limit.
+    pub const fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.movetime_ms.is_some()
+    }
 }
 
 /// A time control.

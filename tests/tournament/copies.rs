@@ -4,18 +4,25 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
+use std::time::Duration;
 
-use crate::scratch::{BATYR, Scratch, all_output, batyr_match, games, reproducible_parts};
+use crate::scratch::{
+    BATYR, Scratch, all_output, batyr_match, games, reproducible_parts, wait_for_exit,
+};
 
-/// Runs a match of a strong engine against a weak one, each with a fixed number of nodes.
-fn play(out: &Path, rest: &str) -> Output {
+/// Returns a match of a strong engine against a weak one, each with a fixed number of nodes.
+fn command(out: &Path, rest: &str) -> Command {
     let line = format!(
         "--engine cmd={BATYR} name=strong nodes=800 --engine cmd={BATYR} name=weak nodes=100 \
          --plain {rest}"
     );
     let args: Vec<&str> = line.split(' ').collect();
-    batyr_match(&args, out).output().unwrap()
+    batyr_match(&args, out)
+}
+
+fn play(out: &Path, rest: &str) -> Output {
+    command(out, rest).output().unwrap()
 }
 
 /// Returns the text after "Results".
@@ -48,6 +55,27 @@ fn copies_of_one_pair_do_not_decide_a_test() {
     let warnings = String::from_utf8_lossy(&output.stderr).into_owned();
     let warning = "warning: at most 2 of 24 games will differ";
     assert!(warnings.contains(warning), "{warnings}");
+}
+
+#[test]
+fn a_test_without_rounds_ends_when_every_other_game_is_a_copy() {
+    let scratch = Scratch::new("copies-open");
+    let out = scratch.join("out");
+    let test = "--openings start --max-plies 60 --sprt elo0=0,elo1=100";
+    for resume in ["", " --resume"] {
+        let mut runner = command(&out, &format!("{test}{resume}")).spawn().unwrap();
+        let status = wait_for_exit(&mut runner, Duration::from_secs(60));
+        let output = runner.wait_with_output().unwrap();
+        let text = all_output(&output);
+        assert!(status.success(), "{text}");
+        assert_eq!(games(&out).len(), 2);
+        let end = "The test is undecided, and all 2 games that can differ have been played: use \
+                   more openings";
+        assert!(text.contains(end), "{text}");
+        let warning = "warning: at most 2 games can differ: ";
+        assert_eq!(text.contains(warning), resume.is_empty(), "{text}");
+        assert!(!text.contains("--rounds"), "{text}");
+    }
 }
 
 #[test]

@@ -36,6 +36,16 @@ pub struct Openings {
     shuffle_seed: Option<u64>,
 }
 
+/// Openings that are known before the first game.
+#[derive(Debug)]
+pub struct KnownOpenings {
+    /// For each opening, the index of the first one with the same position and turns.
+    firsts: Vec<usize>,
+    /// A clause on how many openings there are.
+    pub description: String,
+    shuffle_seed: Option<u64>,
+}
+
 #[derive(Debug)]
 enum Source {
     Start,
@@ -99,35 +109,23 @@ impl Openings {
         self.len() == Some(0)
     }
 
-    /// Returns a number for the opening of each encounter, from the first on; openings with the
-    /// same position and turns have the same number. `None` if the openings are not known
-    /// beforehand.
-    pub fn identities(&self) -> Option<impl Iterator<Item = usize>> {
-        let firsts = match &self.source {
-            Source::Start => vec![0],
-            Source::Book(book) => book.first_equals(),
+    /// Returns the openings if they are known before the first game.
+    pub fn known(&self) -> Option<KnownOpenings> {
+        let (firsts, name) = match &self.source {
+            Source::Start => (vec![0], None),
+            Source::Book(book) => (book.first_equals(), Some(book.name())),
             Source::Random(_) => return None,
         };
-        let seed = self.shuffle_seed;
-        let passes = (0..).flat_map(move |pass| {
-            book_order(firsts.len(), pass, seed).into_iter().map({
-                let firsts = firsts.clone();
-                move |index| firsts.get(index).copied().unwrap_or(index)
-            })
-        });
-        Some(passes)
-    }
-
-    /// Returns a clause on how many openings there are.
-    pub fn description(&self) -> String {
-        match &self.source {
-            Source::Start => "the start position is the only one".to_owned(),
-            Source::Book(book) => {
-                let firsts: HashSet<usize> = book.first_equals().into_iter().collect();
-                format!("{} has {} different ones", book.name(), firsts.len())
-            }
-            Source::Random(_) => "each is made at random".to_owned(),
-        }
+        let different = firsts.iter().collect::<HashSet<_>>().len();
+        let description = match name {
+            None => "the start position is the only one".to_owned(),
+            Some(name) => format!("{name} has {different} different ones"),
+        };
+        Some(KnownOpenings {
+            firsts,
+            description,
+            shuffle_seed: self.shuffle_seed,
+        })
     }
 
     /// Returns a warning if a book has fewer openings than there are encounters, so
@@ -143,6 +141,21 @@ impl Openings {
                 book.name()
             )
         })
+    }
+}
+
+impl KnownOpenings {
+    /// Returns the number of openings, some of which may be equal.
+    pub const fn count(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// Returns a number for the opening of each encounter, from the first on; equal openings have
+    /// the same number.
+    pub fn identities(&self) -> impl Iterator<Item = usize> {
+        let order = |pass| book_order(self.firsts.len(), pass, self.shuffle_seed);
+        let indices = (0..).flat_map(order);
+        indices.map(|index| self.firsts.get(index).copied().unwrap_or(index))
     }
 }
 

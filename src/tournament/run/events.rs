@@ -43,13 +43,12 @@ pub enum ProgressEvent<'n> {
         /// another pinned game.
         is_complete: bool,
     },
-    /// The run was paused, or goes on.
+    /// The run was paused or resumed.
     PauseChanged {
-        /// The reasons for which the run is paused; none if it goes on.
+        /// The reasons for which the run is paused; none if it was resumed.
         reasons: &'n [PauseReason],
     },
-    /// A game was abandoned because the runner itself did not run for a while. It will be replayed,
-    /// unless that has happened too often.
+    /// A game was abandoned because the runner itself did not run for a while. It will be replayed.
     Delayed {
         /// The report of the game, which does not count.
         report: &'n GameReport,
@@ -69,6 +68,11 @@ pub enum RunEnd {
     Complete,
     /// The sequential test is decided.
     Decided,
+    /// All games that can differ have been played, and the sequential test is undecided.
+    NoOtherGames {
+        /// The number of games that can differ.
+        games: usize,
+    },
     /// The run was stopped.
     Stopped,
     /// An engine broke down in too many consecutive games.

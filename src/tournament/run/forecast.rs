@@ -1,67 +1,161 @@
-//! How many games of a tournament can differ from all others, as far as its settings tell.
+//! How many games of a tournament can differ from all others, as far as the settings show.
 //!
 //! An engine that is limited by nodes or depth and searches on one thread gives the same answer to
-//! the same position, so two such engines repeat their game whenever they get the same opening.
+//! the same position, so two such engines repeat their game whenever they get the same opening. A
+//! tournament that only a sequential test ends would then play copies for ever once the openings
+//! are used up, as copies don't count; it ends there.
 
 use std::collections::HashSet;
 
-use super::queue::{GameQueue, QueueError};
+use super::queue::{GameQueue, QueueError, last_encounter};
 use crate::tournament::journal::Games;
-use crate::tournament::openings::Openings;
-use crate::tournament::{EngineSpec, Spec};
+use crate::tournament::openings::{KnownOpenings, Openings};
+use crate::tournament::{EngineSpec, FormatSpec, Spec, SprtSpec};
+
+/// The number of passes through the openings in which games that differ are searched for. With
+/// --games 1 and a random order it takes some until each opening was played with both colours.
+const PASSES: usize = 64;
 
 impl EngineSpec {
     /// Returns whether the engine is expected to repeat a game from the same opening against an
     /// engine that does, too.
     pub fn repeats_games(&self) -> bool {
-        let budget = &self.budget;
-        let is_timed = budget.clock.is_some() || budget.movetime_ms.is_some();
-        !is_timed && !self.ponder && self.threads() == 1
+        !self.budget.is_timed() && !self.ponder && self.threads() == 1
     }
 }
 
-/// Returns a warning if the openings do not suffice for games that all differ. In Swiss and
-/// knockout tournaments, the games are not known beforehand.
-pub fn repetition_warning(spec: &Spec, openings: &Openings) -> Result<Option<String>, QueueError> {
-    let repeats: Vec<bool> = spec.engines.iter().map(EngineSpec::repeats_games).collect();
-    let Some(identities) = openings.identities().filter(|_| spec.format.is_fixed()) else {
-        return Ok(None);
-    };
-    if repeats.iter().filter(|repeats| **repeats).count() < 2 {
-        return Ok(None);
+/// What is known about copies of games before the first game.
+#[derive(Debug, Default)]
+pub struct Forecast {
+    /// A warning if the openings do not suffice for games that all differ.
+    pub warning: Option<String>,
+    /// The end of a tournament that otherwise only a test ends.
+    pub limit: Option<Limit>,
+}
+
+/// The end of the games that can differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// The number of games that can differ.
+    pub games: usize,
+    /// The number of rounds that contain them.
+    rounds: u32,
+}
+
+impl Limit {
+    /// Returns the spec of a tournament that ends after these rounds. Games that have been played
+    /// stay on its schedule.
+    pub fn apply(&self, spec: &Spec, games: &Games) -> Spec {
+        with_rounds(spec, self.rounds.max(last_encounter(games)))
     }
-    // Shards share the openings of the complete tournament.
-    let complete = Spec {
-        shard: None,
-        ..spec.clone()
-    };
-    let queue = GameQueue::new(&complete, &Games::new())?;
-    let mut identities = (1..).zip(identities).peekable();
-    let (mut all, mut different) = (0_usize, HashSet::new());
-    for game in queue.waiting() {
-        while identities
-            .next_if(|(encounter, _)| *encounter < game.encounter)
-            .is_some()
-        {}
-        let repeats = |engine: usize| repeats.get(engine).is_some_and(|repeats| *repeats);
-        if let Some((_, opening)) = identities.peek()
-            && repeats(game.white)
-            && repeats(game.black)
-        {
-            all += 1;
-            different.insert((game.white, game.black, *opening));
+}
+
+impl Forecast {
+    /// Compares the openings with the schedule. In Swiss and knockout tournaments, the games are
+    /// not known beforehand.
+    ///
+    /// # Errors
+    /// Returns an error if the games can't be scheduled.
+    pub fn new(spec: &Spec, openings: &Openings) -> Result<Self, QueueError> {
+        let repeats: Vec<bool> = spec.engines.iter().map(EngineSpec::repeats_games).collect();
+        let Some(known) = openings.known().filter(|_| spec.format.is_fixed()) else {
+            return Ok(Self::default());
+        };
+        if repeats.iter().filter(|repeats| **repeats).count() < 2 {
+            return Ok(Self::default());
         }
+        if !spec.is_open_ended() {
+            // Shards share the openings of the complete tournament.
+            let shard = None;
+            let spec = spec.clone();
+            let games = RepeatedGames::new(&Spec { shard, ..spec }, &known, &repeats)?;
+            return Ok(Self {
+                warning: games.warning(&known.description),
+                limit: None,
+            });
+        }
+        let passes = if spec.games > 1 { 1 } else { PASSES };
+        let rounds = u32::try_from(known.count().saturating_mul(passes)).unwrap_or(u32::MAX);
+        let rounds = rounds.min(SprtSpec::MAX_ROUNDS - 1);
+        let games = RepeatedGames::new(&with_rounds(spec, rounds), &known, &repeats)?;
+        let (games, rounds) = (games.different.len(), games.last_round);
+        Ok(Self {
+            warning: Some(format!(
+                "at most {games} games can differ: {}. The match ends after them even if the test \
+                 is undecided; use more openings (--openings) or a time limit",
+                cause(&known.description)
+            )),
+            limit: Some(Limit { games, rounds }),
+        })
     }
-    let different = different.len();
-    Ok((different < all).then(|| {
-        let source = openings.description();
-        format!(
-            "at most {different} of {all} games will differ: engines with nodes= or depth= and one \
-             thread play the same game again from the same opening, and {source}. Copies of games \
-             don't count in ratings, intervals and tests; use more openings (--openings), fewer \
-             --rounds, or a time limit"
-        )
-    }))
+}
+
+/// The games on a schedule between engines that repeat them.
+#[derive(Default)]
+struct RepeatedGames {
+    /// The number of these games.
+    all: usize,
+    /// White, Black and the opening of those that can differ.
+    different: HashSet<(usize, usize, usize)>,
+    /// The last round with a game that can differ from those before.
+    last_round: u32,
+}
+
+impl RepeatedGames {
+    fn new(spec: &Spec, known: &KnownOpenings, repeats: &[bool]) -> Result<Self, QueueError> {
+        let queue = GameQueue::new(spec, &Games::new())?;
+        let repeats = |engine: usize| repeats.get(engine).is_some_and(|repeats| *repeats);
+        let mut identities = (1..).zip(known.identities()).peekable();
+        let mut games = Self::default();
+        for game in queue.waiting() {
+            while identities
+                .next_if(|(encounter, _)| *encounter < game.encounter)
+                .is_some()
+            {}
+            if let Some((_, opening)) = identities.peek()
+                && repeats(game.white)
+                && repeats(game.black)
+            {
+                games.all += 1;
+                if games.different.insert((game.white, game.black, *opening)) {
+                    games.last_round = game.round;
+                }
+            }
+        }
+        Ok(games)
+    }
+
+    /// Returns a warning if some of the games can't differ.
+    fn warning(&self, openings: &str) -> Option<String> {
+        let (different, all) = (self.different.len(), self.all);
+        (different < all).then(|| {
+            format!(
+                "at most {different} of {all} games will differ: {}. Copies of games don't count in \
+                 ratings, intervals and tests; use more openings (--openings), fewer --rounds, or a \
+                 time limit",
+                cause(openings)
+            )
+        })
+    }
+}
+
+/// Returns the cause of copies; the clause says how many openings there are.
+fn cause(openings: &str) -> String {
+    format!(
+        "engines with nodes= or depth= and one thread repeat the game whenever they get the same \
+         opening, and {openings}"
+    )
+}
+
+/// Returns the spec of a round-robin or gauntlet with this number of rounds.
+fn with_rounds(spec: &Spec, cycles: u32) -> Spec {
+    let format = match spec.format {
+        FormatSpec::RoundRobin { .. } => FormatSpec::RoundRobin { cycles },
+        FormatSpec::Gauntlet { .. } => FormatSpec::Gauntlet { cycles },
+        ref other => other.clone(),
+    };
+    let spec = spec.clone();
+    Spec { format, ..spec }
 }
 
 #[cfg(test)]
@@ -69,9 +163,9 @@ mod tests {
     use super::*;
     use crate::tournament::{OpeningSource, OpeningsSpec};
 
-    /// Returns the warning for a round-robin of engines with these limits, five openings of which
+    /// Returns the forecast for a round-robin of engines with these limits, five openings of which
     /// two are the same, and this many games in each of `rounds` encounters.
-    fn warning(limits: &[&str], rounds: u32, games: u32, shard: &str) -> Option<String> {
+    fn forecast(limits: &[&str], rounds: u32, games: u32, shard: &str) -> Forecast {
         let engine = |(number, limit): (usize, &&str)| {
             let words = [
                 "cmd=x".to_owned(),
@@ -94,14 +188,20 @@ mod tests {
             "format": {"round-robin": {"rounds": rounds}}, "games": games, "openings": openings,
             "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
             "shard": (!shard.is_empty()).then_some(shard),
+            "sprt": {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "logistic"},
         });
         let spec: Spec = serde_json::from_value(spec).unwrap();
         let openings = Openings::new(spec.variant, &spec.openings).unwrap();
-        repetition_warning(&spec, &openings).unwrap()
+        Forecast::new(&spec, &openings).unwrap()
     }
 
     #[test]
     fn the_games_that_can_differ_are_counted() {
+        let warning = |limits: &[&str], rounds, games, shard| {
+            let Forecast { warning, limit } = forecast(limits, rounds, games, shard);
+            assert_eq!(limit, None);
+            warning
+        };
         let starts = |text: Option<String>, start: &str| {
             assert!(
                 text.as_ref().is_some_and(|text| text.starts_with(start)),
@@ -128,5 +228,27 @@ mod tests {
             warning(&["nodes=5", "tc=1", "nodes=6"], 9, 2, ""),
             "at most 8 of 18 games",
         );
+    }
+
+    #[test]
+    fn an_open_ended_test_ends_when_no_other_game_is_left() {
+        let rounds = SprtSpec::MAX_ROUNDS;
+        let two = ["nodes=5", "depth=2"];
+        let Forecast { warning, limit } = forecast(&two, rounds, 2, "");
+        let warning = warning.unwrap();
+        assert!(
+            warning.starts_with("at most 8 games can differ: ") && !warning.contains("--rounds"),
+            "{warning}"
+        );
+        let limit = limit.unwrap();
+        // Equal openings may be the last ones of the first pass.
+        assert!(
+            limit.games == 8 && (4..=5).contains(&limit.rounds),
+            "{limit:?}"
+        );
+        // Colours alternate from encounter to encounter.
+        let limit = forecast(&two, rounds, 1, "").limit.unwrap();
+        assert!(limit.games == 8 && limit.rounds >= 8, "{limit:?}");
+        assert_eq!(forecast(&["nodes=5", "tc=1"], rounds, 2, "").limit, None);
     }
 }

@@ -30,7 +30,7 @@ use super::openings::{OpeningError, Openings};
 use super::{GameReport, GameTask, PauseReason, Results, RunControl, Spec, Termination};
 pub(super) use delays::Delays;
 pub(super) use events::WorkerEvent;
-use forecast::repetition_warning;
+use forecast::{Forecast, Limit};
 use jobs::Jobs;
 use streaks::{BreakdownDecision, BreakdownStreaks};
 pub(super) use worker::{Assignment, Participants, WorkerHandle};
@@ -126,7 +126,7 @@ impl StopHandle {
 pub struct TournamentPlan {
     queue: GameQueue,
     openings: Openings,
-    warning: Option<String>,
+    forecast: Forecast,
 }
 
 impl TournamentPlan {
@@ -135,15 +135,19 @@ impl TournamentPlan {
     /// # Errors
     /// Returns an error if the openings can't be provided, or if the games can't be scheduled.
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, RunError> {
-        let queue = GameQueue::new(spec, games)?;
         let openings = Openings::new(spec.variant, &spec.openings)?;
-        let encounters = queue.total().map(|total| total / spec.games.max(1));
-        let shortage = || encounters.and_then(|encounters| openings.shortage(encounters));
-        let warning = repetition_warning(spec, &openings)?.or_else(shortage);
+        let mut forecast = Forecast::new(spec, &openings)?;
+        let queue = match &forecast.limit {
+            Some(limit) => GameQueue::new(&limit.apply(spec, games), games)?,
+            None => GameQueue::new(spec, games)?,
+        };
+        if let (None, Some(total)) = (&forecast.warning, queue.total()) {
+            forecast.warning = openings.shortage(total / spec.games.max(1));
+        }
         Ok(Self {
             queue,
             openings,
-            warning,
+            forecast,
         })
     }
 
@@ -154,7 +158,7 @@ impl TournamentPlan {
 
     /// Returns a warning to be shown before the tournament starts, if there is one.
     pub fn warning(&self) -> Option<&str> {
-        self.warning.as_deref()
+        self.forecast.warning.as_deref()
     }
 }
 
@@ -166,6 +170,8 @@ pub struct Run<'r> {
     games: Games,
     results: Results,
     queue: GameQueue,
+    /// The limit of the queue, if only a test would end the tournament otherwise.
+    limit: Option<Limit>,
     openings: Openings,
     /// The number of times that each game has been replayed after a breakdown.
     retries: HashMap<u32, u32>,
@@ -191,6 +197,7 @@ impl<'r> Run<'r> {
             settings,
             journal,
             queue: plan.queue,
+            limit: plan.forecast.limit,
             results: Results::new(spec, &games),
             openings: plan.openings,
             games,
@@ -276,7 +283,12 @@ impl<'r> Run<'r> {
                 // In knockouts and Swiss tournaments, other games may depend on these.
                 let games = self.streaks.release_all();
                 if games.is_empty() {
-                    return Ok(RunEnd::Complete);
+                    let limit = self.limit.as_ref();
+                    return Ok(
+                        limit.map_or(RunEnd::Complete, |limit| RunEnd::NoOtherGames {
+                            games: limit.games,
+                        }),
+                    );
                 }
                 if let Some(run_end) = self.count_games(0, games, on_progress)? {
                     return Ok(run_end);
@@ -341,8 +353,8 @@ impl<'r> Run<'r> {
             let run_end = self.delays.add(game, &report.detail);
             if run_end.is_none() {
                 self.queue.requeue(game);
+                on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
             }
-            on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
             return Ok(run_end);
         }
         if !report.is_counted() {

@@ -255,7 +255,7 @@ impl GameQueue {
 }
 
 /// Returns the highest number of an encounter of which a game has been played, or 0.
-fn last_encounter(games: &Games) -> u32 {
+pub(super) fn last_encounter(games: &Games) -> u32 {
     let encounters = games.values().map(|report| report.encounter);
     encounters.max().unwrap_or(0)
 }

@@ -122,6 +122,10 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
         RunEnd::Complete | RunEnd::Decided => {
             print_line(format_args!("\nGames and reports are in {path}"));
         }
+        RunEnd::NoOtherGames { games } => print_line(format_args!(
+            "\nThe test is undecided, and all {games} games that can differ have been played: use \
+             more openings (--openings) or a time limit.\nGames and reports are in {path}"
+        )),
         RunEnd::Stopped => {
             print_line(format_args!(
                 "\nInterrupted. To continue: batyr match --resume --out {path}"
@@ -147,9 +151,8 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
             detail,
         } => eprint_line!(
             "batyr match: stopped: game {game} was abandoned {attempts} times; the last time, \
-             {detail}. The machine is overloaded, or is stopped or suspended again and again: \
-             expected a machine with a free processor for each engine that thinks (fewer \
-             --jobs). To continue: batyr match --resume --out {path}"
+             {detail}. The machine is overloaded, or the runner was stopped repeatedly; use fewer \
+             --jobs, so that each game has a processor of its own. To continue: batyr match --resume --out {path}"
         ),
         RunEnd::Strict(strict_violation) => eprint_line!(
             "batyr match: stopped by --strict: {strict_violation}. To continue: batyr match --resume \
