@@ -1,8 +1,8 @@
 //! Whether the machine can run as many games at a time as requested.
 //!
-//! Too many games at a time cost results in silence: engines lose on time for want of a processor,
-//! or can't be started for want of a file descriptor. Both are checked before the first game. As in
-//! fastchess, more timed games than processors are an error unless they are forced.
+//! Too many games at a time spoil results without a message: engines lose on time for lack of a
+//! processor, or can't be started for lack of a file descriptor. Both are checked before the first
+//! game. As in fastchess, more timed games than processors are an error unless they are forced.
 
 use super::EngineSpec;
 
@@ -13,7 +13,7 @@ pub enum CapacityError {
     /// There are more games with a time limit than processors.
     #[error(
         "--jobs {games}: {games} games at a time with a time limit, but {processors}; engines \
-         would lose on time for want of a processor. Use fewer --jobs, a limit in nodes or depth, \
+         would lose on time for lack of a processor. Use fewer --jobs, a limit in nodes or depth, \
          or --force-jobs", processors = count_processors(*.processors)
     )]
     Processors {
@@ -50,9 +50,7 @@ pub fn check_processors(
     processors: usize,
     is_forced: bool,
 ) -> Result<Option<String>, CapacityError> {
-    let is_timed =
-        |engine: &EngineSpec| engine.budget.clock.is_some() || engine.budget.movetime_ms.is_some();
-    if !engines.iter().any(is_timed) {
+    if !engines.iter().any(|engine| engine.budget.is_timed()) {
         return Ok(None);
     }
     if games > processors && !is_forced {
@@ -62,9 +60,10 @@ pub fn check_processors(
     let wanted = games.saturating_mul(threads);
     Ok((wanted > processors).then(|| {
         let processors = count_processors(processors);
+        let s = if threads == 1 { "" } else { "s" };
         format!(
-            "--jobs {games}: {games} games at a time with {threads} search threads each need \
-             {wanted} processors, but {processors}; engines may lose on time for want of one"
+            "--jobs {games}: {games} games at a time with {threads} search thread{s} each need \
+             {wanted} processors, but {processors}; engines may lose on time for lack of one"
         )
     }))
 }
@@ -166,7 +165,8 @@ mod tests {
                 "{text}"
             );
             let warning = check_processors(&engines, 64, 1, true).unwrap().unwrap();
-            assert!(warning.contains("64 processors"), "{warning}");
+            let expected = "64 games at a time with 1 search thread each need 64 processors";
+            assert!(warning.contains(expected), "{warning}");
         }
         let untimed = engines(&["nodes=100"]);
         assert_eq!(check_processors(&untimed, 64, 1, false), Ok(None));
