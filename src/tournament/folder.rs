@@ -1,4 +1,4 @@
-//! The folder of a tournament: its spec, its games and its output.
+//! The folder of a tournament: its spec, its programs, its games and its output.
 //!
 //! A process that writes to the folder holds its lock, which is taken before anything is written:
 //! only a [`LockedFolder`] can write. The operating system locks the file `match.lock` for the
@@ -86,9 +86,9 @@ pub enum FolderError {
         /// The field that differs.
         what: String,
     },
-    /// The spec of the tournament can't be parsed.
-    #[error("{path}: {}, expected a tournament written by 'batyr match'", shorten(&.error.to_string()))]
-    Spec {
+    /// The spec or the programs of the tournament can't be parsed.
+    #[error("{path}: {}, expected a file written by 'batyr match'", shorten(&.error.to_string()))]
+    Json {
         /// The file.
         path: PathBuf,
         /// The parse error.
@@ -102,13 +102,15 @@ pub enum FolderError {
         /// The name of the engine.
         name: String,
     },
-    /// The spec has a format version that this program can't read.
-    #[error("{path}: version {found}, expected {expected}", expected = Spec::VERSION)]
+    /// The spec or the programs have a format version that this program can't read.
+    #[error("{path}: version {found}, expected {expected}")]
     Version {
         /// The file.
         path: PathBuf,
         /// The version of its file format.
         found: u32,
+        /// The version that this program reads.
+        expected: u32,
     },
     /// The journal of games can't be used.
     #[error(transparent)]
@@ -215,14 +217,11 @@ impl Folder {
             }
             Err(error) => return Err(self.io_error(&path, error)),
         };
-        let spec: Spec = serde_json::from_str(&text).map_err(|error| FolderError::Spec {
+        let spec: Spec = serde_json::from_str(&text).map_err(|error| FolderError::Json {
             path: path.clone(),
             error,
         })?;
-        if spec.version != Spec::VERSION {
-            let found = spec.version;
-            return Err(FolderError::Version { path, found });
-        }
+        check_version(&path, spec.version, Spec::VERSION)?;
         let mut names = spec.engines.iter().map(|engine| &engine.name);
         if let Some(name) = names.find(|name| !is_printable(name)) {
             let name = name.clone();
@@ -257,14 +256,11 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(self.io_error(&path, error)),
         };
-        let list: ProgramList = serde_json::from_str(&text).map_err(|error| FolderError::Spec {
+        let list: ProgramList = serde_json::from_str(&text).map_err(|error| FolderError::Json {
             path: path.clone(),
             error,
         })?;
-        let found = list.version();
-        if found != ProgramList::VERSION {
-            return Err(FolderError::Version { path, found });
-        }
+        check_version(&path, list.version(), ProgramList::VERSION)?;
         Ok(Some(list))
     }
 
@@ -282,6 +278,18 @@ impl Folder {
             error,
         }
     }
+}
+
+/// Checks the version of a file.
+fn check_version(path: &Path, found: u32, expected: u32) -> Result<(), FolderError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(FolderError::Version {
+        path: path.to_owned(),
+        found,
+        expected,
+    })
 }
 
 impl LockedFolder {

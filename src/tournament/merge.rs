@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::Spec;
 use super::folder::{Folder, FolderError};
 use super::journal::Games;
-use super::programs::ProgramList;
+use super::programs::{ProgramChange, ProgramList};
 
 /// An error in merging parts.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum MergeError {
         what: String,
     },
     /// An engine is another program in one part than in those before.
-    #[error("{part}: engine {engine:?} differs from the one in the parts before: {difference}")]
+    #[error("{part}: engine {engine:?} is not the same program in all parts: {difference}")]
     ProgramChanged {
         /// The folder of the part.
         part: PathBuf,
@@ -75,26 +75,26 @@ pub fn merge_programs(
 ) -> Result<MergedPrograms, MergeError> {
     let mut merged = MergedPrograms::default();
     for part in parts {
+        // A program that has not played concerns no game.
+        if part.games()?.is_empty() {
+            continue;
+        }
         let Some(list) = part.programs()? else {
             merged.list.has_unrecorded = true;
             continue;
         };
         merged.list.has_unrecorded |= list.has_unrecorded;
-        for program in &list.programs {
-            if let Some(difference) = merged.list.difference(program) {
-                let (part, engine) = (part.path().to_owned(), program.engine.clone());
-                let error = MergeError::ProgramChanged {
-                    part,
-                    engine,
-                    difference,
-                };
-                if !accepts_changes {
-                    return Err(error);
-                }
-                merged.accepted.push(error.to_string());
-            }
-            merged.list.add(program);
-        }
+        let error = |ProgramChange { engine, difference }| MergeError::ProgramChanged {
+            part: part.path().to_owned(),
+            engine,
+            difference,
+        };
+        // A part may have accepted a change itself.
+        let changes = merged.list.admit(&list.records, accepts_changes);
+        let changes = changes.map_err(error)?.into_iter();
+        merged
+            .accepted
+            .extend(changes.map(|change| error(change).to_string()));
     }
     Ok(merged)
 }

@@ -136,6 +136,47 @@ fn a_match_is_not_resumed_with_another_program() {
 }
 
 #[test]
+fn a_program_that_has_not_played_may_be_replaced() {
+    let scratch = Scratch::new("not-played");
+    write_program(&scratch, "eng");
+    let out = scratch.join("out");
+    let output = play(&scratch, &two_shards(""));
+    assert!(output.status.success(), "{}", all_output(&output));
+    fs::write(out.join("games.jsonl"), "").unwrap();
+    append(&scratch.join("eng"), "# new\n");
+    for options in ["", " --accept-changed-programs"] {
+        fs::write(out.join("games.jsonl"), "").unwrap();
+        let output = play(&scratch, &format!("--resume --plain{options}"));
+        let text = all_output(&output);
+        assert!(
+            output.status.success() && !text.contains("accepted"),
+            "{text}"
+        );
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        assert!(!report.contains("counted together"), "{report}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_whose_path_is_not_utf8_can_host_a_match() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let scratch = Scratch::new("bytes");
+    write_program(&scratch, "eng");
+    let folder = scratch.path().join(OsStr::from_bytes(b"x\xff"));
+    fs::create_dir(&folder).unwrap();
+    fs::rename(scratch.join("eng"), folder.join("eng")).unwrap();
+    let line = two_shards("");
+    let mut command = batyr_match(&words(&line), Path::new("out"));
+    let output = command.current_dir(&folder).output().unwrap();
+    assert!(output.status.success(), "{}", all_output(&output));
+    let programs = fs::read_to_string(folder.join("out/programs.json")).unwrap();
+    assert!(programs.contains("/x\u{fffd}/"), "{programs}");
+}
+
+#[test]
 fn a_folder_without_a_record_of_programs_is_resumed_with_a_warning() {
     let scratch = Scratch::new("unrecorded");
     write_program(&scratch, "eng");
@@ -143,14 +184,20 @@ fn a_folder_without_a_record_of_programs_is_resumed_with_a_warning() {
     play(&scratch, &two_shards(""));
     drop_last_game(&out);
     fs::remove_file(out.join("programs.json")).unwrap();
-    let output = play(&scratch, "--resume --plain");
-    assert!(output.status.success(), "{}", all_output(&output));
-    let warning = "warning: out does not say which programs played its games";
-    assert!(
-        all_output(&output).contains(warning),
-        "{}",
-        all_output(&output)
-    );
+    let warning = "out does not say which programs played some of its games";
+    for _ in 0..2 {
+        let output = play(&scratch, "--resume --plain --strict");
+        let text = all_output(&output);
+        assert_eq!(output.status.code(), Some(4), "{text}");
+        assert!(text.contains(warning), "{text}");
+    }
+    for _ in 0..2 {
+        let output = play(&scratch, "--resume --plain");
+        let text = all_output(&output);
+        assert!(output.status.success(), "{text}");
+        assert!(text.contains(&format!("warning: {warning}")), "{text}");
+        drop_last_game(&out);
+    }
     let report = fs::read_to_string(out.join("report.md")).unwrap();
     assert!(
         report.contains("played before programs were recorded"),
@@ -184,7 +231,10 @@ fn shards_of_different_programs_are_not_merged() {
     );
     append(&scratch.join("eng"), "# new\n");
     run("2/2", "new");
-    let parts = ["new: engine \"N\" differs", "--accept-changed-programs"];
+    let parts = [
+        "new: engine \"N\" is not the same program in all parts",
+        "--accept-changed-programs",
+    ];
     assert_fails(&merge("one new --out mixed"), &parts);
     assert!(!scratch.join("mixed").exists());
     let output = merge("one new --out mixed --accept-changed-programs");
@@ -196,6 +246,18 @@ fn shards_of_different_programs_are_not_merged() {
     );
     let report = fs::read_to_string(scratch.join("mixed/report.html")).unwrap();
     assert!(report.contains("were counted together"), "{report}");
+    // What one part has accepted is no difference between parts.
+    let output = merge("mixed --out again");
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(!all_output(&output).contains("accepted"));
+    // Nor is a program that has not played.
+    fs::write(scratch.join("new/games.jsonl"), "").unwrap();
+    let output = merge("one new --out idle");
+    assert!(output.status.success(), "{}", all_output(&output));
+    fs::remove_file(scratch.join("new/programs.json")).unwrap();
+    let output = merge("one new --out unrecorded");
+    assert!(output.status.success(), "{}", all_output(&output));
+    assert!(!all_output(&output).contains("warning"));
     fs::remove_file(scratch.join("two/programs.json")).unwrap();
     let output = merge("one two --out old");
     assert!(output.status.success(), "{}", all_output(&output));
@@ -222,6 +284,45 @@ fn a_program_that_changes_during_a_run_ends_it() {
 }
 
 #[test]
+fn a_file_that_the_engine_writes_in_its_games_is_left_out() {
+    let scratch = Scratch::new("learning");
+    let text = format!(
+        "while read -r line; do\n\
+         case \"$line\" in go*) echo x >> exp.bin ;; esac\n\
+         echo \"$line\"\n\
+         case \"$line\" in quit) exit ;; esac\n\
+         done | exec {BATYR}\n"
+    );
+    fs::write(scratch.join("eng.sh"), text).unwrap();
+    fs::write(scratch.join("exp.bin"), "").unwrap();
+    let line = two_shards("--each restart=on").replace("cmd=./eng", "cmd=sh args=eng.sh_exp.bin");
+    let line: Vec<String> = words(&line)
+        .iter()
+        .map(|word| word.replace("sh_", "sh "))
+        .collect();
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let mut command = batyr_match(&line, Path::new("out"));
+    let output = command.current_dir(scratch.path()).output().unwrap();
+    let text = all_output(&output);
+    assert!(output.status.success(), "{text}");
+    let warning = "warning: N: the file of its argument 2 changed during the run";
+    assert_eq!(
+        text.matches(warning).count(),
+        2,
+        "once at the game, once in the results: {text}"
+    );
+    let out = scratch.join("out");
+    let programs = fs::read_to_string(out.join("programs.json")).unwrap();
+    assert!(
+        programs.contains("argument 1") && !programs.contains("argument 2"),
+        "{programs}"
+    );
+    drop_last_game(&out);
+    let output = play(&scratch, "--resume --plain");
+    assert!(output.status.success(), "{}", all_output(&output));
+}
+
+#[test]
 fn a_script_and_a_new_name_are_noticed() {
     let scratch = Scratch::new("script");
     let text = format!("exec {BATYR} | sed -u \"s/^id name .*/id name $(cat name)/\"\n");
@@ -236,7 +337,11 @@ fn a_script_and_a_new_name_are_noticed() {
     assert_fails(&play(&scratch, "--resume --plain"), &parts);
     fs::write(scratch.join("name"), "first").unwrap();
     append(&scratch.join("eng.sh"), "# new\n");
-    assert_fails(&play(&scratch, "--resume --plain"), &["its argument 1 was"]);
+    let parts = [
+        "its argument 1 was",
+        "if the engine itself writes this file",
+    ];
+    assert_fails(&play(&scratch, "--resume --plain"), &parts);
 }
 
 #[test]
@@ -259,5 +364,13 @@ fn spsa_is_not_resumed_with_another_program() {
     let output = run("--resume -o out.spsa");
     assert_fails(&output, &["its program was", "--accept-changed-programs"]);
     let output = run("--resume --accept-changed-programs -o out.spsa");
+    assert!(output.status.success(), "{}", all_output(&output));
+    // A program that has not played may be replaced.
+    let text = fs::read_to_string(scratch.join("out.spsa")).unwrap();
+    let mut saved: serde_json::Value = serde_json::from_str(&text).unwrap();
+    saved["state"]["begun"] = 0.into();
+    fs::write(scratch.join("out.spsa"), saved.to_string()).unwrap();
+    append(&scratch.join("eng"), "# newer\n");
+    let output = run("--resume -o out.spsa");
     assert!(output.status.success(), "{}", all_output(&output));
 }

@@ -37,7 +37,7 @@ pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
 use files::WriteFilesError;
 pub use other_runners::counterpart_of;
-use programs::ProgramsError;
+use programs::{ProgramsError, RecordedPrograms};
 use request::RequestError;
 use view::TournamentView;
 
@@ -132,7 +132,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
         RunEnd::Delays { .. } => Ok(ExitCode::FAILURE),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
         RunEnd::ProgramChanged(_) => Ok(ExitCode::FAILURE),
-        RunEnd::Complete | RunEnd::Decided => Ok(ExitCode::SUCCESS),
+        RunEnd::Complete | RunEnd::Decided | RunEnd::NoOtherGames { .. } => Ok(ExitCode::SUCCESS),
     }
 }
 
@@ -145,9 +145,9 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
         spec,
         plan,
         played,
-        programs,
+        mut programs,
     } = prepare(args, &folder, &settings)?;
-    settings.programs = programs;
+    settings.programs = programs.guards.clone();
     if settings.logs.is_some() {
         folder.create_folder(LOG_FOLDER)?;
     }
@@ -161,7 +161,13 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     if keys.as_ref().is_some_and(Keys::is_active) {
         view.show_keys(settings.concurrency);
     }
-    let run_end = run.play(&mut |event, results| view.show(&event, results));
+    let mut recorded = Ok(());
+    let run_end = run.play(&mut |event, results| {
+        if recorded.is_ok() {
+            recorded = programs.leave_out_written(&folder);
+        }
+        view.show(&event, results);
+    });
     // The run may have ended before its first game.
     run.stop_handle().stop();
     if let Some(keys) = keys {
@@ -173,6 +179,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     view::print_results(run.results());
     let run_end = run_end?;
     written?;
+    recorded?;
     view::print_run_end(&run_end, &folder);
     Ok(run_end)
 }
@@ -213,8 +220,7 @@ struct PreparedTournament {
     plan: TournamentPlan,
     /// The journal, and the games in it, which have been played.
     played: (Journal, Games),
-    /// The programs of the engines.
-    programs: Vec<ProgramGuard>,
+    programs: RecordedPrograms,
 }
 
 /// Prepares the tournament in the folder or on the command line. The folder is locked
@@ -259,8 +265,10 @@ fn prepare(
         None => check_before_play(args, &spec, &plan, &games, settings)?,
     };
     let accepts_changes = args.accept_changed_programs;
-    let warning = programs::record(&folder, &programs, &games, accepts_changes)?;
+    let programs = RecordedPrograms::new(&folder, programs, &games, accepts_changes)?;
+    let warning = programs.warning(&folder);
     warn(warning.into_iter().collect(), settings.is_strict)?;
+    programs.write(&folder)?;
     Ok(PreparedTournament {
         folder,
         spec,

@@ -4,7 +4,7 @@
 use crate::cli::stderr::eprint_line;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::journal::Games;
-use crate::tournament::programs::{ProgramGuard, ProgramList};
+use crate::tournament::programs::{ProgramChange, ProgramGuard, ProgramList};
 
 /// The reason that programs can't be recorded.
 #[derive(Debug, thiserror::Error)]
@@ -21,47 +21,85 @@ pub enum ProgramsError {
     Changed { engine: String, difference: String },
 }
 
-/// Records the programs in the folder. `accepts_changes` says whether another program than
-/// before may play the rest of the games. Returns a warning if it is not known which programs
-/// played before.
-///
-/// # Errors
-/// Returns an error if a program has changed and that is not accepted, or if the record can't be
-/// read or written.
-pub fn record(
-    folder: &LockedFolder,
-    programs: &[ProgramGuard],
-    games: &Games,
-    accepts_changes: bool,
-) -> Result<Option<String>, ProgramsError> {
-    if programs.is_empty() {
-        return Ok(None);
+impl From<ProgramChange> for ProgramsError {
+    fn from(ProgramChange { engine, difference }: ProgramChange) -> Self {
+        Self::Changed { engine, difference }
     }
-    let recorded = folder.programs()?;
-    let mut list = recorded.clone().unwrap_or_default();
-    let is_unknown = recorded.is_none() && !games.is_empty();
-    list.has_unrecorded |= is_unknown;
-    for program in programs {
-        let program = program.record();
-        if let Some(difference) = list.difference(program) {
-            let engine = program.engine.clone();
-            if !accepts_changes {
-                return Err(ProgramsError::Changed { engine, difference });
-            }
+}
+
+/// The programs of a run, and their record in the folder.
+pub struct RecordedPrograms {
+    /// The programs, which are checked when an engine is started.
+    pub guards: Vec<ProgramGuard>,
+    list: ProgramList,
+}
+
+impl RecordedPrograms {
+    /// Compares the programs with the record in the folder, which [`write`](Self::write) writes.
+    /// `accepts_changes` says whether another program than before may play the rest of the games.
+    ///
+    /// # Errors
+    /// Returns an error if a program has changed and that is not accepted, or if the record can't
+    /// be read.
+    pub fn new(
+        folder: &LockedFolder,
+        guards: Vec<ProgramGuard>,
+        games: &Games,
+        accepts_changes: bool,
+    ) -> Result<Self, ProgramsError> {
+        // Programs that have not played yet may be replaced.
+        let has_games = !games.is_empty();
+        let recorded = if has_games { folder.programs()? } else { None };
+        let has_record = recorded.is_some();
+        let mut list = recorded.unwrap_or_default();
+        list.has_unrecorded |= has_games && !has_record;
+        let programs = guards.iter().map(ProgramGuard::record);
+        for change in list.admit(programs, accepts_changes)? {
+            let ProgramChange { engine, difference } = change;
             eprint_line!("batyr match: accepted: engine {engine:?} has changed: {difference}");
         }
-        list.add(program);
+        Ok(Self { guards, list })
     }
-    if recorded.as_ref() != Some(&list) {
-        folder.write_programs(&list)?;
-    }
-    Ok(is_unknown.then(|| {
+
+    /// Returns a warning if it is not known which programs played before.
+    pub fn warning(&self, folder: &LockedFolder) -> Option<String> {
         let path = folder.path().display();
-        format!(
-            "{path} does not say which programs played its games; it can't be checked that they are \
-             the same"
-        )
-    }))
+        (self.list.has_unrecorded && !self.guards.is_empty()).then(|| {
+            format!(
+                "{path} does not say which programs played some of its games, so that they can't be \
+                 compared with the present ones"
+            )
+        })
+    }
+
+    /// Writes the record, unless nothing is left to play.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn write(&self, folder: &LockedFolder) -> Result<(), FolderError> {
+        if self.guards.is_empty() {
+            return Ok(());
+        }
+        folder.write_programs(&self.list)
+    }
+
+    /// Leaves files that engines write in their games out of the record.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be written.
+    pub fn leave_out_written(&mut self, folder: &LockedFolder) -> Result<(), FolderError> {
+        let mut is_changed = false;
+        for guard in &self.guards {
+            for role in guard.written().iter() {
+                is_changed |= self.list.leave_out(&guard.record().engine, role);
+            }
+        }
+        if is_changed {
+            self.write(folder)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// Prints which changes of programs a merge has accepted, and which shards have no record.
@@ -71,8 +109,8 @@ pub fn print_merged(list: &ProgramList, accepted: &[String]) {
     }
     if list.has_unrecorded {
         eprint_line!(
-            "batyr match: warning: not all shards say which programs played their games; it can't be \
-             checked that they are the same"
+            "batyr match: warning: not all shards say which programs played their games, so that \
+             they can't be compared"
         );
     }
 }

@@ -157,9 +157,11 @@ impl EngineSlot {
 
     /// Removes and returns the warnings since the last call, each with the engine's name.
     pub(super) fn take_warnings(&mut self) -> Vec<String> {
-        let warnings = self.player.as_mut().map(Player::take_warnings);
+        let of_player = self.player.as_mut().map(Player::take_warnings);
+        let of_program = self.program.as_mut().map(ProgramGuard::take_warnings);
+        let warnings = [of_player, of_program].into_iter().flatten().flatten();
         let name = |warning| format!("{}: {warning}", self.spec.name);
-        warnings.into_iter().flatten().map(name).collect()
+        warnings.map(name).collect()
     }
 }
 

@@ -20,14 +20,15 @@ const SHOWN_DIGITS: usize = 16;
 /// The record of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// The absolute path.
-    pub path: PathBuf,
+    /// The absolute path, for information: what is not UTF-8 in it is replaced.
+    pub path: String,
     /// The size in bytes.
     pub bytes: u64,
     /// The time of the last modification (RFC 3339, UTC); empty if it is unknown.
     #[serde(default)]
     pub modified: String,
-    /// The SHA-256 hash in hexadecimal digits; `None` for a program that may be run but not read.
+    /// The SHA-256 hash in hexadecimal digits; `None` if the file can't be read, as a program
+    /// that may only be run.
     #[serde(default)]
     pub sha256: Option<String>,
 }
@@ -42,7 +43,7 @@ impl FileRecord {
         let modified = found.modified().ok();
         let modified = modified.and_then(|time| Timestamp::try_from(time).ok());
         Ok(Self {
-            path: path.to_owned(),
+            path: path.display().to_string(),
             bytes: found.len(),
             modified: modified.map_or_else(String::new, |time| format!("{time:.0}")),
             sha256: hash(path).ok(),
@@ -57,22 +58,23 @@ impl FileRecord {
         }
     }
 
-    /// Returns the first digits of the hash.
-    pub fn short_hash(&self) -> &str {
-        let hash = self.sha256.as_deref().unwrap_or("unreadable");
-        hash.get(..SHOWN_DIGITS).unwrap_or(hash)
+    /// Returns the first digits of the hash, if it is known.
+    pub fn short_hash(&self) -> Option<&str> {
+        let hash = self.sha256.as_deref()?;
+        Some(hash.get(..SHOWN_DIGITS).unwrap_or(hash))
     }
 }
 
 impl std::fmt::Display for FileRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = printable(&self.path.display().to_string());
-        let (bytes, modified, hash) = (self.bytes, printable(&self.modified), self.short_hash());
-        let hash = printable(hash);
-        write!(
-            f,
-            "{path} ({bytes} bytes, modified {modified}, SHA-256 {hash}…)"
-        )
+        write!(f, "{} ({} bytes", printable(&self.path), self.bytes)?;
+        if !self.modified.is_empty() {
+            write!(f, ", modified {}", printable(&self.modified))?;
+        }
+        match self.short_hash() {
+            Some(hash) => write!(f, ", SHA-256 {}…)", printable(hash)),
+            None => write!(f, ", unreadable)"),
+        }
     }
 }
 
@@ -96,11 +98,11 @@ fn hash(path: &Path) -> io::Result<String> {
     Ok(digits.collect())
 }
 
-/// What the system says about a file without reading it. A file with the same stamp has the same
-/// content.
+/// The metadata of a file. While they are unchanged, the content is taken to be unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileStamp {
-    path: PathBuf,
+    /// The absolute path.
+    pub path: PathBuf,
     bytes: u64,
     modified: Option<SystemTime>,
     /// The number of the file and the time of its last change of any kind, where there are such.

@@ -1,4 +1,8 @@
-//! Notices that an engine's program was replaced while a run goes on.
+//! Detects that an engine's program was replaced during a run.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::file_record::FileStamp;
 use super::parts;
@@ -7,12 +11,16 @@ use crate::tournament::EngineSpec;
 use crate::tournament::player::StartError;
 use crate::util::text::shorten;
 
-/// The program with which an engine began a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The program with which an engine began a run. The workers of a run have clones of it.
+#[derive(Clone, Debug)]
 pub struct ProgramGuard {
     record: ProgramRecord,
-    /// The files when the record was made.
-    stamps: Vec<Option<FileStamp>>,
+    /// The files when the record was made, with their roles.
+    stamps: Vec<(String, FileStamp)>,
+    /// The arguments whose files have changed during the run; shared by all clones.
+    written: Arc<Mutex<BTreeSet<String>>>,
+    /// The warnings that have not been returned yet.
+    warnings: Vec<String>,
 }
 
 impl ProgramGuard {
@@ -21,9 +29,13 @@ impl ProgramGuard {
     /// # Errors
     /// Returns an error if there is no program.
     pub fn new(spec: &EngineSpec) -> Result<Self, StartError> {
-        let stamps = stamps(spec)?;
-        let record = ProgramRecord::read(spec)?;
-        Ok(Self { record, stamps })
+        let files = parts::files(spec)?;
+        Ok(Self {
+            stamps: stamps(&files),
+            record: ProgramRecord::read(&spec.name, &files),
+            written: Arc::default(),
+            warnings: Vec::new(),
+        })
     }
 
     /// Completes the record after the engine has been started once: with the name by which it
@@ -31,10 +43,14 @@ impl ProgramGuard {
     pub fn complete(&mut self, id: Option<String>) {
         // The name may contain anything.
         self.record.id = id.as_deref().map(shorten);
-        self.record.files.retain(|used| {
-            let now = FileStamp::read(&used.file.path);
-            !parts::is_argument(&used.role) || self.stamps.contains(&now)
-        });
+        let is_written = |role: &str| {
+            let mut stamps = self.stamps.iter();
+            let stamp = stamps.find(|(of, _)| of == role).map(|(_, stamp)| stamp);
+            let now = stamp.and_then(|stamp| FileStamp::read(&stamp.path));
+            parts::is_argument(role) && now.as_ref() != stamp
+        };
+        let files = &mut self.record.files;
+        files.retain(|used| !is_written(&used.role));
     }
 
     /// Returns the same program for an engine of another name.
@@ -51,16 +67,32 @@ impl ProgramGuard {
     }
 
     /// Checks that the files are still the same, before the engine is started again. Files are
-    /// read only if the system says that something has changed.
+    /// read only if the system says that something has changed. A file that an argument names may
+    /// be one that the engine writes in its games: if it has changed, it is not checked any more,
+    /// and there is a warning.
     ///
     /// # Errors
     /// Returns an error that says what has changed.
     pub fn check_files(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
-        let stamps = stamps(spec)?;
+        let files = parts::files(spec).map_err(|error| self.changed(&error.to_string()))?;
+        let stamps = stamps(&files);
         if stamps == self.stamps {
             return Ok(());
         }
-        match self.record.difference(&ProgramRecord::read(spec)?) {
+        let now = ProgramRecord::read(&spec.name, &files);
+        for used in self.record.changed_arguments(&now) {
+            if self.written().insert(used.role.clone()) {
+                let (role, file) = (&used.role, used.file);
+                self.warnings.push(format!(
+                    "the file of its {role} changed during the run and is left out of its record: \
+                     it was {file}"
+                ));
+            }
+        }
+        let written = self.written().clone();
+        let files = &mut self.record.files;
+        files.retain(|used| !written.contains(&used.role));
+        match self.record.difference(&now) {
             None => {
                 self.stamps = stamps;
                 Ok(())
@@ -79,6 +111,16 @@ impl ProgramGuard {
         difference.map_or(Ok(()), |difference| Err(self.changed(&difference)))
     }
 
+    /// Removes and returns the warnings since the last call.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// Returns the arguments whose files have changed during the run, as any clone has found.
+    pub fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn changed(&self, difference: &str) -> StartError {
         let engine = &self.record.engine;
         StartError::ProgramChanged(format!(
@@ -87,7 +129,7 @@ impl ProgramGuard {
     }
 }
 
-fn stamps(spec: &EngineSpec) -> Result<Vec<Option<FileStamp>>, StartError> {
-    let files = parts::files(spec)?.into_iter();
-    Ok(files.map(|(_, path)| FileStamp::read(&path)).collect())
+fn stamps(files: &[(String, PathBuf)]) -> Vec<(String, FileStamp)> {
+    let stamp = |(role, path): &(String, PathBuf)| Some((role.clone(), FileStamp::read(path)?));
+    files.iter().filter_map(stamp).collect()
 }

@@ -16,7 +16,17 @@ pub struct ProgramList {
     #[serde(default)]
     pub has_unrecorded: bool,
     /// The programs. An engine has more than one if the user accepted a change.
-    pub programs: Vec<ProgramRecord>,
+    #[serde(rename = "programs")]
+    pub records: Vec<ProgramRecord>,
+}
+
+/// A change of an engine's program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProgramChange {
+    /// The name of the engine.
+    pub engine: String,
+    /// What differs.
+    pub difference: String,
 }
 
 impl Default for ProgramList {
@@ -24,7 +34,7 @@ impl Default for ProgramList {
         Self {
             version: Self::VERSION,
             has_unrecorded: false,
-            programs: Vec::new(),
+            records: Vec::new(),
         }
     }
 }
@@ -38,9 +48,52 @@ impl ProgramList {
         self.version
     }
 
+    /// Adds programs, unless they are in the list. Returns how they differ from those of their
+    /// engines that were in the list before.
+    ///
+    /// # Errors
+    /// Returns the first change if changes are not accepted. The list then stays as it was.
+    pub fn admit<'p>(
+        &mut self,
+        programs: impl IntoIterator<Item = &'p ProgramRecord> + Clone,
+        accepts_changes: bool,
+    ) -> Result<Vec<ProgramChange>, ProgramChange> {
+        let change = |program: &ProgramRecord| {
+            Some(ProgramChange {
+                engine: program.engine.clone(),
+                difference: self.difference(program)?,
+            })
+        };
+        let mut changes: Vec<ProgramChange> =
+            programs.clone().into_iter().filter_map(change).collect();
+        if !accepts_changes && !changes.is_empty() {
+            return Err(changes.swap_remove(0));
+        }
+        for program in programs {
+            self.add(program);
+        }
+        Ok(changes)
+    }
+
+    /// Leaves a file of an engine out, because the engine writes it. Returns whether it was in the
+    /// list.
+    pub fn leave_out(&mut self, engine: &str, role: &str) -> bool {
+        let mut is_found = false;
+        for record in self
+            .records
+            .iter_mut()
+            .filter(|record| record.engine == engine)
+        {
+            let count = record.files.len();
+            record.files.retain(|used| used.role != role);
+            is_found |= record.files.len() < count;
+        }
+        is_found
+    }
+
     /// Returns how a program differs from the last one of its engine in the list; `None` if it is
     /// in the list, or if the engine is not.
-    pub fn difference(&self, now: &ProgramRecord) -> Option<String> {
+    fn difference(&self, now: &ProgramRecord) -> Option<String> {
         let of_engine = self.of_engine(&now.engine);
         let differences: Option<Vec<String>> =
             of_engine.map(|record| record.difference(now)).collect();
@@ -48,21 +101,21 @@ impl ProgramList {
     }
 
     /// Adds a program, unless it is in the list.
-    pub fn add(&mut self, program: &ProgramRecord) {
-        let mut of_engine = self.programs.iter_mut();
+    fn add(&mut self, program: &ProgramRecord) {
+        let mut of_engine = self.records.iter_mut();
         let known = of_engine
             .find(|record| record.engine == program.engine && record.difference(program).is_none());
         match known {
             Some(known) => known.id = known.id.take().or_else(|| program.id.clone()),
-            None => self.programs.push(program.clone()),
+            None => self.records.push(program.clone()),
         }
     }
 
     /// Returns the engines with more than one program.
     pub fn mixed_engines(&self) -> Vec<&str> {
         let mut mixed: Vec<&str> = Vec::new();
-        for (index, record) in self.programs.iter().enumerate() {
-            let mut before = self.programs.iter().take(index);
+        for (index, record) in self.records.iter().enumerate() {
+            let mut before = self.records.iter().take(index);
             let engine = record.engine.as_str();
             if before.any(|other| other.engine == engine) && !mixed.contains(&engine) {
                 mixed.push(engine);
@@ -72,7 +125,7 @@ impl ProgramList {
     }
 
     fn of_engine(&self, engine: &str) -> impl Iterator<Item = &ProgramRecord> {
-        self.programs
+        self.records
             .iter()
             .filter(move |record| record.engine == engine)
     }

@@ -1,4 +1,4 @@
-//! The files that an engine consists of, as far as its specification tells.
+//! The files that an engine consists of, as far as its specification names them.
 //!
 //! These are the program; the files that arguments name, such as the script in `python3 engine.py`;
 //! and the networks in options such as `EvalFile`. The last two are looked up in the engine's

@@ -1,11 +1,11 @@
 //! The record of an engine's program: its files, and the name by which it introduced itself.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::file_record::FileRecord;
-use super::parts;
-use crate::tournament::EngineSpec;
-use crate::tournament::player::StartError;
+use super::parts::is_argument;
 use crate::util::text::shorten;
 
 /// The record of an engine's program.
@@ -31,52 +31,63 @@ pub struct UsedFile {
 }
 
 impl ProgramRecord {
-    /// Reads the files of an engine.
-    ///
-    /// # Errors
-    /// Returns an error if there is no program.
-    pub fn read(spec: &EngineSpec) -> Result<Self, StartError> {
-        let files = parts::files(spec)?.into_iter();
-        let files = files.filter_map(|(role, path)| {
-            let file = FileRecord::read(&path).ok()?;
+    /// Reads the files of an engine, which are given with their roles.
+    pub fn read(engine: &str, files: &[(String, PathBuf)]) -> Self {
+        let files = files.iter().filter_map(|(role, path)| {
+            let (role, file) = (role.clone(), FileRecord::read(path).ok()?);
             Some(UsedFile { role, file })
         });
-        Ok(Self {
-            engine: spec.name.clone(),
+        Self {
+            engine: engine.to_owned(),
             id: None,
             files: files.collect(),
-        })
+        }
+    }
+
+    /// Returns the file of a role.
+    fn file(&self, role: &str) -> Option<&FileRecord> {
+        let mut files = self.files.iter();
+        files.find(|used| used.role == role).map(|used| &used.file)
     }
 
     /// Returns how another record differs, with the old and the new state; `None` if it is one of
     /// the same program. Where files are and when they were written makes no difference. A file
-    /// that was only named by an argument later is none that the engine reads.
+    /// that an argument names but that did not exist at first is ignored: the engine writes it.
     pub fn difference(&self, now: &Self) -> Option<String> {
-        let file = |record: &Self, role: &str| {
-            let mut files = record.files.iter();
-            files
-                .find(|used| used.role == role)
-                .map(|used| used.file.clone())
-        };
         let added = now.files.iter().map(|used| &used.role);
-        let added = added.filter(|role| !parts::is_argument(role) && file(self, role).is_none());
+        let added = added.filter(|role| !is_argument(role) && self.file(role).is_none());
         for role in self.files.iter().map(|used| &used.role).chain(added) {
-            let (old, new) = (file(self, role), file(now, role));
-            let is_same = match (&old, &new) {
+            let (old, new) = (self.file(role), now.file(role));
+            let is_same = match (old, new) {
                 (Some(old), Some(new)) => old.has_same_content(new),
-                // An argument that became a file the engine writes is left out of a record.
-                (Some(_), None) => parts::is_argument(role),
+                // A record leaves out files that the engine writes.
+                (Some(_), None) => is_argument(role),
                 _ => false,
             };
             if !is_same {
-                let text = |file: Option<FileRecord>| {
-                    file.map_or_else(|| "no file".to_owned(), |file| file.to_string())
+                let text = |file: Option<&FileRecord>| {
+                    file.map_or_else(|| "no file".to_owned(), ToString::to_string)
+                };
+                let hint = if is_argument(role) {
+                    " (if the engine itself writes this file, name it in an option instead of an \
+                     argument)"
+                } else {
+                    ""
                 };
                 let (role, old, new) = (shorten(role), text(old), text(new));
-                return Some(format!("its {role} was {old} and is {new}"));
+                return Some(format!("its {role} was {old} and is {new}{hint}"));
             }
         }
         self.id_difference(now.id.as_deref())
+    }
+
+    /// Returns the arguments whose files another record has with other contents.
+    pub fn changed_arguments(&self, now: &Self) -> Vec<UsedFile> {
+        let is_changed = |used: &&UsedFile| {
+            let new = now.file(&used.role);
+            is_argument(&used.role) && new.is_some_and(|new| !used.file.has_same_content(new))
+        };
+        self.files.iter().filter(is_changed).cloned().collect()
     }
 
     /// Returns how the name by which the engine introduces itself differs, if it does.

@@ -21,32 +21,34 @@ fn engine(folder: &Path) -> EngineSpec {
     EngineSpec::from_words(&[""; 0], &words).unwrap()
 }
 
+fn read(spec: &EngineSpec) -> ProgramRecord {
+    ProgramRecord::read(&spec.name, &parts::files(spec).unwrap())
+}
+
 #[test]
 fn the_files_of_an_engine_are_recorded_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let spec = engine(folder);
-    let record = ProgramRecord::read(&spec).unwrap();
+    let record = read(&spec);
     let roles: Vec<&str> = record.files.iter().map(|used| used.role.as_str()).collect();
     assert_eq!(roles, ["program", "argument 2", "EvalFile"]);
     let net = &record.files[2].file;
     // SHA-256 of "net", by sha256sum.
     let expected = "a08a0fcbdeafd3c1b3a4b495b9a9c9d96850f08946b52bc0622347d3b6e73b78";
     assert_eq!(net.sha256.as_deref(), Some(expected));
-    assert_eq!((net.bytes, &net.path), (3, &folder.join("net")));
-    // The same content at another time is the same; a file that the engine writes is none of its
-    // own.
+    let path = folder.join("net").display().to_string();
+    assert_eq!((net.bytes, &net.path), (3, &path));
+    // The same content at another time is the same; a file that the engine writes is no part of
+    // the engine.
     std::fs::write(folder.join("net"), "net").unwrap();
     std::fs::write(folder.join("out.txt"), "log").unwrap();
-    assert_eq!(
-        record.difference(&ProgramRecord::read(&spec).unwrap()),
-        None
-    );
+    assert_eq!(record.difference(&read(&spec)), None);
     std::fs::write(folder.join("net"), "new").unwrap();
-    let difference = record.difference(&ProgramRecord::read(&spec).unwrap());
+    let difference = record.difference(&read(&spec));
     assert!(difference.is_some_and(|text| text.starts_with("its EvalFile was ")));
     std::fs::remove_file(folder.join("net")).unwrap();
-    let difference = record.difference(&ProgramRecord::read(&spec).unwrap());
+    let difference = record.difference(&read(&spec));
     assert!(difference.is_some_and(|text| text.ends_with(" and is no file")));
 }
 
@@ -69,7 +71,64 @@ fn a_guard_notices_changes_and_ignores_what_the_engine_writes() {
         "{changed}"
     );
     // A file of the same length at the same second is noticed, too.
-    std::fs::write(folder.join("script"), "scribe").unwrap();
+    std::fs::write(folder.join("net"), "ten").unwrap();
+    let changed = guard.check_files(&spec).unwrap_err();
+    assert!(
+        matches!(changed, StartError::ProgramChanged(_)),
+        "{changed}"
+    );
+}
+
+#[test]
+fn an_argument_that_changes_during_a_run_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = engine(folder);
+    let mut guard = ProgramGuard::new(&spec).unwrap();
+    guard.complete(None);
+    let (mut other, before) = (guard.for_engine("other"), guard.record().clone());
+    std::fs::write(folder.join("script"), "learnt").unwrap();
+    assert_eq!(guard.check_files(&spec), Ok(()));
+    let warnings = guard.take_warnings();
+    assert!(
+        warnings.len() == 1 && warnings[0].starts_with("the file of its argument 2 changed"),
+        "{warnings:?}"
+    );
+    // One warning suffices for all workers, and none is given at the next change.
+    std::fs::write(folder.join("script"), "learnt more").unwrap();
+    assert_eq!(guard.check_files(&spec), Ok(()));
+    assert_eq!(other.check_files(&spec), Ok(()));
+    assert_eq!(
+        [guard.take_warnings(), other.take_warnings()].concat(),
+        [""; 0]
+    );
+    let mut list = ProgramList::default();
+    list.admit([&before], false).unwrap();
+    let change = list.clone().admit([&read(&spec)], false).unwrap_err();
+    assert!(
+        change.difference.contains("name it in an option"),
+        "{change:?}"
+    );
+    for role in guard.written().iter() {
+        assert!(list.leave_out(&spec.name, role));
+    }
+    assert_eq!(list.admit([&read(&spec)], false), Ok(Vec::new()));
+}
+
+#[test]
+fn a_program_that_is_gone_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut spec = engine(folder.path());
+    let program = folder.path().join("eng");
+    spec.command = "./eng".into();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let permissions = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&program, permissions).unwrap();
+    }
+    let mut guard = ProgramGuard::new(&spec).unwrap();
+    std::fs::remove_file(program).unwrap();
     let changed = guard.check_files(&spec).unwrap_err();
     assert!(
         matches!(changed, StartError::ProgramChanged(_)),
@@ -86,15 +145,16 @@ fn a_list_contains_each_program_once() {
     };
     let mut list = ProgramList::default();
     for (engine, id) in [("A", "1"), ("B", "1"), ("A", "1")] {
-        assert_eq!(list.difference(&record(engine, id)), None);
-        list.add(&record(engine, id));
+        assert_eq!(list.admit([&record(engine, id)], false), Ok(Vec::new()));
     }
-    assert_eq!(list.programs.len(), 2);
-    assert!(list.difference(&record("A", "2")).is_some());
-    list.add(&record("A", "2"));
+    assert_eq!(list.records.len(), 2);
+    let change = list.admit([&record("A", "2")], false).unwrap_err();
+    assert_eq!(change.engine, "A");
+    assert_eq!(list.records.len(), 2);
+    assert_eq!(list.admit([&record("A", "2")], true), Ok(vec![change]));
     assert_eq!(list.mixed_engines(), ["A"]);
     // Both are accepted from now on.
     for id in ["1", "2"] {
-        assert_eq!(list.difference(&record("A", id)), None);
+        assert_eq!(list.admit([&record("A", id)], false), Ok(Vec::new()));
     }
 }

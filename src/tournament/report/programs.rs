@@ -9,21 +9,24 @@ pub fn blocks(list: &ProgramList) -> Vec<Block> {
         "Engine", "id name", "File", "Path", "SHA-256", "Modified", "Bytes",
     ];
     let mut table = Table::new(&head, head.len() - 1);
-    for record in &list.programs {
+    for record in &list.records {
         for used in &record.files {
             let file = &used.file;
             table.rows.push(vec![
                 record.engine.clone(),
                 record.id.clone().unwrap_or_default(),
                 used.role.clone(),
-                file.path.display().to_string(),
-                file.short_hash().to_owned(),
+                file.path.clone(),
+                file.short_hash().unwrap_or("unreadable").to_owned(),
                 file.modified.clone(),
                 file.bytes.to_string(),
             ]);
         }
     }
-    let mut blocks = vec![Block::Heading("Programs"), Block::Table(table)];
+    let mut blocks = vec![Block::Heading("Programs")];
+    if !table.rows.is_empty() {
+        blocks.push(Block::Table(table));
+    }
     let mixed = list.mixed_engines();
     if !mixed.is_empty() {
         let engines = mixed.join(", ");

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{PAIRS, SpsaSettings, is_rate};
 use super::state::SpsaState;
 use crate::files::{MEGABYTE, OutputFile, append_regular, check_unused_or_regular, read_text};
-use crate::tournament::programs::{ProgramList, ProgramRecord};
+use crate::tournament::programs::{ProgramGuard, ProgramList};
 use crate::util::text::{is_printable, shorten};
 
 /// The version of the file format.
@@ -50,7 +50,7 @@ pub enum SpsaFileError {
     /// The engine is not the program with which the run was played so far.
     #[error(
         "{path}: the engine is not the program that played the pairs so far: {difference}. Restore that \
-         program, begin another run, or go on with this one by --accept-changed-programs"
+         program, begin another run, or continue with the new program (--accept-changed-programs)"
     )]
     ProgramChanged {
         /// The file.
@@ -133,10 +133,16 @@ impl SavedRun {
             version,
             settings,
             state,
-            programs: _,
+            programs,
         } = &saved;
         if *version != VERSION {
             return Err(format!("version {version} instead of {VERSION}"));
+        }
+        let (version, expected) = (programs.version(), ProgramList::VERSION);
+        if version != expected {
+            return Err(format!(
+                "version {version} of the programs instead of {expected}"
+            ));
         }
         let mut names = settings.parameters.iter().map(|parameter| &parameter.name);
         let names_are_printable = names.all(|name| is_printable(name));
@@ -161,7 +167,10 @@ impl SavedRun {
 #[derive(Debug)]
 pub struct SpsaFile {
     path: PathBuf,
+    /// The programs that have played.
     programs: ProgramList,
+    /// The program that plays.
+    program: Option<ProgramGuard>,
     /// The lock file; closing it releases the lock.
     _lock: File,
 }
@@ -184,6 +193,7 @@ impl SpsaFile {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
                 programs: ProgramList::default(),
+                program: None,
                 _lock: lock,
             }),
             Err(TryLockError::WouldBlock) => Err(SpsaFileError::InUse(path.to_owned())),
@@ -191,26 +201,31 @@ impl SpsaFile {
         }
     }
 
-    /// Reads the state of the run in the file, which must have these settings; creates the state
-    /// of a new run if there is none.
+    /// Reads the state of the run in the file, which must have these settings, and the programs
+    /// that have played it; creates the state of a new run if there is none.
     ///
     /// # Errors
     /// Returns an error as [`read_saved`] does, or if the run has other settings.
     pub fn state(
-        &self,
+        &mut self,
         settings: &SpsaSettings,
         existing: OnExisting,
     ) -> Result<SpsaState, SpsaFileError> {
         let Some(saved) = read_saved(&self.path, existing)? else {
             return Ok(SpsaState::new(settings));
         };
-        match saved.settings.difference(settings) {
-            None => Ok(saved.state),
-            Some(difference) => Err(SpsaFileError::OtherSettings {
+        if let Some(difference) = saved.settings.difference(settings) {
+            return Err(SpsaFileError::OtherSettings {
                 path: self.path.clone(),
                 difference,
-            }),
+            });
         }
+        // A program that has not played yet may be replaced.
+        if saved.state.done() > 0 {
+            self.programs = saved.programs;
+            self.programs.has_unrecorded |= self.programs.records.is_empty();
+        }
+        Ok(saved.state)
     }
 
     /// Adds a program to those with which the pairs of the run in the file were played.
@@ -218,26 +233,19 @@ impl SpsaFile {
     /// it does.
     ///
     /// # Errors
-    /// Returns an error as [`read_saved`] does, or if another program is not accepted.
+    /// Returns an error if another program is not accepted.
     pub fn add_program(
         &mut self,
-        program: &ProgramRecord,
-        existing: OnExisting,
+        program: ProgramGuard,
         accepts_changes: bool,
     ) -> Result<Option<String>, SpsaFileError> {
-        let saved = read_saved(&self.path, existing)?;
-        let has_pairs = saved.as_ref().is_some_and(|saved| saved.state.done() > 0);
-        self.programs = saved.map(|saved| saved.programs).unwrap_or_default();
-        self.programs.has_unrecorded |= has_pairs && self.programs.programs.is_empty();
-        let difference = self.programs.difference(program);
-        if let Some(difference) = difference.as_ref().filter(|_| !accepts_changes) {
-            return Err(SpsaFileError::ProgramChanged {
-                path: self.path.clone(),
-                difference: difference.clone(),
-            });
-        }
-        self.programs.add(program);
-        Ok(difference)
+        let changes = self.programs.admit([program.record()], accepts_changes);
+        let changes = changes.map_err(|change| SpsaFileError::ProgramChanged {
+            path: self.path.clone(),
+            difference: change.difference,
+        })?;
+        self.program = Some(program);
+        Ok(changes.into_iter().map(|change| change.difference).next())
     }
 
     /// Returns whether some pairs were played before programs were recorded.
@@ -250,11 +258,17 @@ impl SpsaFile {
     /// # Errors
     /// Returns an error if it can't be written.
     pub fn write(&self, settings: &SpsaSettings, state: &SpsaState) -> Result<(), SpsaFileError> {
+        let mut programs = self.programs.clone();
+        if let Some(program) = &self.program {
+            for role in program.written().iter() {
+                programs.leave_out(&program.record().engine, role);
+            }
+        }
         let saved = SavedRun {
             version: VERSION,
             settings: settings.clone(),
             state: state.clone(),
-            programs: self.programs.clone(),
+            programs,
         };
         let text = serde_json::to_string_pretty(&saved).map_err(io::Error::from);
         let written = text.and_then(|text| OutputFile::write_whole(&self.path, text + "\n"));

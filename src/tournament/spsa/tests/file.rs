@@ -10,7 +10,7 @@ fn a_file_is_read_as_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let settings = settings(10, 1, vec![parameter("A", 0, 9, 0.1 + 0.2)]);
-    let file = SpsaFile::lock(&path).unwrap();
+    let mut file = SpsaFile::lock(&path).unwrap();
     assert_eq!(read_saved(&path, OnExisting::Resume).unwrap(), None);
     let mut state = file.state(&settings, OnExisting::Refuse).unwrap();
     assert_eq!(state, SpsaState::new(&settings));
@@ -41,6 +41,11 @@ fn a_file_that_no_run_wrote_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     for (part, replacement, expected) in [
         ("\"version\": 1", "\"version\": 2", "version 2 instead of 1"),
+        (
+            "\"programs\": {\n    \"version\": 1",
+            "\"programs\": {\n    \"version\": 2",
+            "version 2 of the programs instead of 1",
+        ),
         (
             "\"pairs\": 10",
             "\"pairs\": 4000000000",
