@@ -31,6 +31,16 @@ pub fn pause_on_request(run: &StopHandle, pause_file: Option<&Path>) {
     }
 }
 
+/// Returns a line about a pause for these reasons, or about its end.
+pub fn pause_line(reasons: &[PauseReason]) -> String {
+    if reasons.is_empty() {
+        return "the games continue".to_owned();
+    }
+    let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let reasons = reasons.join(" and ");
+    format!("paused {reasons}: the engines finish their current turns first")
+}
+
 fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) {
     if let Err(error) = Builder::new().name(name.to_owned()).spawn(work) {
         log::warn!("can't start the thread that pauses the games: {error}");

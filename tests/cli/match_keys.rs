@@ -25,7 +25,7 @@ fn keys_pause_a_match_and_change_the_number_of_games() {
     terminal.press("p");
     terminal.expect("paused by a key");
     terminal.press("p");
-    terminal.expect("the games go on");
+    terminal.expect("the games continue");
     // A pause does not keep Ctrl-C from ending the run, and no key is shown.
     terminal.press("p");
     terminal.expect("paused by a key");

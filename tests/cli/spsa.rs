@@ -159,6 +159,30 @@ fn a_run_that_was_stopped_or_killed_ends_like_an_uninterrupted_one() {
 }
 
 #[test]
+fn a_pause_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("pause"), "").unwrap();
+    let line = "ENGINE --each nodes=30 --parameter Hash:8:1 --max-plies 20 --pairs 2 --pause-file \
+                pause -o out";
+    let mut child = spsa(folder, line).spawn().unwrap();
+    sleep(Duration::from_millis(500));
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "the run was not paused"
+    );
+    fs::remove_file(folder.join("pause")).unwrap();
+    let (_, errors) = check(child.wait_with_output().unwrap(), 0, line);
+    let paused = errors
+        .find("paused while the pause file exists: the engines finish")
+        .unwrap();
+    assert!(
+        errors.find("the games continue").unwrap() > paused,
+        "{errors}"
+    );
+}
+
+#[test]
 fn a_pair_that_repeats_another_moves_no_value() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

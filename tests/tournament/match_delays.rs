@@ -151,7 +151,7 @@ fn a_run_pauses_while_the_pause_file_exists() {
         text.contains("paused while the pause file exists"),
         "{text}"
     );
-    assert!(text.contains("the games go on"), "{text}");
+    assert!(text.contains("the games continue"), "{text}");
     assert!(
         games(&out)
             .values()

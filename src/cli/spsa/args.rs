@@ -27,9 +27,8 @@ FILE contains the settings and the state of the run, written every second. With
 one concurrent game, the result depends only on the settings, unless the engine
 plays at random. FILE.lock, which stays, keeps other runs from the file.
 
-A pair that repeats an earlier one, with the same values, opening and games,
-moves no value, which can happen with 'nodes=' or 'depth=' and few values to
-choose from.
+With 'nodes=' or 'depth=' and few values to choose from, a pair may repeat an
+earlier one (the same values, opening and games); it then moves no value.
 
 The last lines show the values, also as words for 'batyr match', where they
 have to prove that they are better. Games lost on time or by an illegal move

@@ -26,7 +26,6 @@ use crate::tournament::spsa::{
     SpsaRun, SpsaSettings, read_saved, resolve,
 };
 use crate::tournament::{Launcher, Timeouts};
-use crate::util::text::printable;
 pub use args::SpsaArgs;
 use view::SpsaView;
 
@@ -107,7 +106,9 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     let state = state.map_err(SpsaCommandError::from)?;
     if let Some(program) = program {
         let accepts = args.accept_changed_programs;
-        let changed = file.add_program(program.record(), existing, accepts);
+        let sides = settings.sides();
+        run_settings.programs = sides.map(|side| program.for_engine(&side.name)).into();
+        let changed = file.add_program(program, accepts);
         if let Some(difference) = changed.map_err(SpsaCommandError::from)? {
             eprint_line!("batyr spsa: accepted: the engine has changed: {difference}");
         }
@@ -116,8 +117,6 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
                 "batyr spsa: warning: the file does not say which program played its first pairs"
             );
         }
-        let sides = settings.sides();
-        run_settings.programs = sides.map(|side| program.for_engine(&side.name)).into();
     }
     // The processors are claimed until the run has ended.
     let _claimed = run_settings.claim_cpus(std::slice::from_ref(&settings.engine));
@@ -131,35 +130,41 @@ pub fn run(args: SpsaArgs) -> Result<ExitCode, CliError> {
     view.print_faults();
     let path = args.output.display();
     let done = format!("{} of {} pairs", run.state().done(), settings.pairs);
-    match run_end.map_err(SpsaCommandError::from)? {
+    end_status(
+        run_end.map_err(SpsaCommandError::from)?,
+        &done,
+        &path.to_string(),
+    )
+}
+
+/// Returns the exit status of a run that has ended with this many pairs, or a message that says
+/// why it ended and how to continue the file at this path.
+fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliError> {
+    match run_end {
         SpsaEnd::Complete => Ok(ExitCode::SUCCESS),
         SpsaEnd::Stopped => Err(CliError::Interrupted(Some(format!(
             "interrupted after {done}. To continue: batyr spsa --resume -o {path}"
         )))),
         SpsaEnd::ProgramChanged(change) => Err(CliError::failure(format_args!(
             "stopped after {done}: {change}. To continue, restore the program: batyr spsa --resume \
-             -o {path}"
+             -o {path} (or accept the new one with --accept-changed-programs)"
         ))),
         SpsaEnd::Delays(detail) => Err(CliError::failure(format_args!(
-            "stopped after {done}: {}, and a pair was abandoned for this reason too often; the \
-             machine is overloaded, or is suspended again and again. To continue: batyr spsa \
-             --resume -o {path}",
-            printable(&detail)
+            "stopped after {done}: {detail}, and a pair was abandoned for this reason too often; \
+             the machine is overloaded, or the runner was stopped repeatedly. To continue: batyr \
+             spsa --resume -o {path}"
         ))),
         SpsaEnd::Failures {
             count,
             detail,
             options,
-        } => {
-            let (detail, options) = (printable(&detail), printable(&options));
-            Err(CliError::with_status(
-                ENGINE_FAILED,
-                format_args!(
-                    "stopped after {done}: the engine failed {count} times; the last time: \
-                     {detail}. It had {options}. To continue: batyr spsa --resume -o {path}"
-                ),
-            ))
-        }
+        } => Err(CliError::with_status(
+            ENGINE_FAILED,
+            format_args!(
+                "stopped after {done}: the engine failed {count} times; the last time: {detail}. It \
+                 had {options}. To continue: batyr spsa --resume -o {path}"
+            ),
+        )),
     }
 }
 

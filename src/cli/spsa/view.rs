@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::cli::pause::pause_line;
 use crate::cli::stderr::eprint_line;
 use crate::tournament::spsa::{SpsaEvent, SpsaSettings, SpsaState};
 use crate::tournament::{GameReport, WarningSummary};
@@ -53,21 +54,22 @@ impl SpsaView {
             }
             SpsaEvent::Pair => {}
             SpsaEvent::Failed(report) => {
-                let detail = printable(&report.detail);
+                let detail = &report.detail;
                 eprint_line!("batyr spsa: warning: {detail}; the pair will be played again");
             }
+            SpsaEvent::PauseChanged(reasons) => eprint_line!("{}", pause_line(reasons)),
         }
     }
 
     fn show_warnings(&mut self, report: &GameReport) {
         for warning in self.warnings.add(report) {
-            eprint_line!("batyr spsa: warning: {}", printable(warning));
+            eprint_line!("batyr spsa: warning: {warning}");
         }
         if report.end.is_fault() && !report.end.is_breakdown() {
             self.faults += 1;
             if self.faults <= MAX_FAULT_LINES {
-                let detail = printable(&report.detail);
-                eprint_line!("batyr spsa: warning: game {}: {detail}", report.game);
+                let (game, detail) = (report.game, &report.detail);
+                eprint_line!("batyr spsa: warning: game {game}: {detail}");
             }
         }
     }

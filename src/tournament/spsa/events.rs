@@ -1,8 +1,8 @@
 //! The events of a run for its caller, and the reasons for its end.
 
 use super::file::SpsaFileError;
-use crate::tournament::GameReport;
 use crate::tournament::openings::OpeningError;
+use crate::tournament::{GameReport, PauseReason};
 
 /// An error in a run.
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +47,10 @@ pub enum SpsaEnd {
 pub enum SpsaEvent<'n> {
     /// A game has ended.
     Game(&'n GameReport),
-    /// A pair counts, and the values have changed.
+    /// A pair has been completed; unless it is a copy, the values have changed.
     Pair,
     /// A pair does not count because of this game, and will be played again.
     Failed(&'n GameReport),
+    /// The run was paused for these reasons, or is resumed if there are none.
+    PauseChanged(&'n [PauseReason]),
 }

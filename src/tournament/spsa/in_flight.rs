@@ -105,7 +105,11 @@ impl PairInFlight {
         self.finished += 1;
         let is_second = report.game.is_multiple_of(GAMES);
         if report.end.is_breakdown() || !report.is_counted() {
-            self.failed_game = Some(report);
+            // A breakdown is a failure of the engine; a delay or an interruption is none.
+            let is_known = |failed: &GameReport| failed.end.is_breakdown();
+            if !self.failed_game.as_ref().is_some_and(is_known) {
+                self.failed_game = Some(report);
+            }
             return;
         }
         let [plus, minus] = self.options.each_ref().map(|options| option_words(options));

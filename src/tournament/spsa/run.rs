@@ -140,11 +140,10 @@ impl<'r> SpsaRun<'r> {
                 Ok(WorkerEvent::ProgramChanged(change)) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
-                Ok(
-                    WorkerEvent::Turn(..)
-                    | WorkerEvent::PauseChanged(_)
-                    | WorkerEvent::ChangeJobs(_),
-                )
+                Ok(WorkerEvent::PauseChanged(reasons)) => {
+                    on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
+                }
+                Ok(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_))
                 | Err(RecvTimeoutError::Timeout) => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
@@ -206,15 +205,23 @@ impl<'r> SpsaRun<'r> {
                     self.state.count(self.settings, pair, result);
                 }
                 self.failures.end_streak();
+                self.delays.take(pair);
                 self.is_saved = false;
                 on_progress(&SpsaEvent::Pair, &self.state);
                 None
             }
             Err(game) if game.end == Termination::RunnerDelayed => {
                 self.replays.push_back(pair);
+                if self.delays.add(pair, &game.detail).is_some() {
+                    return Some(SpsaEnd::Delays(game.detail));
+                }
                 on_progress(&SpsaEvent::Failed(&game), &self.state);
-                let is_too_often = self.delays.add(pair, &game.detail).is_some();
-                is_too_often.then_some(SpsaEnd::Delays(game.detail))
+                None
+            }
+            // The run is being stopped, which is no failure.
+            Err(game) if game.end == Termination::Interrupted => {
+                self.replays.push_back(pair);
+                None
             }
             Err(game) => {
                 self.replays.push_back(pair);

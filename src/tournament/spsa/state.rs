@@ -68,7 +68,7 @@ impl SpsaState {
         &self.values
     }
 
-    /// Returns the number of pairs that count.
+    /// Returns the number of pairs that have been completed.
     pub fn done(&self) -> u32 {
         let unfinished = u32::try_from(self.unfinished.len()).unwrap_or(u32::MAX);
         self.begun.saturating_sub(unfinished)

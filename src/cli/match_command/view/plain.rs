@@ -2,8 +2,9 @@
 
 use super::print::print_line;
 use super::table;
+use crate::cli::pause::pause_line;
 use crate::tournament::run::ProgressEvent;
-use crate::tournament::{GameReport, PauseReason, Results, WarningSummary};
+use crate::tournament::{GameReport, Results, WarningSummary};
 
 /// The number of games after which the tables are printed again.
 const TABLE_INTERVAL: u64 = 10;
@@ -73,16 +74,6 @@ pub fn jobs_line(jobs: usize, is_complete: bool) -> String {
         ": no processors are free for another one; --affinity none would allow it"
     };
     format!("{jobs} {games} at a time{why}")
-}
-
-/// Returns a line about a pause for these reasons, or about its end.
-pub fn pause_line(reasons: &[PauseReason]) -> String {
-    if reasons.is_empty() {
-        return "the games go on".to_owned();
-    }
-    let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
-    let reasons = reasons.join(" and ");
-    format!("paused {reasons}, once the turns that are being thought about have been played")
 }
 
 /// Returns a line about a game that was abandoned because the runner itself did not run.

@@ -88,6 +88,21 @@ fn a_failed_pair_ends_when_its_running_games_have_ended() {
 }
 
 #[test]
+fn a_crash_is_not_hidden_by_a_delay_in_the_other_game() {
+    for ends in [
+        ["disconnect", "runner-delayed"],
+        ["runner-delayed", "disconnect"],
+    ] {
+        let mut in_flight = two_pairs();
+        let games = next_games(&mut in_flight, 2);
+        assert!(in_flight.add(report(&games[0], "0-1", ends[0])).is_none());
+        let ended = in_flight.add(report(&games[1], "0-1", ends[1])).unwrap();
+        let end = ended.result.unwrap_err().end;
+        assert!(end.is_breakdown(), "{ends:?}: {end:?}");
+    }
+}
+
+#[test]
 fn a_pair_shares_its_key_with_its_copies_alone() {
     let play = |values: [&str; 2], ends: [&str; 2]| {
         let mut in_flight = InFlight::default();
