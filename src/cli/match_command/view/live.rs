@@ -7,6 +7,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::cli::keys;
+use crate::cli::pause::pause_line;
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{ReportedScore, Results, Spec, TurnReport, WarningSummary};
 use crate::util::text::printable_lines;
@@ -15,8 +16,8 @@ use crate::util::text::printable_lines;
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of running games shown.
 const MAX_GAME_LINES: usize = 8;
-/// The maximum number of table lines shown. The bar and four games then fit below them
-/// in a window of 24 lines; if there were more lines, they would hide the bar.
+/// The maximum number of table lines shown. The bar, the line of keys and three games then
+/// fit below them in a window of 24 lines; if there were more lines, they would hide the bar.
 const MAX_TABLE_LINES: usize = 19;
 
 /// The lines on the terminal, which are redrawn as games progress.
@@ -110,7 +111,7 @@ impl LiveView {
                     self.print_line(&plain::jobs_line(*jobs, *is_complete));
                 }
             }
-            ProgressEvent::PauseChanged { reasons } => self.print_line(&plain::pause_line(reasons)),
+            ProgressEvent::PauseChanged { reasons } => self.print_line(&pause_line(reasons)),
             ProgressEvent::Delayed { report } => {
                 self.print_line(&plain::abandoned_line(report, self.last_game));
             }
@@ -145,6 +146,11 @@ impl LiveView {
         while self.table_lines.len() < lines.len() {
             let line = self.screen.insert(self.table_lines.len(), empty_line());
             self.table_lines.push(line);
+        }
+        // The crosstable is left out once the notes below it no longer fit.
+        for line in self.table_lines.drain(lines.len()..) {
+            line.finish_and_clear();
+            self.screen.remove(&line);
         }
         for (table_line, line) in self.table_lines.iter().zip(lines) {
             table_line.set_message(line.clone());
@@ -257,6 +263,10 @@ mod tests {
     use crate::tournament::journal::Games;
 
     fn empty_results(engines: usize) -> Results {
+        Results::new(&spec(engines), &Games::new())
+    }
+
+    fn spec(engines: usize) -> Spec {
         let engine = |n: usize| {
             let words = [
                 "cmd=x".to_owned(),
@@ -272,7 +282,7 @@ mod tests {
             "openings": {"source": "start", "random_order": false, "seed": 1},
             "terms": {"max_plies": 9, "no_progress": null, "resign": null, "draw": null},
         });
-        Results::new(&serde_json::from_value(spec).unwrap(), &Games::new())
+        serde_json::from_value(spec).unwrap()
     }
 
     #[test]
@@ -287,6 +297,18 @@ mod tests {
         assert_eq!(lines.len(), MAX_TABLE_LINES);
         assert!(lines[17].contains("E17"), "{lines:?}");
         assert_eq!(lines[18], "    and 23 more");
+    }
+
+    #[test]
+    fn lines_that_are_no_longer_in_the_tables_disappear() {
+        let spec = spec(3);
+        let results = Results::new(&spec, &Games::new());
+        let mut view = LiveView::new(&spec, &results, None, None);
+        let lines = |count| vec!["x".to_owned(); count];
+        for count in [12, 3, 5] {
+            view.draw_tables(&lines(count));
+            assert_eq!(view.table_lines.len(), count);
+        }
     }
 
     #[test]
