@@ -36,18 +36,20 @@ impl PairGame {
         }
     }
 
+    /// Returns the result from the point of view of an engine; `None` if it did not play.
+    pub fn tally_of(&self, engine: usize) -> Option<Tally> {
+        if self.white == engine {
+            Some(self.tally())
+        } else {
+            (self.black == engine).then(|| self.tally().mirrored())
+        }
+    }
+
     /// Returns the result from the point of view of an engine; no game if the engine did not play
     /// it, or if a fault decided it.
-    pub const fn fault_free_tally(&self, engine: usize) -> Tally {
-        if self.is_faulty {
-            Tally::new(0, 0, 0)
-        } else if self.white == engine {
-            self.tally()
-        } else if self.black == engine {
-            self.tally().mirrored()
-        } else {
-            Tally::new(0, 0, 0)
-        }
+    pub fn fault_free_tally(&self, engine: usize) -> Tally {
+        let tally = self.tally_of(engine).filter(|_| !self.is_faulty);
+        tally.unwrap_or_default()
     }
 }
 

@@ -63,8 +63,8 @@ pub enum Addition {
     Original,
     /// The game is a copy of an earlier one.
     Copy,
-    /// The game is the original of this one, which had been taken for an original.
-    OriginalOf(u32),
+    /// The game comes before this one, which had been taken for the original and is a copy of it.
+    EarlierThan(u32),
 }
 
 /// The copies among the games that were added, in any order.
@@ -87,7 +87,7 @@ impl CopyFinder {
             return Addition::Copy;
         }
         self.originals.insert(digest, game);
-        Addition::OriginalOf(original)
+        Addition::EarlierThan(original)
     }
 
     /// Returns whether the game with this number is a copy.
@@ -151,8 +151,8 @@ mod tests {
             [(4, one), (3, one), (1, one), (5, one)].map(|(game, digest)| finder.add(game, digest));
         let expected = [
             Addition::Original,
-            Addition::OriginalOf(4),
-            Addition::OriginalOf(3),
+            Addition::EarlierThan(4),
+            Addition::EarlierThan(3),
             Addition::Copy,
         ];
         assert_eq!(added, expected);

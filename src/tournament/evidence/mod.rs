@@ -66,7 +66,7 @@ impl Evidence {
         match addition {
             Addition::Original | Addition::Copy => self.totals.add(game),
             // Games ended in another order than that of their numbers.
-            Addition::OriginalOf(copy) => {
+            Addition::EarlierThan(copy) => {
                 if let Some(copy) = self.games.get_mut(&copy) {
                     copy.is_copy = true;
                 }
@@ -102,7 +102,45 @@ impl Evidence {
     pub fn counts(&self, engine: usize) -> Counts {
         let paired = self.totals.paired.total(engine);
         let others = self.table().total(engine).without(&paired);
-        Counts::new(self.totals.pairs.of_engine(engine), others)
+        self.new_counts(self.totals.pairs.of_engine(engine), others)
+    }
+
+    /// Returns the counts of pairs, and of games outside them. If all games of an encounter form
+    /// pairs, a sequential test counts nothing before the first pair is complete.
+    fn new_counts(&self, pairs: Pentanomial, others: Tally) -> Counts {
+        if self.games_per_encounter.is_multiple_of(2) {
+            Counts::Pairs { pairs, others }
+        } else {
+            Counts::new(pairs, others)
+        }
+    }
+
+    /// Returns an engine's counts after each of its pairs, in the order of their numbers, with the
+    /// number of games so far; after each of its games if there are no pairs. If there are, games
+    /// outside them are left out, as in a sequential test.
+    pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
+        let (mut games, mut pairs) = (Tally::default(), Pentanomial::default());
+        let (mut by_games, mut by_pairs, mut has_pairs) = (Vec::new(), Vec::new(), false);
+        let mut unpaired = UnpairedGames::new(self.games_per_encounter);
+        for game in self.games.values() {
+            if let Some(tally) = game.tally_of(engine).filter(|_| !game.is_copy) {
+                games += tally;
+                let counts = self.new_counts(Pentanomial::default(), games);
+                by_games.push((by_games.len() + 1, counts));
+            }
+            if unpaired.is_single(*game) {
+                continue;
+            }
+            let pair = unpaired.add(*game).filter(|pair| !pair.is_copied());
+            has_pairs |= pair.is_some();
+            let results = pair.into_iter().flat_map(Pair::results);
+            for (_, half_points) in results.filter(|(player, _)| *player == engine) {
+                let _counted = pairs.record(half_points);
+                let counts = self.new_counts(pairs, Tally::default());
+                by_pairs.push((2 * by_pairs.len() + 2, counts));
+            }
+        }
+        if has_pairs { by_pairs } else { by_games }
     }
 
     /// Returns the first engine's counts, as [`counts`](Self::counts) does, of the games and
@@ -132,18 +170,25 @@ impl Evidence {
             1 => format!("1 of {games} games is a copy of an earlier one"),
             _ => format!("{copies} of {games} games are copies of earlier ones"),
         };
-        let left_out = match (self.totals.copied_pairs, self.totals.copied_singles) {
-            (0, 0) => return Some(format!("{copies}; no pair consists of two copies")),
-            (1, 0) => "1 pair of two copies".to_owned(),
-            (pairs, 0) => format!("{pairs} pairs of two copies"),
-            (0, _) => "copies".to_owned(),
-            (pairs, singles) => {
-                format!("{pairs} pairs of two copies and {singles} copies outside pairs")
-            }
+        let waiting = self.totals.unpaired.waiting().filter(|game| game.is_copy);
+        let singles = self.totals.copied_singles + waiting.count() as u64;
+        let pairs = match self.totals.copied_pairs {
+            0 => None,
+            1 => Some("1 pair of two copies".to_owned()),
+            pairs => Some(format!("{pairs} pairs of two copies")),
         };
-        Some(format!(
-            "{copies}; ratings, intervals and the test leave out {left_out}"
-        ))
+        let singles = match singles {
+            0 => None,
+            1 => Some("1 copy outside pairs".to_owned()),
+            singles => Some(format!("{singles} copies outside pairs")),
+        };
+        let left_out: Vec<String> = [pairs, singles].into_iter().flatten().collect();
+        Some(if left_out.is_empty() {
+            format!("{copies}; no pair consists of two copies")
+        } else {
+            let left_out = left_out.join(" and ");
+            format!("{copies}; ratings, intervals and the test leave out {left_out}")
+        })
     }
 }
 

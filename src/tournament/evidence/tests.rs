@@ -136,5 +136,61 @@ fn a_copied_game_outside_pairs_is_left_out() {
     assert_eq!(results.counts(0), Counts::SingleGames(Tally::new(1, 0, 0)));
     assert_eq!(results.table().total(0).wins, 8);
     let note = results.evidence().copies_note();
-    assert!(note.is_some_and(|note| note.ends_with("leave out copies")));
+    assert!(note.is_some_and(|note| note.ends_with("leave out 7 copies outside pairs")));
+}
+
+/// Returns the end of the note on copies among games with these turns, in encounters of this many.
+fn left_out(per_encounter: u32, turns: &[&str]) -> String {
+    let games = (1..).zip(turns);
+    let games: Vec<_> = games
+        .map(|(number, turns)| game(number, per_encounter, turns))
+        .collect();
+    let note = results(&spec(per_encounter), &games)
+        .evidence()
+        .copies_note();
+    let note = note.unwrap_or_default();
+    let (_, end) = note.split_once("earlier ").unwrap_or_default();
+    end.split_once("leave out ")
+        .map_or(end, |(_, end)| end)
+        .to_owned()
+}
+
+#[test]
+fn the_copies_that_are_left_out_are_counted() {
+    // A pair with one copy counts; the single game after it is a copy.
+    for (turns, expected) in [
+        (&["a", "b", "c", "a", "d", "c"][..], "1 copy outside pairs"),
+        (
+            &["a", "b", "c", "a", "b", "c"],
+            "1 pair of two copies and 1 copy outside pairs",
+        ),
+        (
+            &["a", "b", "c", "a", "d", "e"],
+            "one; no pair consists of two copies",
+        ),
+        // The copy waits for the other game of its pair.
+        (&["a", "b", "c", "a"], "1 copy outside pairs"),
+    ] {
+        assert_eq!(left_out(3, turns), expected, "{turns:?}");
+    }
+    let pairs = ["a", "b", "a", "b", "a", "b"];
+    assert_eq!(left_out(2, &pairs), "2 pairs of two copies");
+}
+
+#[test]
+fn a_test_counts_nothing_before_a_pair_is_complete() {
+    // The first games of many pairs, as with many concurrent games.
+    let first = |number: u32| game(2 * number - 1, 2, &number.to_string());
+    let games: Vec<_> = (1..=64).map(first).collect();
+    let first_games = results(&spec(2), &games);
+    assert_eq!(first_games.llr(), Some(0.0));
+    assert!(first_games.counts(0).elo().is_some());
+    let history = first_games.evidence().history(0);
+    let (_, sprt) = first_games.sprt().unwrap();
+    assert!(history.iter().all(|(_, counts)| counts.llr(&sprt) == 0.0));
+    // Games that form no pairs count one by one.
+    let games: Vec<_> = (1..=64)
+        .map(|number| game(number, 1, &number.to_string()))
+        .collect();
+    assert_ne!(results(&spec(1), &games).llr(), Some(0.0));
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::super::evidence::Evidence;
 use super::super::journal::Games;
-use super::super::pairs::{Pair, PairGame, UnpairedGames};
 use super::super::run::GameQueue;
-use super::super::stats::{Counts, Crosstable, Pentanomial, Tally};
+use super::super::stats::{Counts, Crosstable};
 use super::super::{GameReport, GameResult, Results, Spec};
 
 /// A finished game between engines of the spec, with the indices of these engines.
@@ -21,19 +21,6 @@ pub struct CountedGame<'g> {
 }
 
 impl CountedGame<'_> {
-    /// Returns the game as one of a pair.
-    fn as_pair_game(&self, results: &Results) -> PairGame {
-        PairGame {
-            game: self.report.game,
-            encounter: self.report.encounter,
-            white: self.white,
-            black: self.black,
-            white_half_points: self.white_half_points,
-            is_faulty: self.report.end.is_fault(),
-            is_copy: results.evidence().is_copy(self.report.game),
-        }
-    }
-
     /// Returns the half points of an engine, if it played.
     pub fn half_points(&self, engine: usize) -> Option<u8> {
         if engine == self.white {
@@ -51,9 +38,6 @@ pub struct Summary<'g> {
     pub names: Vec<String>,
     /// The finished games between engines of the spec, in the order of their numbers.
     pub games: Vec<CountedGame<'g>>,
-    /// The pairs of games on one opening with colours swapped, in the order of
-    /// the numbers of their second games, without those that consist of two copies.
-    pub pairs: Vec<Pair>,
     /// The number of games that were interrupted.
     pub unfinished: usize,
     /// The number of games on the schedule, unless it depends on results.
@@ -62,8 +46,6 @@ pub struct Summary<'g> {
     pub missing: usize,
     /// The crosstable of these games.
     pub crosstable: Crosstable,
-    /// The crosstable of the games that count as evidence.
-    pub evidence_table: Crosstable,
     /// The results, as during a run.
     results: Results,
 }
@@ -98,26 +80,13 @@ impl<'g> Summary<'g> {
         for counted in &games {
             results.add(counted.report);
         }
-        let mut unpaired = UnpairedGames::new(spec.games);
-        let pairs = games
-            .iter()
-            .map(|counted| counted.as_pair_game(&results))
-            .filter(|game| !unpaired.is_single(*game))
-            .collect::<Vec<_>>();
-        let pairs = pairs
-            .into_iter()
-            .filter_map(|game| unpaired.add(game))
-            .filter(|pair| !pair.is_copied())
-            .collect();
         Self {
-            pairs,
             total,
             missing: total.map_or(0, |total| (total as usize).saturating_sub(by_number.len())),
             names,
             games,
             unfinished,
             crosstable: results.table().clone(),
-            evidence_table: results.evidence().table(),
             results,
         }
     }
@@ -128,10 +97,28 @@ impl<'g> Summary<'g> {
         self.results.counts(engine)
     }
 
+    /// Returns what the games prove about the strength of the engines.
+    pub const fn evidence(&self) -> &Evidence {
+        self.results.evidence()
+    }
+
+    /// Returns whether there are pairs that count.
+    pub fn has_pairs(&self) -> bool {
+        self.has_counts(|pairs, _| pairs > 0)
+    }
+
     /// Returns whether there are pairs, and games outside them.
     pub fn has_games_outside_pairs(&self) -> bool {
+        self.has_pairs() && self.has_counts(|_, others| others > 0)
+    }
+
+    /// Returns whether an engine has such numbers of pairs and of games outside them.
+    fn has_counts(&self, condition: impl Fn(u64, u64) -> bool) -> bool {
         let mut counts = (0..self.names.len()).map(|engine| self.counts(engine));
-        counts.any(|counts| matches!(counts, Counts::Pairs { others, .. } if others.games() > 0))
+        counts.any(|counts| match counts {
+            Counts::Pairs { pairs, others } => condition(pairs.pairs(), others.games()),
+            Counts::SingleGames(_) => false,
+        })
     }
 
     /// Returns a sentence on how faults affect the sequential test; the table shown during
@@ -142,54 +129,13 @@ impl<'g> Summary<'g> {
 
     /// Returns a sentence on the games that are copies of earlier ones, if there are any.
     pub fn copies_note(&self) -> Option<String> {
-        let note = self.results.evidence().copies_note();
+        let note = self.evidence().copies_note();
         note.as_deref().and_then(sentence)
     }
 
-    /// Returns the totals of an engine's results after each of its games or pairs that count as
-    /// evidence, each with the number of these games so far. If there are pairs, games outside
-    /// them are left out, as in a sequential test.
+    /// Returns an engine's counts over the course of the tournament, as [`Evidence::history`] does.
     pub fn history(&self, engine: usize) -> Vec<(usize, Counts)> {
-        if self.pairs.is_empty() {
-            let evidence = self.results.evidence();
-            let results = self
-                .games
-                .iter()
-                .filter(|game| !evidence.is_copy(game.report.game))
-                .filter_map(|game| game.half_points(engine));
-            let mut sum = Tally::default();
-            let history = results.enumerate().map(|(index, half_points)| {
-                sum += tally(half_points);
-                (index + 1, Counts::SingleGames(sum))
-            });
-            return history.collect();
-        }
-        let mut sum = Pentanomial::default();
-        let history = self
-            .pair_results(engine)
-            .enumerate()
-            .map(|(index, result)| {
-                let _ = sum.record(result);
-                (2 * index + 2, Counts::new(sum, Tally::default()))
-            });
-        history.collect()
-    }
-
-    /// Returns the half points of an engine in each of its pairs.
-    fn pair_results(&self, engine: usize) -> impl Iterator<Item = usize> {
-        let results = self.pairs.iter().flat_map(|pair| pair.results());
-        results.filter_map(move |(pair_engine, half_points)| {
-            (pair_engine == engine).then_some(half_points)
-        })
-    }
-}
-
-/// Returns the tally of one game for a player who scored this many half points.
-const fn tally(half_points: u8) -> Tally {
-    match half_points {
-        0 => Tally::new(0, 0, 1),
-        1 => Tally::new(0, 1, 0),
-        _ => Tally::new(1, 0, 0),
+        self.evidence().history(engine)
     }
 }
 

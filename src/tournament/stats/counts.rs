@@ -1,20 +1,19 @@
-//! A player's results, counted by pairs of games if the games form pairs, otherwise by single
-//! games.
+//! A player's results: pairs of games and the games outside them, or single games only.
 //!
-//! All games count in the score and in the estimates of strength, so that they agree: also the last
-//! of an odd number of games with one opening, and a game whose pair is not complete. The
-//! sequential test counts complete pairs only, since its model has no units of two kinds.
+//! All games count in the estimates of strength (without copies of games, which are not evidence):
+//! also the last of an odd number of games with one opening, and a game whose pair is not complete.
+//! The sequential test counts complete pairs only, since its model has no units of two kinds.
 
 use super::sample::Sample;
 use super::unit_counts::UnitCounts;
 use super::{Estimate, Pentanomial, Sprt, Tally};
 
-/// A player's results, counted by single games or by pairs of games.
+/// A player's results, counted by single games, or by pairs of games and the games outside them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Counts {
     /// The counts of single games.
     SingleGames(Tally),
-    /// The counts of pairs of games, of which there is at least one, and of games outside pairs.
+    /// The counts of pairs of games, and of games outside pairs.
     Pairs {
         /// The pairs.
         pairs: Pentanomial,
@@ -24,7 +23,7 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Counts pairs, and games outside them.
+    /// Counts pairs and games outside them, or single games only if there are no pairs.
     pub fn new(pairs: Pentanomial, others: Tally) -> Self {
         if pairs.pairs() == 0 {
             Self::SingleGames(others)
@@ -60,8 +59,8 @@ impl Counts {
         self.sample().map(|sample| sample.los())
     }
 
-    /// Returns the log-likelihood ratio of a sequential test. Games outside pairs do not count if
-    /// there are pairs.
+    /// Returns the log-likelihood ratio of a sequential test. Games outside pairs do not count,
+    /// unless there are single games only.
     pub fn llr(&self, test: &Sprt) -> f64 {
         match self {
             Self::SingleGames(games) => test.llr(games),

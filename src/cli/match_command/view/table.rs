@@ -91,7 +91,9 @@ fn pair_statistics(results: &Results) -> Vec<String> {
         format_percent(counts.los()),
         format_percent(results.table().total(0).draw_ratio())
     )];
-    if let Counts::Pairs { pairs, others } = counts {
+    if let Counts::Pairs { pairs, others } = counts
+        && pairs.pairs() > 0
+    {
         let pairs = pairs.0.map(|count| count.to_string()).join(", ");
         let others = match others.games() {
             0 => String::new(),

@@ -33,9 +33,13 @@ fn games_outside_pairs_count_in_the_score_and_in_elo() {
 fn units_of_one_kind_give_their_usual_figures() {
     let (pairs, games) = (Pentanomial([3, 5, 20, 9, 4]), Tally::new(12, 30, 7));
     let of_pairs = Counts::new(pairs, Tally::default());
+    // 44 of 82 points, and 27 of 49.
+    let elo = |ratio: f64| 400.0 * ratio.log10();
+    assert_close(of_pairs.elo().unwrap().value, elo(44.0 / 38.0));
     assert_eq!(of_pairs.elo(), pairs.elo());
     assert_eq!(of_pairs.normalized_elo(), pairs.normalized_elo());
     let of_games = Counts::new(Pentanomial::default(), games);
+    assert_close(of_games.elo().unwrap().value, elo(27.0 / 22.0));
     assert_eq!(of_games.elo(), games.elo());
     assert_eq!(of_games.los(), games.los());
     assert_eq!(
