@@ -187,7 +187,7 @@ fn the_report_states_the_rules_of_adjudication() {
         "* Drawn after 12 turns",
         "* Drawn after 90 consecutive turns without a capture or promotion",
         "* Lost at -700 cp or less in 3 consecutive turns, by the scores of both engines",
-        "* Drawn from move 30 on, if both engines' scores were within 15 cp of 0 in the last 6 \
+        "* Drawn from move 30 on if both engines' scores were within 15 cp of 0 in the last 6 \
          turns of each",
     ] {
         assert!(report.contains(line), "{line}: {report}");

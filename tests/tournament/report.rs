@@ -1,5 +1,6 @@
 //! The report of a small tournament, whose numbers are compared with those computed by hand.
 
+use batyr::tournament::programs::ProgramList;
 use batyr::tournament::report::report;
 use batyr::tournament::{GameReport, Spec};
 use roxmltree::{Document, ParsingOptions};
@@ -109,7 +110,7 @@ fn row<'r>(rows: &'r [Vec<String>], first: &str, length: usize) -> Vec<&'r str> 
 
 #[test]
 fn the_results_match_those_computed_by_hand() {
-    let page = report(&spec(), &games()).html();
+    let page = report(&spec(), None, &games()).html();
     let rows = rows(&page);
     let first = row(&rows, "1", 13);
     // 4½ of 7 points, one game of seven drawn. Three pairs: 2, 1 and ½ points.
@@ -146,7 +147,7 @@ fn the_score_and_elo_of_an_odd_number_of_games_agree() {
         game
     });
     let games: Vec<GameReport> = games.collect();
-    let rows = rows(&report(&spec, &games).html());
+    let rows = rows(&report(&spec, None, &games).html());
     let first = row(&rows, "1", 13);
     assert_eq!(first[2..5], ["5", "9", "55.6 %"]);
     assert_eq!(first[12], "0 0 3 0 0");
@@ -155,7 +156,7 @@ fn the_score_and_elo_of_an_odd_number_of_games_agree() {
 
 #[test]
 fn interrupted_and_missing_games_are_mentioned() {
-    let text = report(&spec(), &games()).markdown();
+    let text = report(&spec(), None, &games()).markdown();
     let state = "7 games, 1 more interrupted, 2 of 10 not played, 1 h 45 min of play.";
     assert!(text.contains(state), "{text}");
 }
@@ -165,7 +166,7 @@ fn durations_are_printed_in_suitable_units() {
     let markdown_with_duration = |seconds: f64| {
         let mut game = game(1, 1, true, "1-0", "biy-captured");
         game.seconds = seconds;
-        report(&spec(), &[game]).markdown()
+        report(&spec(), None, &[game]).markdown()
     };
     for (seconds, text) in [
         (0.26, "0.3 s"),
@@ -182,7 +183,7 @@ fn durations_are_printed_in_suitable_units() {
 
 #[test]
 fn game_lengths_include_the_opening() {
-    let rows = rows(&report(&spec(), &games()).html());
+    let rows = rows(&report(&spec(), None, &games()).html());
     // One turn of the opening and four of the engines.
     assert_eq!(row(&rows, "longest", 4)[3], "5");
     assert_eq!(row(&rows, "shortest", 4)[3], "5");
@@ -191,7 +192,7 @@ fn game_lengths_include_the_opening() {
 #[test]
 fn the_effect_of_faults_is_reported_with_the_test() {
     let fault_note = |games: &[GameReport]| {
-        let text = report(&spec(), games).markdown();
+        let text = report(&spec(), None, games).markdown();
         let line = text.lines().find(|line| line.contains("lost by a fault"));
         line.map(str::to_owned)
     };
@@ -227,7 +228,7 @@ fn the_effect_of_faults_is_reported_with_the_test() {
 
 #[test]
 fn no_element_is_wider_than_the_page() {
-    let page = report(&spec(), &games()).html();
+    let page = report(&spec(), None, &games()).html();
     let parsed = parse(&page);
     let style = parsed
         .descendants()
@@ -280,7 +281,7 @@ fn no_element_is_wider_than_the_page() {
 
 #[test]
 fn ends_faults_and_openings_are_listed() {
-    let page = report(&spec(), &games()).html();
+    let page = report(&spec(), None, &games()).html();
     let rows = rows(&page);
     assert_eq!(row(&rows, "biy captured", 5)[1..], ["4", "2", "2", "0"]);
     assert_eq!(row(&rows, "time", 5)[1..], ["1", "1", "0", "0"]);
@@ -305,7 +306,7 @@ fn ends_faults_and_openings_are_listed() {
 
 #[test]
 fn time_is_attributed_to_the_engine_that_used_it() {
-    let rows = rows(&report(&spec(), &games()).html());
+    let rows = rows(&report(&spec(), None, &games()).html());
     let first = row(&rows, FIRST, 9);
     assert_eq!(
         first[1..],
@@ -320,7 +321,7 @@ fn time_is_attributed_to_the_engine_that_used_it() {
 
 #[test]
 fn an_undecided_test_is_reported_with_its_bounds() {
-    let text = report(&spec(), &games()).markdown();
+    let text = report(&spec(), None, &games()).markdown();
     assert!(text.contains("The test is not decided yet. "), "{text}");
     // The bounds are ±ln(0.95/0.05).
     let bounds = "The test passes at 2.94 or more and fails at -2.94 or less.";
@@ -329,7 +330,7 @@ fn an_undecided_test_is_reported_with_its_bounds() {
         sprt: None,
         ..spec()
     };
-    assert!(!report(&without, &games()).markdown().contains("LLR"));
+    assert!(!report(&without, None, &games()).markdown().contains("LLR"));
 }
 
 #[test]
@@ -353,7 +354,7 @@ fn games_after_the_decision_are_mentioned() {
         _ => ["0-1", "1-0"],
     };
     let games = |pairs| (0..pairs).flat_map(move |n| pair(n, results(n)));
-    let report = |pairs| report(&spec(), &games(pairs).collect::<Vec<_>>()).markdown();
+    let report = |pairs| report(&spec(), None, &games(pairs).collect::<Vec<_>>()).markdown();
     let text = report(600);
     assert!(
         text.contains("The test is not decided yet. Its log-likelihood ratio (LLR) is "),
@@ -387,7 +388,7 @@ fn warnings_are_counted_by_kind() {
         format!("{SECOND}: it has no option \"Hsh\", so nothing was set"),
     ];
     games[2].warnings = vec![format!("{FIRST}: {line}: before move 9, y in pv y")];
-    let rows = rows(&report(&spec(), &games).html());
+    let rows = rows(&report(&spec(), None, &games).html());
     let row_of = |kind: String| row(&rows, &kind, 4)[1..].join(" | ");
     assert_eq!(
         row_of(format!("{FIRST}: {line}")),
@@ -399,7 +400,7 @@ fn warnings_are_counted_by_kind() {
 
 #[test]
 fn names_are_escaped_in_markdown() {
-    let text = report(&spec(), &games()).markdown();
+    let text = report(&spec(), None, &games()).markdown();
     assert!(text.starts_with("# Trial &lt;1> &amp; more\n"), "{text}");
     assert!(text.contains("| 1 | &lt;b>&amp;\"' | 4.5 | 7 |"), "{text}");
     assert!(
@@ -407,7 +408,7 @@ fn names_are_escaped_in_markdown() {
         "{text}"
     );
     assert!(!text.contains("<b>"));
-    for plot in report(&spec(), &games()).plots() {
+    for plot in report(&spec(), None, &games()).plots() {
         assert!(text.contains(&format!("]({}.svg)", plot.name)));
         Document::parse(&plot.svg).unwrap();
     }
@@ -415,7 +416,7 @@ fn names_are_escaped_in_markdown() {
 
 #[test]
 fn the_page_needs_no_other_file() {
-    let document = report(&spec(), &games());
+    let document = report(&spec(), None, &games());
     let page = document.html();
     let parsed = parse(&page);
     let title = parsed
@@ -438,7 +439,7 @@ fn the_page_needs_no_other_file() {
 
 #[test]
 fn reports_without_games_and_with_three_engines_are_made() {
-    let none = report(&spec(), &[]);
+    let none = report(&spec(), None, &[]);
     parse(&none.html());
     assert!(none.markdown().contains("0 games"));
 
@@ -449,7 +450,7 @@ fn reports_without_games_and_with_three_engines_are_made() {
     let mut games = games();
     games[7].white = "third".to_owned();
     games[6].black = "an unknown engine".to_owned();
-    let rows = rows(&report(&spec, &games).html());
+    let rows = rows(&report(&spec, None, &games).html());
     // The crosstable: the first engine against the others, by rank.
     let first = row(&rows, &format!("1. {FIRST}"), 4);
     assert_eq!(first[1], "–");
@@ -471,5 +472,53 @@ fn a_report_is_written_for_inspection() {
             game(n + 1, n / 2 + 1, n % 2 == 0, result, "biy-captured")
         })
         .collect();
-    std::fs::write(folder.join("report.html"), report(&spec(), &games).html()).unwrap();
+    std::fs::write(
+        folder.join("report.html"),
+        report(&spec(), None, &games).html(),
+    )
+    .unwrap();
+}
+
+#[test]
+fn the_lines_on_stderr_of_the_last_games_are_listed() {
+    let crash = |number| {
+        let mut report = game(
+            number,
+            number.div_ceil(2),
+            number % 2 == 1,
+            "1-0",
+            "disconnect",
+        );
+        report.stderr = vec![format!("first line of {number}"), "second line".to_owned()];
+        report
+    };
+    let text =
+        |count| report(&spec(), None, &(1..=count).map(crash).collect::<Vec<_>>()).markdown();
+    let all = text(10);
+    assert!(
+        all.contains("first line of 1 ") && !all.contains("such games"),
+        "{all}"
+    );
+    let last = text(12);
+    assert_eq!(last.matches("second line").count(), 10);
+    assert!(
+        last.contains("first line of 12 ") && !last.contains("first line of 2 "),
+        "{last}"
+    );
+    assert!(
+        last.contains("These are the last 10 of 12 such games"),
+        "{last}"
+    );
+}
+
+#[test]
+fn programs_that_are_not_known_have_no_table() {
+    let mut list = ProgramList::default();
+    list.has_unrecorded = true;
+    let text = report(&spec(), Some(&list), &games()).markdown();
+    let (_, programs) = text.split_once("## Programs").unwrap();
+    assert!(
+        programs.contains("is not known") && !programs.contains("SHA-256"),
+        "{programs}"
+    );
 }

@@ -4,7 +4,7 @@ use crate::tournament::Spec;
 use crate::tournament::folder::{FolderError, LockedFolder};
 use crate::tournament::game_text::{GameTextError, file_game};
 use crate::tournament::journal::Games;
-use crate::tournament::report::{PLOT_NAMES, report_with_programs};
+use crate::tournament::report::{PLOT_NAMES, report};
 
 /// The name of the game file.
 const GAME_FILE: &str = "games.sgn";
@@ -51,7 +51,7 @@ pub fn write_files(
     }
     folder.write(GAME_FILE, &sgn)?;
     let programs = folder.programs()?;
-    let document = report_with_programs(spec, programs.as_ref(), games.values());
+    let document = report(spec, programs.as_ref(), games.values());
     folder.write(MARKDOWN_REPORT, &document.markdown())?;
     folder.write(HTML_REPORT, &document.html())?;
     // The Markdown report refers to the plots as files in the same folder.

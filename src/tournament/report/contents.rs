@@ -75,11 +75,11 @@ fn format_duration(seconds: f64) -> String {
 fn add_results(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Results"));
     blocks.push(Block::Table(results_table(summary)));
-    let basis = if summary.pairs.is_empty() {
-        "single games"
-    } else {
+    let basis = if summary.has_pairs() {
         "pairs of games with colours swapped; their counts by points, 0, ½, 1, 1½ and 2, \
          are in the last column"
+    } else {
+        "single games"
     };
     let outside_pairs = match summary.has_games_outside_pairs() {
         true => ". Games outside pairs count too, each on its own, but not in a sequential test",
@@ -114,8 +114,10 @@ fn results_table(summary: &Summary) -> Table {
         let tally = standing.tally;
         let counts = summary.counts(standing.player);
         let pairs = match counts {
-            Counts::SingleGames(_) => "–".to_owned(),
-            Counts::Pairs { pairs, .. } => pairs.0.map(|count| count.to_string()).join(" "),
+            Counts::Pairs { pairs, .. } if pairs.pairs() > 0 => {
+                pairs.0.map(|count| count.to_string()).join(" ")
+            }
+            _ => "–".to_owned(),
         };
         table.rows.push(vec![
             (index + 1).to_string(),
@@ -142,7 +144,7 @@ fn results_table(summary: &Summary) -> Table {
 
 /// Returns the table of ratings, in the order of the results table.
 fn ratings_table(summary: &Summary) -> Table {
-    let ratings = ratings(&summary.evidence_table, Anchor::Mean(0.0));
+    let ratings = ratings(&summary.evidence().table(), Anchor::Mean(0.0));
     let mut table = Table::new(&["Engine", "Rating"], 1);
     for standing in summary.crosstable.ranking() {
         let name = summary.names.get(standing.player).cloned();
@@ -245,9 +247,16 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
     } else {
         blocks.push(Block::Heading("Faults"));
         blocks.push(Block::List(faults));
-        if let Some(table) = games::stderr_table(summary) {
+        let (table, count) = games::stderr_table(summary);
+        if count > 0 {
             blocks.push(Block::Heading("The last lines on stderr"));
             blocks.push(Block::Table(table));
+        }
+        if count > games::MAX_STDERR_GAMES {
+            let shown = games::MAX_STDERR_GAMES;
+            blocks.push(Block::Text(format!(
+                "These are the last {shown} of {count} such games; games.jsonl has the lines of all."
+            )));
         }
     }
     let warnings = games::warnings_table(summary);

@@ -8,6 +8,8 @@ use super::summary::{CountedGame, Summary};
 
 /// The maximum number of games or openings in a table.
 const MAX_LISTED: usize = 5;
+/// The maximum number of games of which the lines on stderr are listed.
+pub const MAX_STDERR_GAMES: usize = 10;
 /// The maximum number of turns shown of an opening without a name.
 const MAX_TURNS_SHOWN: usize = 8;
 
@@ -82,12 +84,14 @@ pub fn faults(summary: &Summary) -> Vec<String> {
         .collect()
 }
 
-/// Returns a table of what the losers of games wrote to stderr before they broke down, a row for
-/// each line, or `None` if there is nothing.
-pub fn stderr_table(summary: &Summary) -> Option<Table> {
+/// Returns a table of what the losers of the last games with such lines wrote to stderr before
+/// they broke down, a row for each line, and the number of all these games.
+pub fn stderr_table(summary: &Summary) -> (Table, usize) {
     let mut table = Table::new(&["Game", "Engine", "Line"], 3);
-    for counted in &summary.games {
-        let report = counted.report;
+    let reports = summary.games.iter().map(|counted| counted.report);
+    let reports: Vec<&GameReport> = reports.filter(|report| !report.stderr.is_empty()).collect();
+    let first = reports.len().saturating_sub(MAX_STDERR_GAMES);
+    for report in reports.iter().skip(first) {
         let loser = report.loser_by_fault().unwrap_or_default();
         for (index, line) in report.stderr.iter().enumerate() {
             // The game and the engine stand beside the first line.
@@ -97,7 +101,7 @@ pub fn stderr_table(summary: &Summary) -> Option<Table> {
             table.rows.push(row.map(Option::unwrap_or_default).to_vec());
         }
     }
-    (!table.rows.is_empty()).then_some(table)
+    (table, reports.len())
 }
 
 /// Returns the table of warnings: each kind with the number of games in which it

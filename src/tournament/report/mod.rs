@@ -1,7 +1,7 @@
 //! The report of a tournament, as Markdown or as an HTML page.
 //!
-//! A report is made from the spec and the game reports alone, so that it can be
-//! regenerated at any time, even for a tournament that was interrupted. Its
+//! A report is made from the spec, the game reports and the record of programs, so that
+//! it can be regenerated at any time, even for a tournament that was interrupted. Its
 //! contents are built once, as a [`Document`]; the two output formats differ only
 //! in their markup.
 
@@ -24,14 +24,9 @@ use super::programs::ProgramList;
 use super::{GameReport, Spec};
 use summary::Summary;
 
-/// Builds the report of these games. Games of engines that the spec does not
-/// name are left out.
-pub fn report<'g>(spec: &Spec, games: impl IntoIterator<Item = &'g GameReport>) -> Document {
-    report_with_programs(spec, None, games)
-}
-
-/// Builds the report of these games, as [`report`] does, with the programs that played them.
-pub fn report_with_programs<'g>(
+/// Builds the report of these games, with the programs that played them if these were recorded.
+/// Games of engines that the spec does not name are left out.
+pub fn report<'g>(
     spec: &Spec,
     programs: Option<&ProgramList>,
     games: impl IntoIterator<Item = &'g GameReport>,

@@ -92,7 +92,7 @@ fn adjudication(adjudication: &AdjudicationRules) -> Vec<String> {
     }
     if let Some(draw) = adjudication.draw {
         lines.push(format!(
-            "Drawn from move {} on, if both engines' scores were within {} cp of 0 in the last {} \
+            "Drawn from move {} on if both engines' scores were within {} cp of 0 in the last {} \
              turns of each",
             draw.from_move, draw.score, draw.count
         ));

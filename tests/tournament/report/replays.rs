@@ -14,7 +14,7 @@ fn replays(page: &str) -> Vec<Value> {
 
 #[test]
 fn the_finished_games_can_be_replayed() {
-    let page = report(&spec(), &games()).html();
+    let page = report(&spec(), None, &games()).html();
     let replays = replays(&page);
     let numbers: Vec<_> = replays.iter().map(|game| game["number"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 8, 9].map(Some));
@@ -35,7 +35,7 @@ fn a_page_has_a_limited_number_of_games_faults_and_losses_first() {
             _ => game(number, number, true, "1-0", "biy-captured"),
         })
         .collect();
-    let page = report(&spec(), &games).html();
+    let page = report(&spec(), None, &games).html();
     let replays = replays(&page);
     assert_eq!(replays.len(), 2000);
     assert_eq!(replays[1997]["number"], 1998);
