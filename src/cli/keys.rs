@@ -8,7 +8,7 @@ use crate::tournament::PauseReason;
 use crate::tournament::run::StopHandle;
 
 /// The keys, for a line of help.
-pub const HELP: &str = "p pauses or goes on, + and - change the number of concurrent games";
+pub const HELP: &str = "p pauses or resumes, + and - change the number of concurrent games";
 
 /// Does what a key means.
 #[cfg_attr(not(unix), allow(dead_code))]

@@ -42,18 +42,20 @@ With --shard I/N, only the I-th of N shards is played; 'batyr match merge' joins
 the shards. The shards of a round-robin or gauntlet can be played on many
 machines at the same time.
 
---sprt without --rounds plays until the test is decided. The test counts pairs
-of games, so it needs --games 1 or an even number. A Swiss tournament has at
-most as many rounds as an engine has opponents, or one more with an odd number
-of engines.
+--sprt without --rounds plays until the test is decided, or until engines that
+repeat their games have played every opening with both colours. The test counts
+pairs of games, so it needs --games 1 or an even number. A Swiss tournament has
+at most as many rounds as an engine has opponents, or one more with an odd
+number of engines.
 
 Games are drawn by --max-plies and --no-progress, and adjudicated by --resign
-and --draw if they are given; the rules in force are in the report. Scores count
-that an engine reports for its own turns; a turn without a score ends a series.
+and --draw if they are given; the rules in force are in the report. Only scores
+that an engine reports for its own turns count; a turn without a score breaks a
+series.
 
-On a terminal, p pauses the games and goes on, and + and - change the number of
-games at a time. Ctrl-Z stops the program once the turns that are being thought
-about have been played; no clock runs until it is continued. A game with a clock
+On a terminal, p pauses and resumes the games, and + and - change the number of
+games at a time. Ctrl-Z suspends the program once the engines have finished
+their current turns; no clock runs until it is resumed. A game with a time limit
 is played again if the runner itself did not run for a while, because it was
 stopped or the machine was suspended or overloaded.
 
@@ -109,8 +111,8 @@ pub enum MatchSubcommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
 
-        /// Count the games of different programs of an engine together, for example
-        /// of binaries built on different machines
+        /// Count the games together although an engine was not the same program in all
+        /// shards, for example because it was built on several machines
         #[arg(long)]
         accept_changed_programs: bool,
     },
