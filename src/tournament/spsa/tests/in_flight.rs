@@ -95,8 +95,16 @@ fn a_crash_is_not_hidden_by_a_delay_in_the_other_game() {
     ] {
         let mut in_flight = two_pairs();
         let games = next_games(&mut in_flight, 2);
-        assert!(in_flight.add(report(&games[0], "0-1", ends[0])).is_none());
-        let ended = in_flight.add(report(&games[1], "0-1", ends[1])).unwrap();
+        let [first, second] = [0, 1].map(|index| {
+            let result = if ends[index] == "disconnect" {
+                "0-1"
+            } else {
+                "*"
+            };
+            report(&games[index], result, ends[index])
+        });
+        assert!(in_flight.add(first).is_none());
+        let ended = in_flight.add(second).unwrap();
         let end = ended.result.unwrap_err().end;
         assert!(end.is_breakdown(), "{ends:?}: {end:?}");
     }
