@@ -6,6 +6,7 @@ use std::thread::Builder;
 use tokio::runtime;
 use tokio::sync::watch;
 
+use super::keys::restore_terminal;
 use crate::host::shutdown::{Shutdown, shutdown_requested};
 use crate::host::signals;
 use crate::tournament::run::StopHandle;
@@ -46,7 +47,7 @@ impl Interrupt {
 
 /// Starts a thread that stops the run at the first signal.
 pub fn stop_at_signals(stop_handle: StopHandle) {
-    let mut shutdown = signals::listen();
+    let mut shutdown = signals::listen_with(restore_terminal);
     let wait_and_stop = move || {
         // Without a runtime, signals keep their default effect.
         let Ok(runtime) = runtime::Builder::new_current_thread().build() else {

@@ -89,7 +89,7 @@ mod group {
     /// Makes orphans among the descendants of this process its children.
     #[cfg(target_os = "linux")]
     pub fn adopt_orphans() {
-        // This fails only on kernels older than 3.4; they survive there.
+        // This fails only on kernels older than 3.4, on which orphans survive.
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
     }
 
@@ -187,13 +187,7 @@ mod group {
     /// system call would return 0, which is not the number of its group.
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
-        let path = format!("/proc/{}/stat", process.as_raw_nonzero());
-        let line = std::fs::read_to_string(path).ok()?;
-        // The name, which may contain any character, is followed by the state, the
-        // parent and the group.
-        let (_, rest) = line.rsplit_once(')')?;
-        let group = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
-        Pid::from_raw(group)
+        crate::tournament::process_tree::stat(process)?.group
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -201,7 +195,7 @@ mod group {
         rustix::process::getpgid(Some(process)).ok()
     }
 
-    /// Kills the processes that stem from the engine, and then the group, to which this process
+    /// Kills the processes that descend from the engine, and then the group, to which this process
     /// may belong.
     fn kill_group() {
         #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
 //! Keys that change a run on a terminal while it is played.
 //!
 //! The terminal then delivers each key at once and does not show it. Its mode is restored when the
-//! run ends, and before the program is stopped. The keys are read only while the program is in the
+//! run ends, before the program is stopped, and when a second signal ends the program at once. The keys are read only while the program is in the
 //! foreground: a program in the background that reads from its terminal is stopped.
 
 use crate::tournament::PauseReason;
@@ -22,15 +22,15 @@ fn press(key: u8, run: &StopHandle) {
 }
 
 #[cfg(unix)]
-pub use unix::{Keys, is_terminal_changed};
+pub use unix::{Keys, is_terminal_changed, restore_terminal};
 
 #[cfg(not(unix))]
-pub use elsewhere::Keys;
+pub use elsewhere::{Keys, restore_terminal};
 
 #[cfg(unix)]
 mod unix {
     use std::io::{IsTerminal, stdin};
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::thread::{Builder, JoinHandle, sleep};
     use std::time::Duration;
 
@@ -51,13 +51,29 @@ mod unix {
     /// The time between two looks when no keys are read.
     const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 
-    /// Whether the mode of the terminal is changed.
-    static IS_CHANGED: AtomicBool = AtomicBool::new(false);
+    /// The mode of the terminal before this program changed it, while it is changed.
+    static ORIGINAL: Mutex<Option<Termios>> = Mutex::new(None);
+
+    fn original() -> MutexGuard<'static, Option<Termios>> {
+        ORIGINAL.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     /// Returns whether the mode of the terminal is changed. It is restored soon after the run is
     /// paused for a signal.
     pub fn is_terminal_changed() -> bool {
-        IS_CHANGED.load(Ordering::Relaxed)
+        original().is_some()
+    }
+
+    /// Restores the mode of the terminal, if it is changed. In the background, the shell has done
+    /// so.
+    pub fn restore_terminal() {
+        let mut original = original();
+        if let Some(mode) = &*original
+            && is_in_foreground()
+        {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, mode);
+        }
+        *original = None;
     }
 
     /// The keys of a run.
@@ -87,17 +103,13 @@ mod unix {
     }
 
     fn read_until_stopped(run: &StopHandle) {
-        // The mode of the terminal before this program changed it, while it is changed.
-        let mut original: Option<Termios> = None;
         while !run.is_stopped() {
             if run.is_paused_by(PauseReason::Signal) || !is_in_foreground() {
-                restore(original.take());
+                restore_terminal();
                 sleep(IDLE_INTERVAL);
                 continue;
             }
-            if original.is_none() {
-                original = deliver_keys_at_once();
-            }
+            deliver_keys_at_once();
             let input = stdin();
             let mut watched = [PollFd::new(&input, PollFlags::IN)];
             if !matches!(poll(&mut watched, Some(&INTERVAL)), Ok(1..)) {
@@ -109,27 +121,20 @@ mod unix {
                 Ok(count) => buffer.iter().take(count).for_each(|&key| press(key, run)),
             }
         }
-        restore(original);
+        restore_terminal();
     }
 
-    /// Lets the terminal deliver each key at once and not show it. Returns the mode before.
-    fn deliver_keys_at_once() -> Option<Termios> {
-        let original = tcgetattr(stdin()).ok()?;
-        let mut mode = original.clone();
-        mode.local_modes -= LocalModes::ICANON | LocalModes::ECHO;
-        tcsetattr(stdin(), OptionalActions::Now, &mode).ok()?;
-        IS_CHANGED.store(true, Ordering::Relaxed);
-        Some(original)
-    }
-
-    /// Restores the mode of the terminal. In the background, the shell has done so.
-    fn restore(original: Option<Termios>) {
-        if let Some(original) = original
-            && is_in_foreground()
+    /// Lets the terminal deliver each key at once and not show it, if it does not do so yet.
+    fn deliver_keys_at_once() {
+        let mut original = original();
+        if original.is_none()
+            && let Ok(mode) = tcgetattr(stdin())
         {
-            let _ = tcsetattr(stdin(), OptionalActions::Now, &original);
+            let mut changed = mode.clone();
+            changed.local_modes -= LocalModes::ICANON | LocalModes::ECHO;
+            let is_changed = tcsetattr(stdin(), OptionalActions::Now, &changed).is_ok();
+            *original = is_changed.then_some(mode);
         }
-        IS_CHANGED.store(false, Ordering::Relaxed);
     }
 
     fn is_in_foreground() -> bool {
@@ -140,6 +145,9 @@ mod unix {
 #[cfg(not(unix))]
 mod elsewhere {
     use crate::tournament::run::StopHandle;
+
+    /// Does nothing: the mode of the terminal is not changed on this system.
+    pub const fn restore_terminal() {}
 
     /// The keys of a run, which are not read on this system.
     pub struct Keys;

@@ -53,11 +53,14 @@ mod terminal_stop {
     use std::io;
     use std::time::Duration;
 
-    use rustix::process::{Signal as ProcessSignal, getpid, kill_process};
+    use rustix::process::{
+        Pid, Signal as ProcessSignal, getpgid, getpid, getppid, getsid, kill_process,
+    };
     use tokio::runtime;
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
     use crate::cli::keys::is_terminal_changed;
+    use crate::host::signals::is_ignored;
     use crate::tournament::PauseReason;
     use crate::tournament::run::StopHandle;
 
@@ -66,8 +69,12 @@ mod terminal_stop {
 
     /// At each SIGTSTP, lets the games come to rest and then really stops the program; they go on
     /// when it is continued. A second SIGTSTP in the meantime stops it at once: a game whose
-    /// search is interrupted by that is played again.
+    /// search is interrupted by that is played again. SIGTSTP has no effect if it was ignored when
+    /// the program was started, or if no shell can continue the program.
     pub fn handle(run: &StopHandle) {
+        if is_ignored(ProcessSignal::TSTP.as_raw()) == Some(true) {
+            return;
+        }
         if let Err(error) = listen(run) {
             log::warn!("SIGTSTP keeps its default effect: {error}");
         }
@@ -81,6 +88,9 @@ mod terminal_stop {
             let mut stops = signal(SignalKind::from_raw(ProcessSignal::TSTP.as_raw()))?;
             let mut continuations = signal(SignalKind::from_raw(ProcessSignal::CONT.as_raw()))?;
             while stops.recv().await.is_some() {
+                if !can_be_continued() {
+                    continue;
+                }
                 run.set_paused(PauseReason::Signal, true);
                 wait_for_rest(run, &mut stops).await;
                 // An earlier continuation is not the one to wait for.
@@ -94,6 +104,34 @@ mod terminal_stop {
             }
             Ok(())
         })
+    }
+
+    /// Returns whether a shell can continue this process: whether an ancestor of it, in the same
+    /// session, controls its process group from another one. Where there is none, as in a container
+    /// or in `ssh -t HOST batyr`, the system discards the SIGTSTP of a terminal, too.
+    fn can_be_continued() -> bool {
+        let mut ancestor = getppid();
+        while let Some(process) = ancestor {
+            if getsid(Some(process)) != getsid(None) {
+                return false;
+            }
+            if getpgid(Some(process)) != getpgid(None) {
+                return true;
+            }
+            ancestor = parent(process);
+        }
+        false
+    }
+
+    #[cfg(target_os = "linux")]
+    fn parent(process: Pid) -> Option<Pid> {
+        crate::tournament::process_tree::stat(process)?.parent
+    }
+
+    /// Returns `None`: elsewhere, this is not asked.
+    #[cfg(not(target_os = "linux"))]
+    const fn parent(_: Pid) -> Option<Pid> {
+        None
     }
 
     async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {

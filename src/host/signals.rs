@@ -1,4 +1,4 @@
-//! Signals that tell the program to end.
+//! Signals that end the program.
 //!
 //! A dedicated thread receives them, so that they are handled whatever the other threads
 //! are doing. The first signal makes the conversations answer their pending requests and
@@ -8,7 +8,7 @@
 //! The signals are SIGINT (Ctrl-C), SIGTERM and SIGHUP. A terminal that is closed sends
 //! SIGHUP, often twice, from the shell and from the system; so it never counts as the second
 //! signal. A process that was started with SIGHUP ignored, as `nohup` does, goes on
-//! ignoring it. Where the system can't tell that (other than Linux), SIGHUP keeps its
+//! ignoring it. On systems other than Linux this can't be determined, and SIGHUP keeps its
 //! effect, which by default is to end the process.
 
 use std::io;
@@ -28,14 +28,20 @@ const TIMEOUT_STATUS: i32 = 1;
 /// Starts to listen for signals. From the first signal on, the receiver holds
 /// [`Shutdown::Requested`]. If listening fails, signals keep their default effect.
 pub fn listen() -> watch::Receiver<Shutdown> {
+    listen_with(|| ())
+}
+
+/// Listens like [`listen`], and calls a function before the process is ended without waiting for
+/// the conversations.
+pub fn listen_with(before_exit: fn()) -> watch::Receiver<Shutdown> {
     let (requests, shutdown) = watch::channel(Shutdown::None);
-    if let Err(error) = start(requests) {
+    if let Err(error) = start(requests, before_exit) {
         log::warn!("can't listen for signals, which keep their default effect: {error}");
     }
     shutdown
 }
 
-fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
+fn start(requests: watch::Sender<Shutdown>, before_exit: fn()) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -55,6 +61,7 @@ fn start(requests: watch::Sender<Shutdown>) -> io::Result<()> {
                     status = signals.next() => status,
                     () = tokio::time::sleep(SHUTDOWN_GRACE) => TIMEOUT_STATUS,
                 };
+                before_exit();
                 std::process::exit(status);
             })
         })?;
@@ -76,7 +83,7 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hangup: match is_hangup_ignored() {
+            hangup: match is_ignored(SignalKind::hangup().as_raw_value()) {
                 Some(false) => Some(signal(SignalKind::hangup())?),
                 Some(true) | None => None,
             },
@@ -109,20 +116,21 @@ async fn received(signal: Option<&mut tokio::signal::unix::Signal>) {
     }
 }
 
-/// Returns whether this process ignores SIGHUP; `None` if the system can't tell.
+/// Returns whether this process ignores a signal; `None` if that is unknown.
 #[cfg(target_os = "linux")]
-fn is_hangup_ignored() -> Option<bool> {
+pub fn is_ignored(signal: i32) -> Option<bool> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let ignored = status
         .lines()
         .find_map(|line| line.strip_prefix("SigIgn:"))?;
     let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
-    // The lowest bit is that of signal 1, SIGHUP.
-    Some(ignored & 1 == 1)
+    // The lowest bit is that of signal 1.
+    let bit = u32::try_from(signal).ok()?.checked_sub(1)?;
+    Some(ignored.checked_shr(bit)? & 1 == 1)
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
-fn is_hangup_ignored() -> Option<bool> {
+pub fn is_ignored(_: i32) -> Option<bool> {
     None
 }
 

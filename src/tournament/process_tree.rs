@@ -2,7 +2,7 @@
 //!
 //! A process that leaves its process group, as `setsid` does, is still a descendant of the one that
 //! started it; if its own parent ends, it becomes a child of the next ancestor that adopts
-//! orphans. An adopter can therefore find and end all processes that stem from it. What another
+//! orphans. An adopter can therefore find and end all processes that descend from it. What another
 //! program starts on request, such as systemd or a container engine, is no descendant.
 
 use std::collections::HashMap;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long processes are killed: those that a dying one has just started are found by the next
-/// look. A process that the system can't end, because it waits for a device, is given up.
+/// The time limit for killing. Processes that a dying one has just started are found by the next
+/// scan; one that the system can't end, because it waits for a device, is left.
 const LIMIT: Duration = Duration::from_secs(1);
-/// The time between two looks.
+/// The time between two scans.
 const INTERVAL: Duration = Duration::from_millis(2);
 
 /// Kills all descendants of a process until none is left. The process itself goes on.
@@ -44,9 +44,11 @@ fn live_descendants(root: Pid) -> Vec<Pid> {
         let name = entry.file_name();
         let id = name.to_str().and_then(|name| name.parse().ok());
         if let Some(process) = id.and_then(Pid::from_raw)
-            && let Some((parent, is_live)) = parent_and_state(process)
+            && let Some(stat) = stat(process)
+            && let Some(parent) = stat.parent
         {
-            children.entry(parent).or_default().push((process, is_live));
+            let children = children.entry(parent).or_default();
+            children.push((process, stat.is_live()));
         }
     }
     let mut found = Vec::new();
@@ -62,13 +64,36 @@ fn live_descendants(root: Pid) -> Vec<Pid> {
     found
 }
 
-/// Returns the parent of a process, and whether the process has not ended.
-fn parent_and_state(process: Pid) -> Option<(Pid, bool)> {
+/// What the system says about a process.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ProcessStat {
+    /// The state, such as `T` for a stopped process.
+    pub state: char,
+    /// The parent; `None` if it can't be seen from here.
+    pub parent: Option<Pid>,
+    /// The process group; `None` if it can't be seen from here.
+    pub group: Option<Pid>,
+}
+
+impl ProcessStat {
+    /// Returns whether the process has not ended.
+    pub const fn is_live(&self) -> bool {
+        !matches!(self.state, 'Z' | 'X')
+    }
+}
+
+/// Returns what the system says about a process; `None` if there is no such process.
+pub fn stat(process: Pid) -> Option<ProcessStat> {
     let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-    // The name, which may contain any character, is followed by the state and the parent.
+    // The name, which may contain any character, is followed by the state, the parent and the
+    // group. For processes that this one may not see, the system writes 0.
     let (_, rest) = line.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
-    let is_live = !matches!(fields.next()?, "Z" | "X");
-    let parent = Pid::from_raw(fields.next()?.parse().ok()?)?;
-    Some((parent, is_live))
+    let state = fields.next()?.chars().next()?;
+    let mut next_id = || Some(Pid::from_raw(fields.next()?.parse().ok()?));
+    Some(ProcessStat {
+        state,
+        parent: next_id()?,
+        group: next_id()?,
+    })
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
+use rustix::termios::{LocalModes, tcgetattr};
 
 /// The time limit of every wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -119,6 +120,12 @@ impl Terminal {
         anstream::adapter::strip_str(&self.raw()).to_string()
     }
 
+    /// Returns whether the terminal shows what is typed, and delivers it line by line.
+    pub fn is_in_line_mode(&self) -> bool {
+        let modes = tcgetattr(&self.keys).unwrap().local_modes;
+        modes.contains(LocalModes::ECHO | LocalModes::ICANON)
+    }
+
     /// Waits for the program to exit.
     pub fn wait_for_exit(self) -> ExitStatus {
         self.wait_for_exit_and_output().0
@@ -127,6 +134,11 @@ impl Terminal {
     /// Waits for the program to exit, and also returns all output, including escape
     /// sequences.
     pub fn wait_for_exit_and_output(mut self) -> (ExitStatus, String) {
+        self.finish()
+    }
+
+    /// Waits for the program to exit, and returns all output; the terminal stays open.
+    pub fn finish(&mut self) -> (ExitStatus, String) {
         let deadline = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
