@@ -13,7 +13,7 @@ use super::engine_timeouts::EngineTimeouts;
 pub struct EngineSpec {
     /// The name used in tables, unique within a tournament.
     pub name: String,
-    /// The program: a path, or a name that is looked up in `PATH`.
+    /// The program: a path or a name; see [`ProgramLocation`](super::player::ProgramLocation).
     pub command: PathBuf,
     /// The arguments of the program.
     #[serde(default)]

@@ -1,9 +1,9 @@
-//! The gate that every turn of a run passes: it pauses all games between turns.
+//! Pauses the games of a run between turns.
 //!
-//! A worker enters when it begins a game, and asks at each turn whether the run is paused. If it
-//! is, the worker lets its engines rest and waits here, so that a search is never cut short, and
-//! no clock runs. Whoever pauses the run has a reason of his own, and the games go on when no
-//! reason is left.
+//! A worker enters the gate when it begins a game, and asks at each turn whether the run is paused.
+//! If it is, the worker lets its engines rest and waits here, so that a search is never cut short,
+//! and no clock runs. Several causes can pause the run at the same time; the games are resumed when
+//! none is left.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,20 +49,27 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Adds or removes a reason for a pause. Returns whether that changed anything.
-    pub fn set_paused(&self, reason: PauseReason, is_paused: bool) -> bool {
+    /// Adds or removes a reason for a pause. If that changes anything, `report` is given the
+    /// reasons, oldest first. It is called before another thread can change them, so that reports
+    /// come in the order of the changes.
+    pub fn set_paused(
+        &self,
+        reason: PauseReason,
+        is_paused: bool,
+        report: impl FnOnce(Vec<PauseReason>),
+    ) {
         let mut state = self.lock();
         if state.reasons.contains(&reason) == is_paused {
-            return false;
+            return;
         }
         if is_paused {
             state.reasons.push(reason);
         } else {
             state.reasons.retain(|&other| other != reason);
         }
+        report(state.reasons.clone());
         drop(state);
         self.changed.notify_all();
-        true
     }
 
     /// Returns the reasons for which the run is paused, oldest first; none if it is not paused.
@@ -143,9 +150,12 @@ mod tests {
         let limit = Duration::from_secs(10);
         scope(|threads| {
             let pass = gate.enter(&stop);
-            assert!(gate.set_paused(PauseReason::Key, true));
-            assert!(!gate.set_paused(PauseReason::Key, true));
-            assert!(gate.set_paused(PauseReason::File, true));
+            let mut reports = Vec::new();
+            for reason in [PauseReason::Key, PauseReason::Key, PauseReason::File] {
+                gate.set_paused(reason, true, |reasons| reports.push(reasons));
+            }
+            let both = vec![PauseReason::Key, PauseReason::File];
+            assert_eq!(reports, [vec![PauseReason::Key], both]);
             assert!(!gate.is_at_rest());
             threads.spawn(move || {
                 assert!(pass.is_paused());
@@ -157,9 +167,9 @@ mod tests {
                 assert!(Instant::now() < deadline);
                 std::thread::yield_now();
             }
-            gate.set_paused(PauseReason::Key, false);
+            gate.set_paused(PauseReason::Key, false, drop);
             assert!(gate.is_at_rest() && played.try_recv().is_err());
-            gate.set_paused(PauseReason::File, false);
+            gate.set_paused(PauseReason::File, false, drop);
             played.recv_timeout(limit).unwrap();
         });
         assert_eq!(gate.lock().playing, 0);
@@ -167,10 +177,15 @@ mod tests {
 
     #[test]
     fn a_stop_ends_the_rest() {
-        let (gate, stop) = (Gate::default(), AtomicBool::new(true));
-        gate.set_paused(PauseReason::Signal, true);
-        let pass = gate.enter(&stop);
-        assert!(pass.rest() < Duration::from_secs(10));
-        assert_eq!(gate.reasons(), [PauseReason::Signal]);
+        let (over, rested) = channel();
+        // The thread is left alone if it waits for ever.
+        std::thread::spawn(move || {
+            let (gate, stop) = (Gate::default(), AtomicBool::new(true));
+            gate.set_paused(PauseReason::Signal, true, drop);
+            gate.enter(&stop).rest();
+            over.send(gate.reasons()).unwrap();
+        });
+        let reasons = rested.recv_timeout(Duration::from_secs(10)).unwrap();
+        assert_eq!(reasons, [PauseReason::Signal]);
     }
 }

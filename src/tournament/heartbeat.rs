@@ -1,4 +1,4 @@
-//! Finds the times at which the runner itself did not run.
+//! Detects the times at which the runner itself was not running.
 //!
 //! A thread beats every [`INTERVAL`]. If a beat is late, no thread of the runner may have run in
 //! the meantime: the process was stopped by a signal, the machine was suspended, or it is badly
@@ -12,9 +12,14 @@ use std::time::{Duration, Instant};
 
 /// The time between two beats.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The delay of a beat that is not worth recording: on a busy machine, sleeping threads are often
+/// The greatest delay of a beat that is not recorded: on a busy machine, sleeping threads are often
 /// woken some milliseconds late.
 const TOLERANCE: Duration = Duration::from_millis(30);
+/// The length from which a gap is long. On a machine that is merely busy, a thread that wakes up
+/// waits for its turn, some milliseconds for each of the others: less than this, even with dozens
+/// of engines on two processors. A process that was stopped by hand, or a machine that was
+/// suspended, is away for longer.
+pub const LONG_GAP: Duration = Duration::from_millis(500);
 /// The number of gaps that are remembered.
 const MAX_GAPS: usize = 10_000;
 
@@ -29,6 +34,10 @@ struct Gap {
 }
 
 impl Gap {
+    fn length(&self) -> Duration {
+        self.to.saturating_duration_since(self.from) + self.suspended
+    }
+
     /// Returns how much of the gap lies between two instants.
     fn overlap(&self, from: Instant, to: Instant) -> Duration {
         if self.to <= from || self.from >= to {
@@ -73,16 +82,27 @@ impl Beats {
                 suspended: new_suspension,
             });
         }
-        // Another thread may have read its clock earlier and waited for the lock.
-        self.last = self.last.max(now);
+        self.last = now;
         self.suspended = suspended;
     }
 
-    /// Returns what lies between two instants of each gap.
-    fn overlaps(&self, from: Instant, to: Instant) -> impl Iterator<Item = Duration> {
+    fn gaps_since(&self, from: Instant) -> impl Iterator<Item = &Gap> {
         let gaps = self.gaps.iter().rev();
-        let gaps = gaps.take_while(move |gap| gap.to > from);
-        gaps.map(move |gap| gap.overlap(from, to))
+        gaps.take_while(move |gap| gap.to > from)
+    }
+
+    /// Returns the length of the longest gap between two instants, of which only the part between
+    /// them counts.
+    fn longest(&self, from: Instant, to: Instant) -> Option<Duration> {
+        let gaps = self.gaps_since(from);
+        gaps.map(|gap| gap.overlap(from, to)).max()
+    }
+
+    /// Returns the parts of the long gaps that lie between two instants, together.
+    fn lost(&self, from: Instant, to: Instant) -> Duration {
+        let gaps = self.gaps_since(from);
+        let long = gaps.filter(|gap| gap.length() >= LONG_GAP);
+        long.map(|gap| gap.overlap(from, to)).sum()
     }
 }
 
@@ -111,15 +131,16 @@ impl Heartbeat {
         }
     }
 
-    /// Returns for how long the runner did not run between two instants, in all gaps together.
+    /// Returns for how long the runner did not run between two instants, in all long gaps together.
+    /// Shorter ones do not count: where every beat is late, they leave no time in between.
     pub fn lost_between(&self, from: Instant, to: Instant) -> Duration {
-        let sum = self.beat(|beats| beats.overlaps(from, to).sum());
-        sum.unwrap_or_default()
+        let lost = self.beat(|beats| beats.lost(from, to));
+        lost.unwrap_or_default()
     }
 
     /// Returns the longest time between two instants in which the runner did not run.
     pub fn longest_gap_between(&self, from: Instant, to: Instant) -> Duration {
-        let longest = self.beat(|beats| beats.overlaps(from, to).max());
+        let longest = self.beat(|beats| beats.longest(from, to));
         longest.flatten().unwrap_or_default()
     }
 
@@ -130,6 +151,20 @@ impl Heartbeat {
         let mut beats = beats.lock().unwrap_or_else(PoisonError::into_inner);
         beats.beat(Instant::now(), suspended_time());
         Some(ask(&beats))
+    }
+}
+
+#[cfg(test)]
+impl Heartbeat {
+    /// Returns a heartbeat without a thread that has beaten this many times from `start` on.
+    pub fn with_beats(start: Instant, interval: Duration, count: u32) -> Self {
+        let mut beats = Beats::new(start, suspended_time());
+        for number in 1..count {
+            beats.beat(start + interval * number, suspended_time());
+        }
+        Self {
+            beats: Some(Mutex::new(beats)),
+        }
     }
 }
 
@@ -172,8 +207,7 @@ mod tests {
         for at in [20, 60, 3060, 3080] {
             beats.beat(start + ms(at), Duration::ZERO);
         }
-        let lost =
-            |from, to| -> Duration { beats.overlaps(start + ms(from), start + ms(to)).sum() };
+        let lost = |from, to| beats.lost(start + ms(from), start + ms(to));
         assert_eq!(lost(0, 5000), ms(3000));
         assert_eq!(lost(1060, 2060), ms(1000));
         assert_eq!(lost(3060, 5000), Duration::ZERO);
@@ -188,20 +222,19 @@ mod tests {
         beats.beat(start + ms(20), ms(500));
         beats.beat(start + ms(40), ms(60_500));
         beats.beat(start + ms(60), ms(60_500));
-        let longest = |from, to| beats.overlaps(start + ms(from), start + ms(to)).max();
+        let longest = |from, to| beats.longest(start + ms(from), start + ms(to));
         assert_eq!(longest(10, 55), Some(ms(60_020)));
         assert_eq!(longest(40, 60), None);
     }
 
     #[test]
     fn a_thread_that_asks_before_the_next_beat_learns_of_the_gap() {
-        let heartbeat = Heartbeat {
-            beats: Some(Mutex::new(Beats::new(Instant::now(), suspended_time()))),
-        };
         let from = Instant::now();
-        sleep(ms(60));
+        let heartbeat = Heartbeat::with_beats(from, ms(0), 1);
+        sleep(ms(600));
+        let gap = heartbeat.longest_gap_between(from, Instant::now());
         let lost = heartbeat.lost_between(from, Instant::now());
-        assert!(lost >= ms(60), "{lost:?}");
+        assert!(gap >= ms(600) && lost >= ms(600), "{gap:?} {lost:?}");
     }
 
     #[test]

@@ -4,18 +4,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::gate::Gate;
+use super::gate::{Gate, GatePass};
 use super::heartbeat::Heartbeat;
 
 /// The control of a run over its games.
 #[derive(Debug)]
 pub struct RunControl {
     /// Whether the games are to be interrupted.
-    pub stop: AtomicBool,
+    stop: AtomicBool,
     /// The gate at which games are paused.
-    pub gate: Gate,
+    pub(super) gate: Gate,
     /// The heartbeat of the runner.
-    pub heartbeat: Arc<Heartbeat>,
+    pub(super) heartbeat: Arc<Heartbeat>,
 }
 
 impl RunControl {
@@ -26,6 +26,11 @@ impl RunControl {
             gate: Gate::default(),
             heartbeat: Heartbeat::start(),
         }
+    }
+
+    /// Waits at the beginning of a game while the run is paused, unless it is stopped.
+    pub(super) fn enter(&self) -> GatePass<'_> {
+        self.gate.enter(&self.stop)
     }
 
     /// Interrupts the games.

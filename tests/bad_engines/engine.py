@@ -44,6 +44,9 @@ def play(turn):
         spray()
     if FAULT == "chatters":
         chatter()
+    if FAULT == "survives-a-panic":
+        print("thread 'io' (8) panicked at src/io.rs:1:1: no file", file=sys.stderr, flush=True)
+        time.sleep(0.1)
     say("info depth 1 score cp 0 time 1 nodes 1 pv " + turn)
     say("bestmove " + turn)
 
@@ -63,7 +66,7 @@ def misbehave():
     elif FAULT == "bad-byte":
         sys.stdout.buffer.write(b"bestmove d1-d\xff\n")
         sys.stdout.buffer.flush()
-    elif FAULT == "is-killed":
+    elif FAULT in ("is-killed", "survives-a-panic"):
         os.kill(os.getpid(), signal.SIGSEGV)
     elif FAULT == "hangs":
         time.sleep(600)
@@ -119,7 +122,7 @@ def misbehave():
 
 
 def go():
-    if FAULT == "tells-and-is-late":
+    if FAULT == "marks-and-is-late":
         # The second argument is a file that says that the search has begun.
         open(sys.argv[2], "w").close()
         time.sleep(0.4)

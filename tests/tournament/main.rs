@@ -14,6 +14,7 @@ mod match_delays;
 mod match_faults;
 mod match_games;
 mod match_long;
+mod match_obstacles;
 mod match_options;
 mod match_resume;
 mod match_shards;

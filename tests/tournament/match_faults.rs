@@ -5,12 +5,13 @@
 
 use std::time::{Duration, Instant};
 
+use crate::scratch::Scratch;
 use crate::test_game::{
     TestGame, assert_no_zombies, assert_none_left, bad_slot, batyr_slot, process_mark,
     processes_with_mark, slot_with_mark,
 };
 use batyr::game::Variant;
-use batyr::tournament::{EngineSlot, GameReport, GameResult, RunControl, Termination};
+use batyr::tournament::{EngineSlot, GameReport, GameResult, LogFile, RunControl, Termination};
 
 /// The time within which killed processes must be gone.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
@@ -81,7 +82,7 @@ fn engines_that_do_not_start_lose() {
         Termination::FailedStart,
         &other,
     );
-    let parts = ["no program", "no-such-engine", "PATH"];
+    let parts = ["program no-such-engine not found", "PATH"];
     assert_loses(
         &play_against_batyr("", "", &["cmd=no-such-engine"]),
         Termination::FailedStart,
@@ -144,6 +145,21 @@ fn the_last_lines_of_stderr_are_in_the_report_of_a_crash() {
     );
     // A game that ends by itself has no such lines.
     let report = play_against_batyr("illegal", "", &[]);
+    assert!(report.stderr.is_empty(), "{:?}", report.stderr);
+}
+
+#[test]
+fn a_panic_in_an_earlier_game_does_not_explain_a_crash() {
+    let mark = process_mark("survives-a-panic");
+    let mut white = bad_slot("survives-a-panic", "d1-d6", &mark, &[]);
+    let mut black = batyr_slot(&["name=Batyr", "nodes=20"]);
+    let mut test_game = TestGame::new(Variant::Extended);
+    test_game.adjudication.max_turns = 2;
+    let report = test_game.play(&mut white, &mut black);
+    assert!(!report.end.is_fault(), "{}", report.detail);
+    let report = test_game.play(&mut white, &mut black);
+    assert_loses(&report, Termination::Disconnect, &["(signal 11)"]);
+    assert!(!report.detail.contains("panicked"), "{}", report.detail);
     assert!(report.stderr.is_empty(), "{:?}", report.stderr);
 }
 
@@ -242,6 +258,14 @@ fn engines_that_answer_late_lose_on_time() {
     assert_loses(&late, Termination::Time, &["had 100.0 ms"]);
     let stopped = play_against_batyr("late-until-stop", "", &["st=0.1"]);
     assert_loses(&stopped, Termination::Time, &["had 100.0 ms"]);
+    // The margin belongs to the time of an engine, not to the limit of a wait.
+    let words = ["movetimeout=0.1", "timemargin=300"];
+    let untimed = play_against_batyr("late", "", &words);
+    assert_loses(
+        &untimed,
+        Termination::Time,
+        &["had 100.0 ms and a margin of 0 ms"],
+    );
     // With a margin, the late answer is accepted.
     let tolerated = play_against_batyr("late", "", &["tc=0.3+1", "timemargin=400"]);
     assert_ne!(tolerated.end, Termination::Time, "{}", tolerated.detail);
@@ -376,4 +400,21 @@ fn a_stopped_runner_does_not_wait_for_a_silent_engine() {
         );
         assert!(report.seconds < 2.0, "{fault}: {} s", report.seconds);
     }
+}
+
+#[test]
+fn no_engine_is_started_after_a_stop() {
+    let folder = Scratch::new("stopped-before");
+    let log = LogFile {
+        path: folder.join("log"),
+        limit: 1_000_000,
+    };
+    let mark = process_mark("stopped-before");
+    let mut white = bad_slot("silent", "", &mark, &[]).with_log(log.clone());
+    let mut black = batyr_slot(&["name=B", "nodes=10"]);
+    let control = RunControl::new();
+    control.stop();
+    let report = TestGame::new(Variant::Extended).play_until(&mut white, &mut black, &control);
+    assert_eq!(report.end, Termination::Interrupted, "{}", report.detail);
+    assert!(!log.path.exists());
 }

@@ -21,6 +21,7 @@ pub const TIMEOUTS: Timeouts = Timeouts {
     ready_ms: 1000,
     grace_ms: 500,
     untimed_ms: 3000,
+    is_untimed_fixed: false,
     quit_ms: 500,
 };
 
@@ -146,23 +147,22 @@ pub fn assert_none_left(mark: &str, timeout: Duration) {
 }
 
 /// Returns the children of this process that have exited but have not been reaped.
-fn zombies() -> BTreeSet<String> {
-    let own_id = std::process::id().to_string();
-    let mut found = BTreeSet::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
-            continue;
-        };
-        let Some((process, rest)) = stat.rsplit_once(") ") else {
-            continue;
-        };
-        let mut words = rest.split(' ');
-        let (state, parent) = (words.next(), words.next());
-        if state == Some("Z") && parent == Some(&own_id) {
-            found.insert(process.to_owned());
-        }
-    }
-    found
+#[cfg(target_os = "linux")]
+fn zombies() -> BTreeSet<i32> {
+    use batyr::tournament::process_tree::stat;
+    use rustix::process::{Pid, getpid};
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.filter(|&id| {
+        let stat = Pid::from_raw(id).and_then(stat);
+        stat.is_some_and(|stat| stat.state == 'Z' && stat.parent == Some(getpid()))
+    })
+    .collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn zombies() -> BTreeSet<i32> {
+    BTreeSet::new()
 }
 
 /// Asserts that no child of this process remains unreaped. Children of other

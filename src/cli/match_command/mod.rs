@@ -131,7 +131,7 @@ pub fn run(args: MatchArgs) -> Result<ExitCode, CliError> {
         RunEnd::Breakdowns { .. } => Ok(ExitCode::from(ENGINE_FAILED)),
         RunEnd::Delays { .. } => Ok(ExitCode::FAILURE),
         RunEnd::Strict(_) => Ok(ExitCode::from(STRICT_VIOLATION)),
-        RunEnd::ProgramChanged(_) => Ok(ExitCode::FAILURE),
+        RunEnd::ProgramChanged(_) | RunEnd::CannotStart(_) => Ok(ExitCode::FAILURE),
         RunEnd::Complete | RunEnd::Decided | RunEnd::NoOtherGames { .. } => Ok(ExitCode::SUCCESS),
     }
 }

@@ -149,6 +149,9 @@ fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliE
             "stopped after {done}: {change}. To continue, restore the program: batyr spsa --resume \
              -o {path} (or accept the new one with --accept-changed-programs)"
         ))),
+        SpsaEnd::CannotStart(reason) => Err(CliError::failure(format_args!(
+            "stopped after {done}: {reason}. To continue: batyr spsa --resume -o {path}"
+        ))),
         SpsaEnd::Delays(detail) => Err(CliError::failure(format_args!(
             "stopped after {done}: {detail}, and a pair was abandoned for this reason too often; \
              the machine is overloaded, or the runner was stopped repeatedly. To continue: batyr \

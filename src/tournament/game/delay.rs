@@ -1,4 +1,4 @@
-//! Rules on games in which the runner itself did not run for a while.
+//! Decides which games are abandoned because the runner itself was not running.
 //!
 //! Such a gap makes an answer seem late, and gives an engine that is stopped with the runner less
 //! time than its clock says. A game with time limits is therefore abandoned if a long gap falls
@@ -11,12 +11,7 @@ use super::clock::milliseconds;
 use super::ending::GameEnd;
 use super::in_progress::GameInProgress;
 use crate::base::Color;
-
-/// The length of a gap during a search from which a game with time limits is abandoned. On a
-/// machine that is merely busy, a thread that wakes up waits for its turn, some milliseconds for
-/// each of the others: less than this, even with dozens of engines on two processors. A process
-/// that was stopped by hand, or a machine that was suspended, is away for longer.
-const LONG_GAP: Duration = Duration::from_millis(500);
+use crate::tournament::heartbeat::LONG_GAP;
 
 impl GameInProgress<'_> {
     /// Returns the end of the game if it is to be abandoned because of gaps since a search with a

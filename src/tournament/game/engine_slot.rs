@@ -18,8 +18,8 @@ pub struct EngineSlot {
     log: Option<LogFile>,
     /// The program that the engine must be.
     program: Option<ProgramGuard>,
-    /// What has changed about the program, if anything has.
-    program_change: Option<String>,
+    /// The error that ends the run, if there is one.
+    obstacle: Option<StartError>,
     player: Option<Player>,
     /// The options that the running engine has not been sent yet.
     changed_options: Vec<(String, String)>,
@@ -36,7 +36,7 @@ impl EngineSlot {
             launcher,
             log: None,
             program: None,
-            program_change: None,
+            obstacle: None,
             player: None,
             changed_options: Vec::new(),
             longest_search: None,
@@ -58,10 +58,10 @@ impl EngineSlot {
         self
     }
 
-    /// Returns what has changed about the engine's program, if the engine was not started for that
-    /// reason.
-    pub fn program_change(&self) -> Option<&str> {
-        self.program_change.as_deref()
+    /// Returns the error that kept the engine from being started and
+    /// [ends the run](StartError::ends_run), if there is one.
+    pub const fn obstacle(&self) -> Option<&StartError> {
+        self.obstacle.as_ref()
     }
 
     /// Sets options for the games that follow. They are added to those of the specification.
@@ -105,23 +105,31 @@ impl EngineSlot {
         // An engine that died between games is not at fault in this one.
         if let Some(mut player) = self.player.take()
             && player.set_options(&changed_options).is_ok()
-            && player.new_game(variant, &control.stop).is_ok()
+            && player.new_game(variant, control).is_ok()
         {
             return Ok(self.player.insert(player));
         }
         let mut player = self.start(control).inspect_err(|error| {
-            if let StartError::ProgramChanged(change) = error {
-                self.program_change = Some(change.clone());
-            }
+            self.obstacle = Some(error.clone()).filter(StartError::ends_run);
         })?;
-        player.new_game(variant, &control.stop)?;
+        player.new_game(variant, control)?;
         Ok(self.player.insert(player))
     }
 
     /// Starts the engine, unless its program has changed.
     fn start(&mut self, control: &RunControl) -> Result<Player, StartError> {
         if let Some(program) = &mut self.program {
-            program.check_files(&self.spec)?;
+            let name = &self.spec.name;
+            program
+                .check_files(&self.spec)
+                .map_err(|error| match error {
+                    // A linker removes a program before it writes it anew.
+                    StartError::NoProgram { .. } | StartError::NoFolder { .. } => {
+                        let change = format!("the program of engine {name:?} is gone: {error}");
+                        StartError::ProgramChanged(change)
+                    }
+                    _ => error,
+                })?;
         }
         let log = self.log.as_ref();
         let player = Player::start(&self.spec, &self.launcher, self.timeouts, log, control)?;
@@ -137,11 +145,10 @@ impl EngineSlot {
 
     /// Returns the limit for an answer without a time limit.
     pub(super) fn untimed(&self) -> Duration {
-        self.timeouts
-            .untimed(&self.spec.timeouts, self.longest_search)
+        self.timeouts.untimed(self.longest_search)
     }
 
-    /// Takes note of the time that a search took.
+    /// Records the duration of a search.
     pub(super) fn add_search(&mut self, time: Duration) {
         self.longest_search = self.longest_search.max(Some(time));
     }

@@ -17,8 +17,9 @@ use super::pv::PrincipalVariation;
 use crate::base::Color;
 use crate::game::{GameRecord, StepResult};
 use crate::rules::shatra::Numbering;
+use crate::tournament::gate::GatePass;
 use crate::tournament::player::{Disconnection, EngineFault, SearchAnswer, StartError};
-use crate::tournament::{AdjudicationRules, GatePass, RunControl, Termination, TurnReport};
+use crate::tournament::{AdjudicationRules, RunControl, Termination, TurnReport};
 
 /// A game in progress.
 pub struct GameInProgress<'a> {
@@ -96,10 +97,8 @@ impl<'a> GameInProgress<'a> {
     }
 
     /// Plays the game to its end.
-    pub fn play(mut self, on_turn: &mut dyn FnMut(&TurnReport)) -> PlayedGame {
-        let control = self.control;
-        let pass = control.gate.enter(&control.stop);
-        let end = self.play_until_over(&pass, on_turn);
+    pub fn play(mut self, pass: &GatePass<'_>, on_turn: &mut dyn FnMut(&TurnReport)) -> PlayedGame {
+        let end = self.play_until_over(pass, on_turn);
         self.do_deferred(false, on_turn);
         for slot in &mut self.slots {
             let is_usable = slot.player().is_none_or(|player| {
@@ -128,14 +127,19 @@ impl<'a> GameInProgress<'a> {
         let control = self.control;
         for side in Color::ALL {
             let variant = self.record.variant();
+            let stopped = || GameEnd::unfinished("the runner was stopped before the game started");
+            // A run that was stopped while it was paused starts no engine.
+            if control.is_stopped() {
+                return stopped();
+            }
             let prepared = self.slot(side).prepare(variant, control).map(drop);
             if control.is_stopped() {
-                return GameEnd::unfinished("the runner was stopped before the game started");
-            }
-            if let Err(StartError::ProgramChanged(change)) = prepared {
-                return GameEnd::unfinished(change);
+                return stopped();
             }
             if let Err(error) = prepared {
+                if error.ends_run() {
+                    return GameEnd::unfinished(error.to_string());
+                }
                 let detail = format!("{} was not started: {error}", self.engine_label(side));
                 let mut end = GameEnd::loss(side, Termination::FailedStart, detail);
                 if let StartError::Disconnected(disconnection) = error {
@@ -161,14 +165,13 @@ impl<'a> GameInProgress<'a> {
     fn rest(&mut self, pass: &GatePass<'_>, on_turn: &mut dyn FnMut(&TurnReport)) {
         self.do_deferred(false, on_turn);
         for player in self.slots.iter_mut().filter_map(|slot| slot.player()) {
-            // A fault is found again when it is the engine's turn.
+            // A fault shows again at the engine's next turn.
             let _ = player.stop_pondering();
             player.flush_log();
         }
-        let paused = pass.rest();
-        self.paused += paused;
-        // The pause is none of the runner's own processing time.
-        self.last_answer = self.last_answer.map(|last| last + paused);
+        self.paused += pass.rest();
+        // The pause is not processing time of the runner.
+        self.last_answer = None;
     }
 
     /// Returns the end of the game if it is over by its rules, or drawn because of its length.
@@ -328,7 +331,7 @@ impl<'a> GameInProgress<'a> {
             None => slot.untimed(),
         };
         let answer = match slot.player() {
-            Some(player) => player.answer(since, timeout, &control.stop),
+            Some(player) => player.answer(since, timeout, control),
             None => Err(EngineFault::Disconnect(Disconnection::not_running())),
         };
         let answer = match answer {
@@ -338,25 +341,35 @@ impl<'a> GameInProgress<'a> {
         self.last_answer = Some(answer.at);
         let charged = answer.at.saturating_duration_since(since);
         usage.charged += charged;
-        self.slot(side).add_search(charged);
-        let allowed = limit.map_or(timeout, |limit| limit + margin);
-        let overrun = charged.saturating_sub(allowed);
-        if limit.is_none() {
-            let lost = control.heartbeat.lost_between(since, answer.at);
-            if overrun > lost {
-                return Err(self.forfeit_on_time(side, &answer, charged, timeout, margin));
+        let lost = control.heartbeat.lost_between(since, answer.at);
+        self.slot(side).add_search(charged.saturating_sub(lost));
+        let late_end = match limit {
+            Some(limit) => self.late_end(side, &answer, since, (limit, margin)),
+            None if charged.saturating_sub(timeout) > lost => {
+                let margin = Duration::ZERO;
+                Some(self.forfeit_on_time(side, &answer, charged, timeout, margin))
             }
-            return Ok(answer);
+            None => None,
+        };
+        late_end.map_or(Ok(answer), Err)
+    }
+
+    /// Returns the end of the game if an answer to a search with a time limit came too late, or
+    /// only seems to have.
+    fn late_end(
+        &mut self,
+        side: Color,
+        answer: &SearchAnswer,
+        since: Instant,
+        (limit, margin): (Duration, Duration),
+    ) -> Option<GameEnd> {
+        let charged = answer.at.saturating_duration_since(since);
+        let overrun = charged.saturating_sub(limit + margin);
+        let delayed = self.delayed_end(side, since, answer.at, overrun);
+        if delayed.is_some() || overrun.is_zero() {
+            return delayed;
         }
-        if let Some(end) = self.delayed_end(side, since, answer.at, overrun) {
-            return Err(end);
-        }
-        match limit {
-            Some(limit) if !overrun.is_zero() => {
-                Err(self.forfeit_on_time(side, &answer, charged, limit, margin))
-            }
-            _ => Ok(answer),
-        }
+        Some(self.forfeit_on_time(side, answer, charged, limit, margin))
     }
 
     /// Returns the end of the game if a search ended without an answer.
@@ -396,7 +409,7 @@ impl<'a> GameInProgress<'a> {
         let control = self.control;
         let started = match self.slot(side).player() {
             Some(player) if player.is_pondering() && is_hit => player.ponder_hit(draw_was_offered),
-            Some(player) => player.start_search(position, limits, &control.stop),
+            Some(player) => player.start_search(position, limits, control),
             None => Err(EngineFault::Disconnect(Disconnection::not_running())),
         };
         started.map_err(|fault| self.end_by_fault(side, fault))

@@ -85,24 +85,24 @@ impl GameInProgress<'_> {
     /// Returns the end of the game after a fault, and kills the engine.
     pub(super) fn end_by_fault(&mut self, side: Color, fault: EngineFault) -> GameEnd {
         let engine_label = self.engine_at_move(side);
-        let mut game_end = match fault {
+        let (termination, detail, stderr) = match fault {
             EngineFault::Interrupted => {
                 self.close_engine(side);
                 return GameEnd::unfinished(format!("{fault} during the turn of {engine_label}"));
             }
-            EngineFault::Stall(missing) => GameEnd::loss(
-                side,
-                Termination::Stall,
-                format!("{engine_label} stalled: {missing}"),
-            ),
-            EngineFault::Disconnect(disconnection) => GameEnd::loss(
-                side,
-                Termination::Disconnect,
-                format!("{engine_label} disconnected: {disconnection}"),
-            ),
+            EngineFault::Stall(missing) => {
+                let player = self.slot(side).player();
+                let stderr = player.map_or_else(Vec::new, |player| player.stderr_lines());
+                let detail = format!("{engine_label} stalled: {missing}");
+                (Termination::Stall, detail, stderr)
+            }
+            EngineFault::Disconnect(disconnection) => {
+                let detail = format!("{engine_label} disconnected: {disconnection}");
+                (Termination::Disconnect, detail, disconnection.stderr)
+            }
         };
-        let player = self.slot(side).player();
-        game_end.stderr = player.map_or_else(Vec::new, |player| player.stderr_lines());
+        let mut game_end = GameEnd::loss(side, termination, detail);
+        game_end.stderr = stderr;
         let warnings = self.slot(side).take_warnings();
         self.warnings.extend(warnings);
         self.slot(side).kill();

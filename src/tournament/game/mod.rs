@@ -54,11 +54,13 @@ pub fn play(
     control: &RunControl,
     on_turn: &mut dyn FnMut(&TurnReport),
 ) -> GameReport {
+    let pass = control.enter();
+    // A pause before the first turn is not part of the game.
     let (started, clock) = (Timestamp::now(), Instant::now());
     let names = [&*white, &*black].map(|slot| slot.spec().name.clone());
     let played = match play_opening(task) {
         Ok(record) => {
-            GameInProgress::new(record, [white, black], adjudication, control).play(on_turn)
+            GameInProgress::new(record, [white, black], adjudication, control).play(&pass, on_turn)
         }
         Err(error) => PlayedGame {
             end: GameEnd::unfinished(error),

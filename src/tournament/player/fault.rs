@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum StartError {
     /// The program does not exist.
-    #[error("there is no program {}: {reason}", .command.display())]
+    #[error("program {} not found: {reason}", .command.display())]
     NoProgram {
         /// The program, as named in the settings of the engine.
         command: PathBuf,
@@ -30,7 +30,7 @@ pub enum StartError {
     },
     /// The system allows the runner no more open files.
     #[error(
-        "the runner has too many open files, which is no fault of the engine; use fewer --jobs, or \
+        "the runner has too many open files (this is not the engine's fault); use fewer --jobs, or \
          raise the limit (ulimit -n)"
     )]
     OpenFiles,
@@ -54,6 +54,14 @@ pub enum StartError {
     /// The runner is to stop.
     #[error("the runner was stopped")]
     Interrupted,
+}
+
+impl StartError {
+    /// Returns whether the run can't go on: the error is not the engine's fault, and the next game
+    /// would end in the same way.
+    pub const fn ends_run(&self) -> bool {
+        matches!(self, Self::OpenFiles | Self::ProgramChanged(_))
+    }
 }
 
 /// A reply that did not arrive in time.

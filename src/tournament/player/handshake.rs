@@ -1,14 +1,14 @@
 //! The handshake, the options and the start of a game.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, OptionKind, OptionSpec, Reply};
 
 use super::fault::{EngineFault, MissingReply, StartError};
+use super::stderr_tail::StderrTail;
 use super::{Deadline, Player};
 use crate::game::Variant;
-use crate::tournament::EngineSpec;
+use crate::tournament::{EngineSpec, RunControl};
 use crate::util::spelling::nearest;
 use crate::util::text::{brief, shorten};
 
@@ -18,11 +18,11 @@ impl Player {
     pub(super) fn shake_hands(
         &mut self,
         spec: &EngineSpec,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.send(&[Command::Handshake(self.dialect)])?;
-        self.wait_for_handshake(limit, stop)?;
+        self.wait_for_handshake(limit, control)?;
         let mut commands = Vec::new();
         if let Some(name) = self.dialect.milliseconds_option() {
             self.counts_milliseconds = self.option(name).is_some();
@@ -38,7 +38,7 @@ impl Player {
         }
         commands.push(Command::IsReady);
         self.send(&commands)?;
-        self.wait_until_ready(limit, stop)?;
+        self.wait_until_ready(limit, control)?;
         self.warn_of_errors("an option was rejected");
         Ok(())
     }
@@ -64,8 +64,8 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if the engine does not play the variant, ends, or does not
-    /// answer in time, or if `stop` was set.
-    pub fn new_game(&mut self, variant: Variant, stop: &AtomicBool) -> Result<(), StartError> {
+    /// answer in time, or if the run was stopped.
+    pub fn new_game(&mut self, variant: Variant, control: &RunControl) -> Result<(), StartError> {
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.stop_pondering()?;
         let mut commands = Vec::new();
@@ -76,12 +76,14 @@ impl Player {
         commands.extend([Command::NewGame, Command::IsReady]);
         self.refuses_version = false;
         self.send(&commands)?;
-        self.wait_until_ready(limit, stop)?;
+        self.wait_until_ready(limit, control)?;
         if self.refuses_version {
             let reason = "it answers \"version unsupported\"".to_owned();
             let variant = variant.id();
             return Err(StartError::NoVariant { variant, reason });
         }
+        // What the engine wrote in earlier games does not explain a crash in this one.
+        self.stderr_tail = StderrTail::default();
         self.warn_of_errors("an error at the start of a game");
         self.variant = Some(variant);
         Ok(())
@@ -91,13 +93,10 @@ impl Player {
     pub(super) fn wait_until_ready(
         &mut self,
         limit: Duration,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<(), EngineFault> {
         let deadline = Deadline::new(Instant::now(), limit);
-        while !deadline.is_over(&self.heartbeat) {
-            let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
-                break;
-            };
+        while let Some((_, line)) = self.wait_for_line(deadline, Some(control))? {
             match Reply::parse(self.dialect, &line).value {
                 Some(Reply::ReadyOk) => return Ok(()),
                 Some(Reply::Version { supported: false }) => self.refuses_version = true,
@@ -118,13 +117,10 @@ impl Player {
     fn wait_for_handshake(
         &mut self,
         limit: Duration,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<(), EngineFault> {
         let deadline = Deadline::new(Instant::now(), limit);
-        while !deadline.is_over(&self.heartbeat) {
-            let Some((_, line)) = self.next_line_unless(stop, deadline)? else {
-                break;
-            };
+        while let Some((_, line)) = self.wait_for_line(deadline, Some(control))? {
             match Reply::parse(self.dialect, &line).value {
                 Some(Reply::HandshakeDone) => return Ok(()),
                 Some(Reply::Option(option)) => self.options.push(option),

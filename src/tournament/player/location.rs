@@ -34,6 +34,27 @@ impl EngineSpec {
     }
 }
 
+impl ProgramLocation {
+    /// Returns a warning if the program, named by a relative path, is not the one that is first
+    /// looked for, in the working directory or below it, but one elsewhere.
+    pub fn warning(&self, command: &Path) -> Option<String> {
+        let folder = self.folder.as_deref()?;
+        let is_meant = !has_folder(command) || command.is_absolute();
+        if is_meant || self.program.starts_with(folder) {
+            return None;
+        }
+        // As `sub/../../engine` may be, too.
+        let first = absolute(folder.join(command)).ok()?;
+        (executable(&first).as_ref() != Some(&self.program)).then(|| {
+            let (folder, command) = (folder.display(), command.display());
+            format!(
+                "{folder} has no {command}, so {} is used",
+                self.program.display()
+            )
+        })
+    }
+}
+
 fn existing_folder(folder: &Path) -> Result<PathBuf, StartError> {
     match absolute(folder) {
         Ok(path) if path.is_dir() => Ok(path),
@@ -72,10 +93,7 @@ fn find(command: &Path, folder: Option<&Path>) -> Result<PathBuf, StartError> {
             .iter()
             .map(|path| path.display().to_string())
             .collect();
-        return Err(no_program(format!(
-            "there is no file {}",
-            paths.join(" or ")
-        )));
+        return Err(no_program(format!("no file {}", paths.join(" or "))));
     }
     let path = env::var_os("PATH").unwrap_or_default();
     if let Ok(program) = which::which_in(command, Some(&path), &here) {
@@ -97,13 +115,13 @@ fn executable(path: &Path) -> Option<PathBuf> {
 
 /// Returns the reason that a name was found neither in the working directory nor in `PATH`.
 fn name_not_found(command: &Path, folder: Option<&Path>, path: &OsStr) -> String {
+    let folder = folder.map(|folder| format!("not in {} and ", folder.display()));
+    let folder = folder.unwrap_or_default();
     if command.exists() {
         let name = command.display();
-        return format!("not found in PATH; to run the file in this folder, write ./{name}");
+        return format!("{folder}not in PATH; to run the file in this folder, write ./{name}");
     }
-    let folder = folder.map(|folder| format!("{} or ", folder.display()));
-    let folder = folder.unwrap_or_default();
-    format!("not found in {folder}PATH ({})", path.display())
+    format!("{folder}not in PATH ({})", path.display())
 }
 
 #[cfg(test)]
@@ -141,16 +159,41 @@ mod tests {
     #[test]
     fn errors_name_the_missing_program() {
         for (command, expected) in [
-            ("no-such-engine", "not found in /etc or PATH ("),
+            ("no-such-engine", "not in /etc and not in PATH ("),
             (
                 "bin/no-such-engine",
-                "there is no file /etc/bin/no-such-engine or /",
+                "not found: no file /etc/bin/no-such-engine or /",
             ),
             ("./passwd", "/etc/passwd is not an executable file"),
-            ("Cargo.toml", "write ./Cargo.toml"),
+            ("Cargo.toml", "not in /etc and not in PATH; to run"),
         ] {
             let text = error_text(command);
             assert!(text.contains(expected) && text.contains(command), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_program_outside_the_working_directory_is_a_warning() {
+        let warning = |command: &str, folder: &str| {
+            let words = [
+                format!("cmd={command}"),
+                format!("dir={folder}"),
+                "nodes=1".to_owned(),
+            ];
+            let spec = EngineSpec::from_words(&[""; 0], &words).unwrap();
+            spec.locate().unwrap().warning(&spec.command)
+        };
+        // From the current folder, the root of the package.
+        let text = warning("tests/xboard.sh", "src").unwrap();
+        assert!(text.contains("/src has no tests/xboard.sh, so /"), "{text}");
+        for (command, folder) in [
+            ("tests/xboard.sh", "tests"),
+            ("./xboard.sh", "tests"),
+            ("../tests/xboard.sh", "src"),
+            ("sh", "src"),
+            ("/bin/sh", "src"),
+        ] {
+            assert_eq!(warning(command, folder), None, "{command} {folder}");
         }
     }
 

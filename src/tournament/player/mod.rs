@@ -22,7 +22,6 @@ mod timeouts;
 mod warnings;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, Dialect, OptionSpec};
@@ -37,7 +36,8 @@ pub use thinking::SearchAnswer;
 pub use timeouts::Timeouts;
 
 use crate::game::Variant;
-use crate::tournament::{EngineSpec, Heartbeat, RunControl};
+use crate::tournament::heartbeat::Heartbeat;
+use crate::tournament::{EngineSpec, RunControl};
 use crate::util::text::shorten;
 use io_log::{IoLog, LogSource};
 pub(super) use line_queue::{NextLine, OutputLine};
@@ -121,7 +121,7 @@ impl Player {
         if let Some(reason) = log_error {
             player.warn("the log can't be opened", Some(&reason));
         }
-        player.shake_hands(spec, &control.stop)?;
+        player.shake_hands(spec, control)?;
         Ok(player)
     }
 
@@ -227,15 +227,15 @@ impl Player {
         }
     }
 
-    /// Returns the next line from the engine, as `next_line` does, but returns an error when `stop`
-    /// is set.
-    fn next_line_unless(
+    /// Returns the next line from the engine; `None` if none arrives before the deadline, which
+    /// lines that keep arriving do not extend. A stop of the run is an error, if `control` is given.
+    fn wait_for_line(
         &mut self,
-        stop: &AtomicBool,
         deadline: Deadline,
+        control: Option<&RunControl>,
     ) -> Result<Option<(Instant, String)>, EngineFault> {
-        loop {
-            if stop.load(Ordering::Relaxed) {
+        while !deadline.is_over(&self.heartbeat) {
+            if control.is_some_and(RunControl::is_stopped) {
                 return Err(EngineFault::Interrupted);
             }
             let wait_end = deadline
@@ -244,10 +244,8 @@ impl Player {
             if let Some(line) = self.next_line(wait_end)? {
                 return Ok(Some(line));
             }
-            if deadline.is_over(&self.heartbeat) {
-                return Ok(None);
-            }
         }
+        Ok(None)
     }
 
     fn add_stderr_line(&mut self, at: Instant, text: String) {

@@ -1,4 +1,4 @@
-//! The last lines that an engine wrote to stderr.
+//! The last lines that an engine wrote to stderr in a game.
 //!
 //! The lines explain a crash, so they are kept for the report of the game. The summary of a crash
 //! has room for one of them. The last line is often not the one that says what happened: after a
@@ -12,8 +12,7 @@ use crate::util::text::excerpt;
 const MAX_LINES: usize = 20;
 /// The number of characters to which a line is shortened.
 const MAX_LINE_CHARS: usize = 400;
-/// Parts of lines that name the reason of a crash, by the runtimes of Rust and Go, C and C++, and
-/// the sanitizers.
+/// Texts that mark the cause of a crash in the output of Rust, Go, C, C++ and the sanitizers.
 const CAUSES: [&str; 5] = [
     "panicked at",
     "panic: ",

@@ -4,14 +4,14 @@
 //! process the position before its clock starts. The clock runs from just before
 //! `go` is written to the arrival of `bestmove`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{Command, GameAction, GoLimits, Reply};
 
 use super::fault::{EngineFault, MissingReply};
 use super::search_report::SearchReport;
-use super::{Deadline, POLL_INTERVAL, Player};
+use super::{Deadline, Player};
+use crate::tournament::RunControl;
 
 /// The time limit for the answer to `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -38,18 +38,17 @@ impl Player {
     /// starts a search. Returns the time at which its clock started.
     ///
     /// # Errors
-    /// Returns an error if the engine ends or is not ready in time, or if
-    /// `stop` was set.
+    /// Returns an error if the engine ends or is not ready in time, or if the run was stopped.
     pub fn start_search(
         &mut self,
         position: Command,
         limits: GoLimits,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<Instant, EngineFault> {
         self.stop_pondering()?;
         self.info_lines.clear();
         self.send(&[position, Command::IsReady])?;
-        self.wait_until_ready(Duration::from_millis(self.timeouts.ready_ms), stop)?;
+        self.wait_until_ready(Duration::from_millis(self.timeouts.ready_ms), control)?;
         let at = Instant::now();
         self.send(&[Command::Go(limits)])?;
         Ok(at)
@@ -108,21 +107,20 @@ impl Player {
     /// started, the runner sends `stop`; an answer to that is returned too.
     ///
     /// # Errors
-    /// Returns an error if the engine ends or does not answer, or if `stop` was
-    /// set.
+    /// Returns an error if the engine ends or does not answer, or if the run was stopped.
     pub fn answer(
         &mut self,
         since: Instant,
         limit: Duration,
-        stop: &AtomicBool,
+        control: &RunControl,
     ) -> Result<SearchAnswer, EngineFault> {
         let deadline = Deadline::new(since, limit);
-        if let Some(answer) = self.best_move(deadline, Some(stop))? {
+        if let Some(answer) = self.best_move(deadline, Some(control))? {
             return Ok(answer);
         }
         self.send(&[Command::Stop])?;
         let stop_deadline = Deadline::new(Instant::now(), STOP_TIMEOUT);
-        match self.best_move(stop_deadline, Some(stop))? {
+        match self.best_move(stop_deadline, Some(control))? {
             Some(answer) => Ok(answer),
             None => Err(missing_reply("go", since.elapsed())),
         }
@@ -132,25 +130,14 @@ impl Player {
     fn best_move(
         &mut self,
         deadline: Deadline,
-        stop: Option<&AtomicBool>,
+        control: Option<&RunControl>,
     ) -> Result<Option<SearchAnswer>, EngineFault> {
-        loop {
-            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(EngineFault::Interrupted);
-            }
-            let wait_end = deadline
-                .end(&self.heartbeat)
-                .min(Instant::now() + POLL_INTERVAL);
-            if let Some((at, line)) = self.next_line(wait_end)?
-                && let Some(answer) = self.handle_line(at, line)
-            {
+        while let Some((at, line)) = self.wait_for_line(deadline, control)? {
+            if let Some(answer) = self.handle_line(at, line) {
                 return Ok(Some(answer));
             }
-            // Lines that keep arriving do not extend the deadline.
-            if deadline.is_over(&self.heartbeat) {
-                return Ok(None);
-            }
         }
+        Ok(None)
     }
 
     /// Handles a line that arrives during a search; returns the answer if it is one.

@@ -22,6 +22,9 @@ pub struct Timeouts {
     /// The greatest limit for the answer of an engine that is limited only by depth or by
     /// number of nodes; see [`Timeouts::untimed`].
     pub untimed_ms: u64,
+    /// Whether `untimed_ms` is the limit for all searches.
+    #[serde(skip)]
+    pub is_untimed_fixed: bool,
     /// The time from `quit` until the process is killed.
     pub quit_ms: u64,
 }
@@ -33,6 +36,7 @@ impl Default for Timeouts {
             ready_ms: 5_000,
             grace_ms: 5_000,
             untimed_ms: 600_000,
+            is_untimed_fixed: false,
             quit_ms: 1_500,
         }
     }
@@ -51,20 +55,21 @@ impl Timeouts {
             start_ms: own.start_ms.unwrap_or(self.start_ms),
             ready_ms: own.ready_ms.unwrap_or(self.ready_ms),
             untimed_ms: own.move_ms.unwrap_or(self.untimed_ms),
+            is_untimed_fixed: self.is_untimed_fixed || own.move_ms.is_some(),
             ..self
         }
     }
 
-    /// Returns the limit for an answer without a time limit. `own` are the engine's own limits,
-    /// and `longest` is its longest search so far.
+    /// Returns the limit for an answer without a time limit. `longest` is the engine's longest
+    /// search so far.
     ///
     /// An engine's own limit holds as it is. The default is 100 times the longest search, but at
     /// least a minute, and at most `untimed_ms`, which also holds for the first search. A search
     /// of as many nodes takes a similar time, and one of the same depth may take much longer; an
     /// engine that hangs must not hold up a run of short games for ten minutes.
-    pub fn untimed(&self, own: &EngineTimeouts, longest: Option<Duration>) -> Duration {
+    pub fn untimed(&self, longest: Option<Duration>) -> Duration {
         let most = Duration::from_millis(self.untimed_ms);
-        match longest.filter(|_| own.move_ms.is_none()) {
+        match longest.filter(|_| !self.is_untimed_fixed) {
             Some(longest) => longest
                 .saturating_mul(UNTIMED_FACTOR)
                 .max(MIN_UNTIMED)
@@ -78,20 +83,14 @@ impl Timeouts {
 mod tests {
     use super::*;
 
-    const NONE: EngineTimeouts = EngineTimeouts {
-        start_ms: None,
-        ready_ms: None,
-        move_ms: None,
-    };
-
     #[test]
     fn the_limit_without_a_clock_follows_from_the_searches_so_far() {
         let timeouts = Timeouts::default();
         let limit = |longest_ms: u64| {
             let longest = Duration::from_millis(longest_ms);
-            timeouts.untimed(&NONE, Some(longest)).as_secs()
+            timeouts.untimed(Some(longest)).as_secs()
         };
-        assert_eq!(timeouts.untimed(&NONE, None).as_secs(), 600);
+        assert_eq!(timeouts.untimed(None).as_secs(), 600);
         assert_eq!([limit(5), limit(2_000), limit(30_000)], [60, 200, 600]);
     }
 
@@ -100,11 +99,11 @@ mod tests {
         let own = EngineTimeouts {
             start_ms: Some(90_000),
             move_ms: Some(7_200_000),
-            ..NONE
+            ..EngineTimeouts::default()
         };
         let timeouts = Timeouts::default().for_engine(&own);
         assert_eq!((timeouts.start_ms, timeouts.ready_ms), (90_000, 5_000));
         let longest = Some(Duration::from_millis(5));
-        assert_eq!(timeouts.untimed(&own, longest).as_secs(), 7_200);
+        assert_eq!(timeouts.untimed(longest).as_secs(), 7_200);
     }
 }

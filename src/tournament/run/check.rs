@@ -49,7 +49,7 @@ pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSetting
     let timeouts = settings.timeouts.for_engine(&engine.timeouts);
     match Player::start(engine, &settings.launcher, timeouts, None, &control) {
         Ok(mut player) => {
-            check.error = player.new_game(variant, &control.stop).err();
+            check.error = player.new_game(variant, &control).err();
             check.options = player.options().to_vec();
             check.warnings = player.take_warnings();
             id = player.id().map(str::to_owned);
@@ -57,6 +57,9 @@ pub fn check_engine(engine: &EngineSpec, variant: Variant, settings: &RunSetting
         }
         Err(error) => check.error = Some(error),
     }
+    let location = engine.locate().ok();
+    let elsewhere = location.and_then(|location| location.warning(&engine.command));
+    check.warnings.extend(elsewhere);
     if let Some(program) = &mut check.program {
         program.complete(id);
     }

@@ -1,12 +1,9 @@
 //! Games that were abandoned because the runner itself did not run for a while.
 //!
-//! Such a game is played again, and its report says so. A machine on which this happens to the
-//! same game again and again does not give the engines the time that their clocks show; the run
-//! then ends, since no number of replays would make its games worth anything.
+//! Such a game is played again, and its report says so. If the same game is abandoned too often,
+//! the run ends: on such a machine the engines do not get the time that their clocks show.
 
 use std::collections::HashMap;
-
-use super::events::RunEnd;
 
 /// The number of times that a game is replayed.
 const MAX_REPLAYS: usize = 10;
@@ -16,16 +13,12 @@ const MAX_REPLAYS: usize = 10;
 pub struct Delays(HashMap<u32, Vec<String>>);
 
 impl Delays {
-    /// Adds an abandoned attempt at a game, with its description. Returns the end of the run if
-    /// the game was abandoned too often.
-    pub fn add(&mut self, game: u32, detail: &str) -> Option<RunEnd> {
+    /// Adds an abandoned attempt at a game, with its description. Returns the number of attempts
+    /// if there were too many.
+    pub fn add(&mut self, game: u32, detail: &str) -> Option<usize> {
         let attempts = self.0.entry(game).or_default();
         attempts.push(detail.to_owned());
-        (attempts.len() > MAX_REPLAYS).then(|| RunEnd::Delays {
-            game,
-            attempts: attempts.len(),
-            detail: detail.to_owned(),
-        })
+        Some(attempts.len()).filter(|&count| count > MAX_REPLAYS)
     }
 
     /// Removes and returns the descriptions of the abandoned attempts at a game, oldest first.
@@ -45,18 +38,7 @@ mod tests {
             assert_eq!(delays.add(3, "late"), None);
         }
         assert_eq!(delays.add(4, "another game"), None);
-        let end = delays.add(3, "late again");
-        assert!(
-            matches!(
-                end,
-                Some(RunEnd::Delays {
-                    game: 3,
-                    attempts: 11,
-                    ..
-                })
-            ),
-            "{end:?}"
-        );
+        assert_eq!(delays.add(3, "late again"), Some(11));
         assert_eq!(delays.take(4), ["another game"]);
         assert!(delays.take(4).is_empty());
     }

@@ -1,7 +1,8 @@
-//! The events of a run: events sent by its workers, progress events for its
+//! The events of a run: events that its workers and its handle send, progress events for its
 //! caller, and the reason for its end.
 
 use super::queue::ScheduledGame;
+use crate::tournament::player::StartError;
 use crate::tournament::{GameReport, PauseReason, TurnReport};
 
 /// An event that reports the progress of a run.
@@ -86,6 +87,8 @@ pub enum RunEnd {
     },
     /// The program of an engine, described here, changed during the run.
     ProgramChanged(String),
+    /// An engine can't be started for a reason, described here, that is not its fault.
+    CannotStart(String),
     /// A game was abandoned too often because the runner itself did not run for a while.
     Delays {
         /// The number of the game.
@@ -99,15 +102,15 @@ pub enum RunEnd {
     Strict(String),
 }
 
-/// An event from a worker, with the worker's number, or the request to stop.
+/// An event for the run: from a worker, with its number, or a request from another thread.
 #[derive(Debug)]
 pub enum WorkerEvent {
     /// An engine has played a turn; the second number is that of the turn.
     Turn(usize, usize, TurnReport),
     /// A game has ended.
     Finished(usize, Box<GameReport>),
-    /// The program of an engine has changed, which is described here.
-    ProgramChanged(String),
+    /// An engine can't be started, and the run [can't go on](StartError::ends_run).
+    CannotStart(StartError),
     /// The number of concurrent games is to change by this.
     ChangeJobs(isize),
     /// The reasons for a pause have changed to these.

@@ -9,6 +9,7 @@ mod check;
 mod delays;
 mod events;
 mod forecast;
+mod handle;
 mod jobs;
 mod log_names;
 mod queue;
@@ -17,17 +18,18 @@ mod streaks;
 mod worker;
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::Receiver;
 
 pub use check::{EngineCheck, check_engine, check_engines};
 pub use events::{ProgressEvent, RunEnd};
+pub use handle::StopHandle;
 pub use queue::{GameQueue, QueueError, ScheduledGame};
 pub use settings::RunSettings;
 
 use super::journal::{Games, Journal, JournalError};
 use super::openings::{OpeningError, Openings};
-use super::{GameReport, GameTask, PauseReason, Results, RunControl, Spec, Termination};
+use super::player::StartError;
+use super::{GameReport, GameTask, Results, Spec, Termination};
 pub(super) use delays::Delays;
 pub(super) use events::WorkerEvent;
 use forecast::{Forecast, Limit};
@@ -51,73 +53,6 @@ pub enum RunError {
     /// A worker thread can't be started.
     #[error("can't start a thread: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-/// A handle with which another thread can stop or pause a run.
-#[derive(Clone, Debug)]
-pub struct StopHandle {
-    events: Sender<WorkerEvent>,
-    control: Arc<RunControl>,
-}
-
-impl StopHandle {
-    /// Creates a handle, and the receiver of the events of a run.
-    pub(super) fn new() -> (Self, Receiver<WorkerEvent>) {
-        let (events, received) = channel();
-        let control = Arc::new(RunControl::new());
-        (Self { events, control }, received)
-    }
-
-    /// Starts a worker that is stopped with the run. No engine is started before the first game.
-    pub(super) fn start_worker(
-        &self,
-        number: usize,
-        participants: Participants,
-        settings: &RunSettings,
-    ) -> std::io::Result<WorkerHandle> {
-        let control = Arc::clone(&self.control);
-        WorkerHandle::start(number, participants, settings, control, self.events.clone())
-    }
-
-    /// Adds or removes a reason to pause the run. Games pause between turns.
-    pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
-        if self.control.gate.set_paused(reason, is_paused) {
-            let reasons = self.control.gate.reasons();
-            let _ = self.events.send(WorkerEvent::PauseChanged(reasons));
-        }
-    }
-
-    /// Pauses the run for this reason, or removes the reason.
-    pub fn toggle_pause(&self, reason: PauseReason) {
-        self.set_paused(reason, !self.is_paused_by(reason));
-    }
-
-    /// Returns whether the run is paused for this reason.
-    pub fn is_paused_by(&self, reason: PauseReason) -> bool {
-        self.control.gate.reasons().contains(&reason)
-    }
-
-    /// Changes the number of concurrent games. Games that are being played are completed.
-    pub fn change_jobs(&self, change: isize) {
-        let _ = self.events.send(WorkerEvent::ChangeJobs(change));
-    }
-
-    /// Returns whether the run is paused and no engine is thinking.
-    pub fn is_at_rest(&self) -> bool {
-        self.control.gate.is_at_rest()
-    }
-
-    /// Returns whether the run was stopped or has ended.
-    pub fn is_stopped(&self) -> bool {
-        self.control.is_stopped()
-    }
-
-    /// Interrupts the games and ends the run.
-    pub fn stop(&self) {
-        self.control.stop();
-        // If the run is over, the receiver has been dropped.
-        let _ = self.events.send(WorkerEvent::Stop);
-    }
 }
 
 /// The schedule and the openings of a tournament, prepared before its first
@@ -302,42 +237,57 @@ impl<'r> Run<'r> {
             let Ok(event) = self.events.recv() else {
                 return Ok(RunEnd::Stopped);
             };
-            match event {
-                WorkerEvent::Stop => return Ok(RunEnd::Stopped),
-                WorkerEvent::ProgramChanged(change) => return Ok(RunEnd::ProgramChanged(change)),
-                WorkerEvent::ChangeJobs(change) => {
-                    self.change_jobs(workers, change, on_progress)?;
+            if let Some(run_end) = self.handle_event(event, workers, on_progress)? {
+                return Ok(run_end);
+            }
+        }
+    }
+
+    /// Handles an event. Returns the reason if the run is over.
+    fn handle_event(
+        &mut self,
+        event: WorkerEvent,
+        workers: &mut Vec<WorkerHandle>,
+        on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
+    ) -> Result<Option<RunEnd>, RunError> {
+        match event {
+            WorkerEvent::Stop => return Ok(Some(RunEnd::Stopped)),
+            WorkerEvent::CannotStart(StartError::ProgramChanged(change)) => {
+                return Ok(Some(RunEnd::ProgramChanged(change)));
+            }
+            WorkerEvent::CannotStart(error) => {
+                return Ok(Some(RunEnd::CannotStart(error.to_string())));
+            }
+            WorkerEvent::ChangeJobs(change) => self.change_jobs(workers, change, on_progress)?,
+            WorkerEvent::PauseChanged(reasons) => {
+                let reasons = &reasons;
+                on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
+            }
+            WorkerEvent::Turn(worker, turn_number, turn) => {
+                let turn = &turn;
+                on_progress(
+                    ProgressEvent::Turn {
+                        worker,
+                        turn_number,
+                        turn,
+                    },
+                    &self.results,
+                );
+            }
+            WorkerEvent::Finished(number, report) => {
+                if let Some(worker) = workers.get_mut(number) {
+                    worker.set_idle();
                 }
-                WorkerEvent::PauseChanged(reasons) => {
-                    let reasons = &reasons;
-                    on_progress(ProgressEvent::PauseChanged { reasons }, &self.results);
+                if let Some(run_end) = self.handle_report(number, *report, on_progress)? {
+                    return Ok(Some(run_end));
                 }
-                WorkerEvent::Turn(worker, turn_number, turn) => {
-                    let turn = &turn;
-                    on_progress(
-                        ProgressEvent::Turn {
-                            worker,
-                            turn_number,
-                            turn,
-                        },
-                        &self.results,
-                    );
-                }
-                WorkerEvent::Finished(number, report) => {
-                    if let Some(worker) = workers.get_mut(number) {
-                        worker.set_idle();
-                    }
-                    if let Some(run_end) = self.handle_report(number, *report, on_progress)? {
-                        return Ok(run_end);
-                    }
-                    // In knockouts and Swiss tournaments, one result can make many games
-                    // available.
-                    for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                        self.assign_next(worker, on_progress)?;
-                    }
+                // In knockouts and Swiss tournaments, one result can make many games available.
+                for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
+                    self.assign_next(worker, on_progress)?;
                 }
             }
         }
+        Ok(None)
     }
 
     /// Handles the report of a game that has ended: counts it, holds it back, or puts the game
@@ -350,12 +300,16 @@ impl<'r> Run<'r> {
     ) -> Result<Option<RunEnd>, RunError> {
         let game = report.game;
         if report.end == Termination::RunnerDelayed {
-            let run_end = self.delays.add(game, &report.detail);
-            if run_end.is_none() {
+            let attempts = self.delays.add(game, &report.detail);
+            if attempts.is_none() {
                 self.queue.requeue(game);
                 on_progress(ProgressEvent::Delayed { report: &report }, &self.results);
             }
-            return Ok(run_end);
+            return Ok(attempts.map(|attempts| RunEnd::Delays {
+                game,
+                attempts,
+                detail: report.detail,
+            }));
         }
         if !report.is_counted() {
             return Ok(None);

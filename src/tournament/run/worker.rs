@@ -125,8 +125,8 @@ impl WorkerThread {
             };
             let report = self.play(&assignment);
             let slots = self.slots.iter();
-            if let Some(change) = slots.filter_map(|(_, slot)| slot.program_change()).next() {
-                let event = WorkerEvent::ProgramChanged(change.to_owned());
+            if let Some(obstacle) = slots.filter_map(|(_, slot)| slot.obstacle()).next() {
+                let event = WorkerEvent::CannotStart(obstacle.clone());
                 let _ = self.events.send(event);
             }
             // After a stop, the receiver may have been dropped.

@@ -28,6 +28,8 @@ pub enum SpsaEnd {
     Stopped,
     /// The program of the engine, described here, changed during the run.
     ProgramChanged(String),
+    /// The engine can't be started for a reason, described here, that is not its fault.
+    CannotStart(String),
     /// The same pair was abandoned too often because the runner itself did not run for a while; the
     /// last delay is described here.
     Delays(String),

@@ -12,6 +12,7 @@ use super::perturbation::Perturbation;
 use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
 use crate::tournament::openings::Openings;
+use crate::tournament::player::StartError;
 use crate::tournament::run::{
     Delays, Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle,
 };
@@ -137,11 +138,14 @@ impl<'r> SpsaRun<'r> {
                         return Ok(run_end);
                     }
                 }
-                Ok(WorkerEvent::ProgramChanged(change)) => {
+                Ok(WorkerEvent::CannotStart(StartError::ProgramChanged(change))) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
                 Ok(WorkerEvent::PauseChanged(reasons)) => {
                     on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
+                }
+                Ok(WorkerEvent::CannotStart(error)) => {
+                    return Ok(SpsaEnd::CannotStart(error.to_string()));
                 }
                 Ok(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_))
                 | Err(RecvTimeoutError::Timeout) => {}

@@ -145,6 +145,9 @@ pub fn print_run_end(run_end: &RunEnd, folder: &Folder) {
              the program: batyr match --resume --out {path} (with --accept-changed-programs, the games \
              of both programs count together)"
         ),
+        RunEnd::CannotStart(reason) => eprint_line!(
+            "batyr match: stopped: {reason}. To continue: batyr match --resume --out {path}"
+        ),
         RunEnd::Delays {
             game,
             attempts,

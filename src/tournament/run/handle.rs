@@ -1,0 +1,75 @@
+//! The handle of a run for other threads.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::events::WorkerEvent;
+use super::settings::RunSettings;
+use super::worker::{Participants, WorkerHandle};
+use crate::tournament::{PauseReason, RunControl};
+
+/// A handle with which another thread can stop or pause a run, or change its number of concurrent
+/// games.
+#[derive(Clone, Debug)]
+pub struct StopHandle {
+    events: Sender<WorkerEvent>,
+    control: Arc<RunControl>,
+}
+
+impl StopHandle {
+    /// Creates a handle, and the receiver of the events of a run.
+    pub(in crate::tournament) fn new() -> (Self, Receiver<WorkerEvent>) {
+        let (events, received) = channel();
+        let control = Arc::new(RunControl::new());
+        (Self { events, control }, received)
+    }
+
+    /// Starts a worker that is stopped with the run. No engine is started before the first game.
+    pub(in crate::tournament) fn start_worker(
+        &self,
+        number: usize,
+        participants: Participants,
+        settings: &RunSettings,
+    ) -> std::io::Result<WorkerHandle> {
+        let control = Arc::clone(&self.control);
+        WorkerHandle::start(number, participants, settings, control, self.events.clone())
+    }
+
+    /// Adds or removes a reason to pause the run. Games pause between turns.
+    pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
+        let report = |reasons| drop(self.events.send(WorkerEvent::PauseChanged(reasons)));
+        self.control.gate.set_paused(reason, is_paused, report);
+    }
+
+    /// Pauses the run for this reason, or removes the reason.
+    pub fn toggle_pause(&self, reason: PauseReason) {
+        self.set_paused(reason, !self.is_paused_by(reason));
+    }
+
+    /// Returns whether the run is paused for this reason.
+    pub fn is_paused_by(&self, reason: PauseReason) -> bool {
+        self.control.gate.reasons().contains(&reason)
+    }
+
+    /// Changes the number of concurrent games. Games that are being played are completed.
+    pub fn change_jobs(&self, change: isize) {
+        let _ = self.events.send(WorkerEvent::ChangeJobs(change));
+    }
+
+    /// Returns whether the run is paused and no engine is thinking.
+    pub fn is_at_rest(&self) -> bool {
+        self.control.gate.is_at_rest()
+    }
+
+    /// Returns whether the run was stopped or has ended.
+    pub fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+
+    /// Interrupts the games and ends the run.
+    pub fn stop(&self) {
+        self.control.stop();
+        // If the run is over, the receiver has been dropped.
+        let _ = self.events.send(WorkerEvent::Stop);
+    }
+}
