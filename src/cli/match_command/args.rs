@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::game_args::{ENGINE, GameArgs};
 use crate::tournament::Shard;
+use crate::tournament::run::MAX_JOBS;
 
 const DETAILS: &str = "\
 At least two engines are needed. Each is described by KEY=VALUE words after
@@ -155,7 +156,7 @@ pub struct TournamentArgs {
 
     /// Number of games to play at a time
     #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=512))]
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_JOBS)))]
     pub jobs: u16,
 
     /// Play more games at a time than there are processors, even with a time limit,

@@ -200,6 +200,7 @@ fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, Match
     };
     Ok(RunSettings {
         concurrency,
+        force_concurrency: args.force_jobs,
         launcher: Launcher::new().map_err(MatchError::OwnPath)?,
         timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),

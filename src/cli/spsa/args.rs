@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::game_args::{ENGINE, GameArgs};
+use crate::tournament::run::MAX_JOBS;
 use crate::tournament::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
 
 const DETAILS: &str = "\
@@ -75,7 +76,7 @@ pub struct SpsaArgs {
 
     /// Number of games to play at a time
     #[arg(long, short, value_name = "N", visible_alias = "concurrency", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=512))]
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_JOBS)))]
     pub jobs: u16,
 
     /// Play more games at a time than there are processors, even with a time limit,

@@ -174,6 +174,7 @@ fn end_status(run_end: SpsaEnd, done: &str, path: &str) -> Result<ExitCode, CliE
 fn run_settings(args: &SpsaArgs) -> Result<RunSettings, SpsaCommandError> {
     Ok(RunSettings {
         concurrency: args.jobs.into(),
+        force_concurrency: args.force_jobs,
         launcher: Launcher::new().map_err(SpsaCommandError::OwnPath)?,
         timeouts: Timeouts::default(),
         logs: None,

@@ -40,9 +40,8 @@ pub enum ProgressEvent<'n> {
     JobsChanged {
         /// The new number.
         jobs: usize,
-        /// Whether it is the number that was asked for; if not, no processors are left for
-        /// another pinned game.
-        is_complete: bool,
+        /// The reason that no more games were added although that was asked for, or a warning.
+        note: Option<&'n str>,
     },
     /// The run was paused or resumed.
     PauseChanged {

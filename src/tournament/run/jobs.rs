@@ -2,14 +2,18 @@
 //!
 //! A worker has a number for as long as the run lasts, and with it processors of its own, so that a
 //! change moves no game to other processors. With fewer games the workers with the highest
-//! numbers complete theirs and close their engines. With more, a pinned worker needs processors
-//! that no other has.
+//! numbers complete theirs and close their engines. With more games, each added worker that is
+//! pinned needs processors of its own.
 
 use super::settings::RunSettings;
+use crate::tournament::EngineSpec;
+use crate::tournament::capacity::{
+    CapacityError, check_processors, processors, reserve_open_files,
+};
 use crate::tournament::cpu_claim::ClaimedCpus;
 
 /// The maximum number of concurrent games.
-const MAX_JOBS: usize = 512;
+pub const MAX_JOBS: u16 = 512;
 
 /// The concurrent games of a run.
 #[derive(Debug)]
@@ -19,14 +23,19 @@ pub struct Jobs {
     settings: RunSettings,
     /// The claims on processors for workers that were added.
     claims: Vec<ClaimedCpus>,
+    engines: Vec<EngineSpec>,
+    /// The number of processors that this process may use.
+    processors: usize,
 }
 
 impl Jobs {
-    pub fn new(settings: &RunSettings) -> Self {
+    pub fn new(settings: &RunSettings, engines: &[EngineSpec]) -> Self {
         Self {
             count: settings.concurrency.max(1),
             settings: settings.clone(),
             claims: Vec::new(),
+            engines: engines.to_vec(),
+            processors: processors(),
         }
     }
 
@@ -40,18 +49,36 @@ impl Jobs {
         &self.settings
     }
 
-    /// Changes the number. Returns `false`, and stops there, if no processors are left for
-    /// another pinned game.
-    pub fn change(&mut self, change: isize) -> bool {
-        let wanted = self.count.saturating_add_signed(change).clamp(1, MAX_JOBS);
+    /// Changes the number. If not all games that were asked for could be added, returns the reason;
+    /// otherwise a warning, if there is one.
+    pub fn change(&mut self, change: isize) -> Option<String> {
+        let wanted = self.count.saturating_add_signed(change);
+        let wanted = wanted.clamp(1, MAX_JOBS.into());
+        let mut warning = None;
         while self.count < wanted {
-            if !self.has_processors_for(self.count) {
-                return false;
+            match self.add_game() {
+                Ok(more) => warning = more.or(warning),
+                Err(reason) => return Some(reason),
             }
-            self.count += 1;
         }
         self.count = wanted;
-        true
+        warning
+    }
+
+    /// Adds a game under the conditions that hold for `--jobs`. Returns a warning, if there is one;
+    /// the error is the reason that no game was added.
+    fn add_game(&mut self) -> Result<Option<String>, String> {
+        let games = self.count + 1;
+        let forced = self.settings.force_concurrency;
+        let warning = check_processors(&self.engines, games, self.processors, forced);
+        let warning = warning.map_err(refusal)?;
+        reserve_open_files(games).map_err(refusal)?;
+        if !self.has_processors_for(self.count) {
+            let reason = "no processor is free for another game; --affinity none would allow one";
+            return Err(reason.to_owned());
+        }
+        self.count = games;
+        Ok(warning)
     }
 
     /// Returns whether the worker with this number is not pinned or has processors; claims some
@@ -71,14 +98,32 @@ impl Jobs {
     }
 }
 
+/// Returns the reason that no game was added.
+fn refusal(error: CapacityError) -> String {
+    match error {
+        CapacityError::Processors { games, processors } => format!(
+            "{games} games with a time limit need {games} processors, but the number of processors \
+             is {processors}; --force-jobs would allow more games"
+        ),
+        CapacityError::OpenFiles {
+            games,
+            needed,
+            limit,
+        } => {
+            format!("{games} games need {needed} open files, but the limit is {limit} (ulimit -n)")
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tournament::{Launcher, Timeouts};
 
-    fn jobs(concurrency: usize, cpus: Option<Vec<Vec<usize>>>) -> Jobs {
-        Jobs::new(&RunSettings {
+    fn jobs(concurrency: usize, limit: &str, cpus: Option<Vec<Vec<usize>>>) -> Jobs {
+        let settings = RunSettings {
             concurrency,
+            force_concurrency: false,
             launcher: Launcher::with_keeper("batyr"),
             timeouts: Timeouts::default(),
             logs: None,
@@ -88,23 +133,43 @@ mod tests {
             claimed_threads: None,
             max_breakdowns: 0,
             is_strict: false,
-        })
+        };
+        let engine = EngineSpec::from_words(&[""; 0], &["cmd=x", limit]).unwrap();
+        let mut jobs = Jobs::new(&settings, &[engine]);
+        jobs.processors = 2;
+        jobs
     }
 
     #[test]
     fn at_least_one_game_is_played() {
-        let mut jobs = jobs(2, None);
-        assert!(jobs.change(-1) && jobs.change(-1));
-        assert_eq!(jobs.count(), 1);
-        assert!(jobs.change(5));
-        assert_eq!(jobs.count(), 6);
+        let mut jobs = jobs(2, "nodes=1", None);
+        for (change, count) in [(-1, 1), (-1, 1), (5, 6)] {
+            assert_eq!(jobs.change(change), None);
+            assert_eq!(jobs.count(), count);
+        }
     }
 
     #[test]
     fn no_pinned_game_is_added_without_processors() {
-        let mut jobs = jobs(2, Some(vec![vec![0], vec![1]]));
-        assert!(jobs.change(-1) && jobs.change(1));
-        assert!(!jobs.change(2));
+        let mut jobs = jobs(2, "nodes=1", Some(vec![vec![0], vec![1]]));
+        assert_eq!([jobs.change(-1), jobs.change(1)], [None, None]);
+        let reason = jobs.change(2).unwrap();
+        assert!(reason.starts_with("no processor is free"), "{reason}");
         assert_eq!(jobs.count(), 2);
+    }
+
+    #[test]
+    fn no_timed_game_is_added_without_a_processor_unless_it_is_forced() {
+        let mut jobs = jobs(1, "st=1", None);
+        let reason = jobs.change(5).unwrap();
+        assert!(reason.starts_with("3 games with a time limit"), "{reason}");
+        assert_eq!(jobs.count(), 2);
+        jobs.settings.force_concurrency = true;
+        // More games than processors remain a warning.
+        assert!(
+            jobs.change(1)
+                .is_some_and(|warning| warning.contains("may lose on time"))
+        );
+        assert_eq!(jobs.count(), 3);
     }
 }

@@ -23,6 +23,7 @@ use std::sync::mpsc::Receiver;
 pub use check::{EngineCheck, check_engine, check_engines};
 pub use events::{ProgressEvent, RunEnd};
 pub use handle::StopHandle;
+pub use jobs::MAX_JOBS;
 pub use queue::{GameQueue, QueueError, ScheduledGame};
 pub use settings::RunSettings;
 
@@ -139,7 +140,7 @@ impl<'r> Run<'r> {
             retries: HashMap::new(),
             streaks: BreakdownStreaks::new(settings.max_breakdowns),
             delays: Delays::default(),
-            jobs: Jobs::new(settings),
+            jobs: Jobs::new(settings, &spec.engines),
             events,
             stop_handle,
         }
@@ -384,12 +385,9 @@ impl<'r> Run<'r> {
         change: isize,
         on_progress: &mut dyn FnMut(ProgressEvent<'_>, &Results),
     ) -> Result<(), RunError> {
-        let is_complete = self.jobs.change(change);
-        let jobs = self.jobs.count();
-        on_progress(
-            ProgressEvent::JobsChanged { jobs, is_complete },
-            &self.results,
-        );
+        let note = self.jobs.change(change);
+        let (jobs, note) = (self.jobs.count(), note.as_deref());
+        on_progress(ProgressEvent::JobsChanged { jobs, note }, &self.results);
         while workers.len() < jobs {
             workers.push(self.start_worker(workers.len())?);
         }

@@ -11,6 +11,8 @@ use crate::tournament::{EngineSpec, Launcher, Timeouts};
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
+    /// Whether there may be more concurrent games with a time limit than processors.
+    pub force_concurrency: bool,
     /// The launcher that starts the engines.
     pub launcher: Launcher,
     /// The time limits on waiting for engines.

@@ -105,10 +105,10 @@ impl LiveView {
             ProgressEvent::Held { report } => {
                 self.print_line(&plain::held_line(report, self.last_game));
             }
-            ProgressEvent::JobsChanged { jobs, is_complete } => {
+            ProgressEvent::JobsChanged { jobs, note } => {
                 self.show_keys(*jobs);
-                if !is_complete {
-                    self.print_line(&plain::jobs_line(*jobs, *is_complete));
+                if note.is_some() {
+                    self.print_line(&plain::jobs_line(*jobs, *note));
                 }
             }
             ProgressEvent::PauseChanged { reasons } => self.print_line(&pause_line(reasons)),

@@ -47,9 +47,7 @@ impl PlainView {
             ProgressEvent::Retried { report } => {
                 print_line(replayed_line(report, self.last_game));
             }
-            ProgressEvent::JobsChanged { jobs, is_complete } => {
-                print_line(jobs_line(*jobs, *is_complete));
-            }
+            ProgressEvent::JobsChanged { jobs, note } => print_line(jobs_line(*jobs, *note)),
             ProgressEvent::PauseChanged { reasons } => print_line(pause_line(reasons)),
             ProgressEvent::Delayed { report } => {
                 print_line(abandoned_line(report, self.last_game));
@@ -65,15 +63,12 @@ pub fn replayed_line(report: &GameReport, last_game: Option<u32>) -> String {
     format!("{}; it will be replayed", game_line(report, last_game))
 }
 
-/// Returns a line about a changed number of concurrent games.
-pub fn jobs_line(jobs: usize, is_complete: bool) -> String {
+/// Returns a line about a changed number of concurrent games, with the reason that there are no
+/// more, or a warning.
+pub fn jobs_line(jobs: usize, note: Option<&str>) -> String {
     let games = if jobs == 1 { "game" } else { "games" };
-    let why = if is_complete {
-        ""
-    } else {
-        ": no processors are free for another one; --affinity none would allow it"
-    };
-    format!("{jobs} {games} at a time{why}")
+    let note = note.map_or_else(String::new, |note| format!(": {note}"));
+    format!("{jobs} {games} at a time{note}")
 }
 
 /// Returns a line about a game that was abandoned because the runner itself did not run.
