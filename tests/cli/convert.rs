@@ -248,6 +248,32 @@ fn games_become_json_and_back() {
 }
 
 #[test]
+fn games_that_begin_with_a_comment_are_not_json() {
+    for start in ["{ made by X }\n", "; made by X\n{made by X}\n", "; {\n"] {
+        let text = format!("{start}1. 43-36 20-27 *\n");
+        let json = converted(&["games", "--variant", "shatra-original"], &text);
+        assert!(json.starts_with("{\"variant\":"), "{text}: {json}");
+    }
+}
+
+#[test]
+fn an_output_that_is_not_written_is_reported() {
+    let folder = empty_folder("convert-unwritten");
+    let out = folder.join("out.jsonl");
+    let args = ["games", "--from", "sgn", "-o", out.to_str().unwrap()];
+    let (_, errors) = failed_conversion(&args, "1. d1-d14 *\n");
+    let expected = "stdin: 0 games read, 1 skipped; ";
+    assert!(errors.contains(expected), "{errors}");
+    assert!(errors.ends_with("out.jsonl is not written\n"), "{errors}");
+    assert!(!out.exists());
+    // What can be read is written.
+    let (_, errors) = failed_conversion(&args, &format!("{GAME}1. d1-d14 *\n"));
+    let expected = "stdin: 1 games written, 1 skipped\n";
+    assert!(errors.ends_with(expected), "{errors}");
+    assert_eq!(fs::read_to_string(out).unwrap(), JSON);
+}
+
+#[test]
 fn a_format_is_recognized_after_a_byte_order_mark() {
     assert_eq!(converted(&["games"], &format!("\u{feff}{JSON}")), GAME);
     assert_eq!(converted(&["games"], &format!("\u{feff}{GAME}")), JSON);

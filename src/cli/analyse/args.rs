@@ -19,12 +19,13 @@ const DEFAULT_NODES: u64 = 500_000;
 
 const DETAILS: &str = "\
 An INPUT is a position (SPN, FEN or 'startpos'), a file, or - for stdin. Without
-inputs, stdin is read. A file contains games (SGN) if its name ends in .sgn or
-its first character is '['. Otherwise it contains one position on each line; a
-line that begins with '#' is a comment, and the text after a ';' is ignored. If
-several limits are given, the first one reached ends a search; the default is
---nodes 500000. With --nodes or --depth and one thread, results are
-reproducible, and the same for any number of jobs.
+inputs, stdin is read. A file contains games (SGN) if its name ends in .sgn, or
+if its first line that is neither empty nor a ';' comment begins with a tag, a
+comment in braces, '%', a turn or a result. Otherwise it contains one position
+on each line; a line that begins with '#' is a comment, and the text after a ';'
+is ignored. If several limits are given, the first one reached ends a search;
+the default is --nodes 500000. With --nodes or --depth and one thread, results
+are reproducible, and the same for any number of jobs.
 
 Every turn of a game is scored. A turn that gives away 5 % of the expected
 points is an inaccuracy ($6), 10 % a mistake ($2), and 16 % a blunder ($4). A
@@ -38,8 +39,8 @@ CSV. Results are written as they are found. Ctrl-C ends the running search,
 whose result is still written.
 
 Exit status: 0 if everything was analysed; 1 if a search fails, or if a line or
-a game can't be read (the rest is still analysed); 2 for bad usage; 130 after
-Ctrl-C.
+a game can't be read (the rest is still analysed); 2 for bad usage; 130 after a
+signal such as Ctrl-C.
 
 Turns may follow a position, as in the engine's command 'position'.
 

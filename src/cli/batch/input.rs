@@ -7,14 +7,13 @@ use std::sync::Arc;
 
 use super::stdin::Stdin;
 use crate::cli::interrupt::Interrupt;
+use crate::files::game_file::{FileContent, without_byte_order_mark};
 use crate::game::START;
 
 /// The name, in messages, of inputs given on the command line.
 pub const COMMAND_LINE: &str = "command line";
 /// The argument that stands for stdin.
 pub const STDIN: &str = "-";
-/// The byte order mark, in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The maximum length of a line in bytes; a position takes about 100. Longer lines
 /// are truncated.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -28,15 +27,6 @@ pub enum BatchInput {
     File(PathBuf, Option<Content>),
     /// Stdin, and what it contains if an option specifies that.
     Stdin(Option<Content>),
-}
-
-/// The kind of items in an input.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Content {
-    /// Positions, one on each line.
-    Positions,
-    /// Games in SGN.
-    Games,
 }
 
 /// An input that has been opened.
@@ -120,7 +110,7 @@ impl BatchInput {
     }
 
     fn try_open(&self, interrupt: &Arc<Interrupt>) -> io::Result<OpenInput> {
-        let (content, mut reader): (Option<Content>, Box<dyn BufRead + Send>) = match self {
+        let (content, reader): (Option<Content>, Box<dyn BufRead + Send>) = match self {
             Self::Position(text) => {
                 let reader = Box::new(io::Cursor::new(text.clone().into_bytes()));
                 (Some(Content::Positions), reader)
@@ -134,9 +124,12 @@ impl BatchInput {
                 (content.or_else(|| content_by_name(path)), reader)
             }
         };
-        let content = match content {
-            Some(content) => content,
-            None => guess_content(&mut reader)?,
+        let (content, reader) = match content {
+            Some(content) => (content, reader),
+            None => {
+                let (content, reader) = FileContent::guess(reader)?;
+                (content.into(), Box::new(reader) as Box<_>)
+            }
         };
         Ok(OpenInput {
             name: self.name(),
@@ -146,74 +139,54 @@ impl BatchInput {
     }
 }
 
-/// Returns the kind of items that the name of a file indicates.
-fn content_by_name(path: &Path) -> Option<Content> {
-    let is_sgn = path.extension().is_some_and(|extension| extension == "sgn");
-    is_sgn.then_some(Content::Games)
+/// The kind of items in an input.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Positions, one on each line.
+    Positions,
+    /// Games in SGN.
+    Games,
 }
 
-/// Guesses the kind of items from the first line that tells it. Reads no more than one buffer.
-fn guess_content(reader: &mut impl BufRead) -> io::Result<Content> {
-    let start = without_byte_order_mark(reader.fill_buf()?);
-    let lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
-    let content = lines.filter_map(content_of_line).next();
-    Ok(content.unwrap_or(Content::Positions))
-}
-
-/// Returns the kind of items that the first line of an input tells, or `None` if both kinds
-/// of inputs can contain such a line: it is empty, or a comment after a `;`.
-fn content_of_line(line: &[u8]) -> Option<Content> {
-    let word = line.trim_ascii().split(u8::is_ascii_whitespace).next()?;
-    match word {
-        [] | [b';', ..] => None,
-        // An object of JSON, which is neither.
-        [b'{', b'"', ..] => Some(Content::Positions),
-        // A tag, a line for other programs, a comment.
-        [b'[' | b'%' | b'{', ..] => Some(Content::Games),
-        _ if begins_with_turn(word) => Some(Content::Games),
-        _ => Some(Content::Positions),
+impl From<FileContent> for Content {
+    fn from(content: FileContent) -> Self {
+        match content {
+            FileContent::Sgn => Self::Games,
+            // JSON lines are neither; each of them is reported as a position that can't be read.
+            FileContent::Positions | FileContent::Json => Self::Positions,
+        }
     }
 }
 
-/// Returns whether a word begins with the number of a move or with a turn such as `d1-d6`,
-/// `54-32` or `c7:a5`, or is the result of a game. No position does: boards contain `/`.
-fn begins_with_turn(word: &[u8]) -> bool {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_numbered = digits > 0 && word.get(digits) == Some(&b'.');
-    let is_of_squares = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':');
-    let is_turn = word.iter().all(is_of_squares)
-        && word.iter().any(u8::is_ascii_digit)
-        && word.iter().any(|byte| matches!(byte, b'-' | b':'));
-    is_numbered || is_turn || word == b"*" || word == b"1/2-1/2"
-}
-
-/// Returns text without a byte order mark at its start.
-pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+/// Returns the kind of items that the name of a file indicates.
+fn content_by_name(path: &Path) -> Option<Content> {
+    let content = FileContent::from_name(path)?;
+    (content == FileContent::Sgn).then_some(Content::Games)
 }
 
 /// Returns the number of items in a file, for the progress bar; it is approximate,
-/// because nothing is parsed. Returns `None` unless the file is a regular one,
-/// because others can be read only once.
+/// because nothing is parsed. Returns `None` for games without tags, which are not counted, and
+/// unless the file is a regular one, because others can be read only once.
 fn count_items_in_file(path: &Path, content: Option<Content>) -> io::Result<Option<u64>> {
     if !path.metadata()?.is_file() {
         return Ok(None);
     }
-    let mut file = BufReader::new(File::open(path)?);
+    let open = || File::open(path).map(BufReader::new);
     let content = match content.or_else(|| content_by_name(path)) {
         Some(content) => content,
-        None => guess_content(&mut file)?,
+        None => FileContent::guess(open()?)?.0.into(),
     };
     let begins_item = |line: &[u8]| match content {
         Content::Positions => position_in_line(line).is_some(),
         Content::Games => without_byte_order_mark(line).starts_with(b"[Event "),
     };
+    let mut file = open()?;
     let mut line = Vec::new();
     let mut items = 0;
     while read_line(&mut file, &mut line)? {
         items += u64::from(begins_item(&line));
     }
-    Ok(Some(items))
+    Ok((items > 0 || content == Content::Positions).then_some(items))
 }
 
 /// Reads a line into `line`; returns `false` at the end of the input. A line that is
@@ -256,44 +229,6 @@ mod tests {
         assert_eq!(found("  9/1 w ; 1:3\n"), Some((2, 5)));
         assert_eq!(found("# 9/1 w"), None);
         assert_eq!(found(" \t\r\n"), None);
-    }
-
-    #[test]
-    fn games_are_recognised_by_the_first_line_that_tells_them() {
-        let content =
-            |text: &str| guess_content(&mut io::Cursor::new(text.as_bytes().to_vec())).unwrap();
-        for games in [
-            "\u{feff}\n [Event \"?\"]",
-            "% made by X\n[White \"A\"]\n",
-            "; made by X\r\n\r\n[White \"A\"]\r\n",
-            "{ made by X }\n1. 61-42",
-            "1. 61-42 13-27 *",
-            "1.d1-d6",
-            "; a game\n61-42 13-27 *",
-            "d1-d6 c10-c8",
-            "c7:a5",
-            "e2-e4",
-            "1. e4",
-            "*",
-            "1-0",
-        ] {
-            assert_eq!(content(games), Content::Games, "{games}");
-        }
-        for positions in [
-            "9/1/K6/5s1/4S1R/7/7/k6/1/9 b",
-            "; positions\n\n9/1/K6/5s1/4S1R/7/7/k6/1/9 b",
-            "# positions",
-            "startpos",
-            "startpos moves d1-d6",
-            "position spn 9/1/K6/5s1/4S1R/7/7/k6/1/9 b moves c7:a5",
-            "fen rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR w",
-            "{\"type\":\"position\"}",
-            "no position",
-            ";",
-            "",
-        ] {
-            assert_eq!(content(positions), Content::Positions, "{positions}");
-        }
     }
 
     #[test]

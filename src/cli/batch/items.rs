@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::input::{self, BatchInput, Content, OpenInput};
 use super::progress::Progress;
 use crate::cli::interrupt::Interrupt;
-use crate::files::game_file::{FileGame, GameReader, ReadOptions};
+use crate::files::game_file::{FileGame, GameReader, ReadOptions, without_byte_order_mark};
 
 /// An item of an input, or the fault that was found in its place.
 pub enum Item {
@@ -166,7 +166,7 @@ impl PositionReader {
                 }
             }
             let line = match self.number {
-                1 => input::without_byte_order_mark(&self.line),
+                1 => without_byte_order_mark(&self.line),
                 _ => &self.line,
             };
             if let Some((before, text)) = input::position_in_line(line) {

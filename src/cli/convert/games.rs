@@ -10,7 +10,7 @@ use super::input::{ConvertInput, report_failure};
 use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
-    FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
+    FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
 };
 use crate::files::{OutputFile, STDIN_PATH, is_same_file};
 use crate::game::Variant;
@@ -23,11 +23,11 @@ Examples:
   batyr convert games old.sgn -o new.sgn      # tidied, with a Variant tag
 
 Without --from and --to, the file name extensions (.sgn, .jsonl) decide the
-formats; an input without such an extension is JSON if it begins with '{'. Games
-are read one at a time, so files of any size can be converted. A game that can't
-be read is skipped and reported on stderr with its line number. An existing
-output file is replaced only when the new one is complete, and not at all if no
-game can be read. protocol/SGN.md describes both formats.
+formats; an input without such an extension is JSON if its first line is an
+object. Games are read one at a time, so files of any size can be converted. A
+game that can't be read is skipped and reported on stderr with its line number.
+An existing output file is replaced only when the new one is complete, and not
+at all if no game can be read. protocol/SGN.md describes both formats.
 
 Exit status: 0 if all games were converted, 1 if some were not,
 2 for bad usage.";
@@ -48,7 +48,7 @@ pub struct GamesArgs {
     #[arg(long, value_enum)]
     to: Option<GameFormat>,
 
-    /// Format to read [default: by the name of IN, otherwise by its first character]
+    /// Format to read [default: by the name of IN, otherwise by its first line]
     #[arg(long, value_enum)]
     from: Option<GameFormat>,
 
@@ -70,25 +70,20 @@ enum GameFormat {
     Jsonl,
 }
 
+impl From<FileContent> for GameFormat {
+    fn from(content: FileContent) -> Self {
+        match content {
+            FileContent::Json => Self::Jsonl,
+            // The reader of SGN says what is wrong with positions.
+            FileContent::Sgn | FileContent::Positions => Self::Sgn,
+        }
+    }
+}
+
 impl GameFormat {
     /// Returns the format that the extension of a file name indicates.
     fn from_name(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "sgn" => Some(Self::Sgn),
-            "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
-            _ => None,
-        }
-    }
-
-    /// Guesses the format from the first character of the input.
-    fn from_content(input: &mut dyn BufRead) -> io::Result<Self> {
-        let start = input.fill_buf()?;
-        let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
-        Ok(if start.trim_ascii_start().first() == Some(&b'{') {
-            Self::Jsonl
-        } else {
-            Self::Sgn
-        })
+        FileContent::from_name(path).map(Self::from)
     }
 
     const fn other(self) -> Self {
@@ -118,11 +113,13 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         );
         return Err(ConvertError::Usage(message));
     }
-    let mut input = source.open()?;
-    let from = match args.from.or_else(|| GameFormat::from_name(&args.input)) {
-        Some(from) => from,
+    let input = source.open()?;
+    let (from, input) = match args.from.or_else(|| GameFormat::from_name(&args.input)) {
+        Some(from) => (from, input),
         None => {
-            GameFormat::from_content(&mut input).map_err(|error| file_error(&args.input, error))?
+            let guessed = FileContent::guess(input);
+            let (content, input) = guessed.map_err(|error| file_error(&args.input, error))?;
+            (content.into(), Box::new(input) as Box<dyn BufRead>)
         }
     };
     let to = args.to.or_else(|| GameFormat::from_name(&args.output));
@@ -137,6 +134,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     };
     if args.output.as_os_str() == "-" {
         let converted = convert(games, to, &source.name(), io::stdout().lock())?;
+        converted.report_skipped(&source.name(), None);
         return Ok(converted.is_whole());
     }
     let output_error = |error| file_error(&args.output, error);
@@ -146,15 +144,17 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
         ConvertError::Output(error) => output_error(error),
         error => error,
     })?;
-    if converted.is_worth_keeping() {
+    let is_kept = converted.is_worth_keeping();
+    if is_kept {
         out.commit().map_err(output_error)?;
     }
+    converted.report_skipped(&source.name(), (!is_kept).then_some(&args.output));
     Ok(converted.is_whole())
 }
 
 /// What came of the games of an input.
 struct Converted {
-    written: u64,
+    converted: u64,
     skipped: u64,
     /// Whether the input could be read to its end.
     input_ended: bool,
@@ -168,7 +168,25 @@ impl Converted {
 
     /// Returns whether the output may replace an earlier one.
     const fn is_worth_keeping(&self) -> bool {
-        self.input_ended && (self.is_whole() || self.written > 0)
+        self.input_ended && (self.is_whole() || self.converted > 0)
+    }
+
+    /// Reports how many games were skipped, if any, and the output that was not written because
+    /// of that.
+    fn report_skipped(&self, source_name: &str, unwritten: Option<&PathBuf>) {
+        let Self {
+            converted, skipped, ..
+        } = self;
+        match unwritten {
+            _ if self.is_whole() => {}
+            None => report_failure(format_args!(
+                "{source_name}: {converted} games written, {skipped} skipped"
+            )),
+            Some(output) => report_failure(format_args!(
+                "{source_name}: {converted} games read, {skipped} skipped; {} is not written",
+                output.display()
+            )),
+        }
     }
 }
 
@@ -180,13 +198,13 @@ fn convert(
     out: impl Write,
 ) -> Result<Converted, ConvertError> {
     let mut out = BufWriter::new(out);
-    let (mut written, mut skipped) = (0_u64, 0_u64);
+    let (mut converted, mut skipped) = (0_u64, 0_u64);
     let mut input_ended = true;
     for game in games {
         match game {
             Ok(game) => {
                 write_game(&game, to, &mut out)?;
-                written += 1;
+                converted += 1;
             }
             Err(error) => {
                 report_failure(format_args!("{source_name}: {error}"));
@@ -196,13 +214,8 @@ fn convert(
         }
     }
     out.flush()?;
-    if skipped > 0 {
-        report_failure(format_args!(
-            "{source_name}: {written} games written, {skipped} skipped"
-        ));
-    }
     Ok(Converted {
-        written,
+        converted,
         skipped,
         input_ended,
     })

@@ -5,6 +5,8 @@
 //! unchecked turns, which is then checked against the rules. So a file that does not
 //! state its rule set or its numbering can be checked under several.
 
+#[cfg(feature = "storage")]
+mod content;
 mod error;
 mod game;
 mod json;
@@ -19,6 +21,8 @@ mod resolve;
 mod tags;
 mod writer;
 
+#[cfg(feature = "storage")]
+pub use content::{FileContent, without_byte_order_mark};
 pub use error::{FileError, FileFault, InputError, MoveLabel};
 pub use game::{FileGame, FileTurn, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
