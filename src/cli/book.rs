@@ -1,6 +1,5 @@
 //! `batyr book`: makes an opening book.
 
-use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,11 +10,10 @@ use super::bar::bar;
 use super::batch::jobs_parser;
 use super::batch::output::{Output, WriteError};
 use super::error::CliError;
+use super::interrupt::Interrupt;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::game::Variant;
-use crate::host::shutdown::Shutdown;
-use crate::host::signals;
 use crate::tournament::openings::{
     BookConfig, MakeBookError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
 };
@@ -32,8 +30,9 @@ same position, or to the same position with the colours exchanged. The book
 depends only on the options, not on the number of jobs.
 
 Each line contains the turns of an opening and, after a '#', the score for White
-in hundredths of a shatra. Each opening is written as soon as it is found. On
-SIGINT, the openings found so far are kept; the exit status is 130.
+in hundredths of a shatra. Each opening is written as soon as it is found. After
+a signal such as Ctrl-C, the openings found so far are kept; the exit status is
+130.
 
 The first lines of each book that ships with the program give the command that
 made it. To use a book, run 'batyr match --openings FILE'.";
@@ -124,18 +123,29 @@ impl BookArgs {
     }
 }
 
-/// Makes the book.
+/// The reason that a book can't be made.
+#[derive(Debug, thiserror::Error)]
+enum BookError {
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    Make(MakeBookError),
+}
+
+/// Makes the book. It is not an error if the reader closes the pipe early.
 ///
 /// # Errors
 /// Returns an error if the output can't be written, if too few openings are found,
 /// or if a signal ends the work.
 pub fn run(args: BookArgs) -> Result<ExitCode, CliError> {
-    match make(&args)? {
-        BookOutcome::Complete => Ok(ExitCode::SUCCESS),
-        BookOutcome::Interrupted { done } => Err(CliError::Interrupted(Some(format!(
+    match make(&args) {
+        Ok(BookOutcome::Complete) => Ok(ExitCode::SUCCESS),
+        Ok(BookOutcome::Interrupted { done }) => Err(CliError::Interrupted(Some(format!(
             "interrupted after {done} of {} openings",
             args.count
         )))),
+        Err(BookError::Write(error)) if error.is_closed_pipe() => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(CliError::failure(error)),
     }
 }
 
@@ -148,9 +158,9 @@ enum BookOutcome {
 }
 
 /// Makes the book and writes its lines as they are found.
-fn make(args: &BookArgs) -> Result<BookOutcome, CliError> {
-    let shutdown = signals::listen();
-    let is_stopped = || *shutdown.borrow() == Shutdown::Requested;
+fn make(args: &BookArgs) -> Result<BookOutcome, BookError> {
+    let interrupt = Interrupt::listen();
+    let is_stopped = || interrupt.is_raised();
     let mut book = Output::open(args.output.as_deref())?;
     let (name, command) = (args.variant.name(), args.command());
     book.write_head(&format!("# {name} (Batyr)\n# {command}\n"))?;
@@ -168,25 +178,11 @@ fn make(args: &BookArgs) -> Result<BookOutcome, CliError> {
     let done = bar.position();
     bar.finish_and_clear();
     match made {
+        Ok(()) => Ok(BookOutcome::Complete),
         Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
             Ok(BookOutcome::Interrupted { done })
         }
-        // It is not an error if the reader closes the pipe early.
-        Err(MakeBookError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => {
-            Ok(BookOutcome::Complete)
-        }
-        made => Ok(made.map(|()| BookOutcome::Complete)?),
-    }
-}
-
-impl From<WriteError> for CliError {
-    fn from(error: WriteError) -> Self {
-        Self::failure(error)
-    }
-}
-
-impl From<MakeBookError> for CliError {
-    fn from(error: MakeBookError) -> Self {
-        Self::failure(error)
+        Err(MakeBookError::Write(source)) => Err(book.error(source).into()),
+        Err(error) => Err(BookError::Make(error)),
     }
 }

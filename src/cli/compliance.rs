@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::error::CliError;
+use super::stdout;
 use crate::tournament::compliance::{CheckOutcome, CheckReport, check_engine};
 use crate::tournament::{EngineSpec, EngineSpecError, Launcher, Timeouts};
 
@@ -135,7 +136,7 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     };
     let limit = Duration::from_secs(args.limit);
     let reports = check_engine(&spec, &Launcher::new()?, timeouts, limit, &mut show);
-    written?;
+    stdout::finish(written)?;
     let count = |is_counted: fn(&CheckOutcome) -> bool| {
         let outcomes = reports.iter().map(|report| &report.outcome);
         outcomes.filter(|outcome| is_counted(outcome)).count()
@@ -150,7 +151,7 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
     };
     if args.json {
         let text = serde_json::to_string_pretty(&summary).map_err(io::Error::from)?;
-        writeln!(out, "{text}")?;
+        stdout::finish(writeln!(out, "{text}"))?;
     } else {
         let ComplianceSummary {
             passed,
@@ -159,10 +160,8 @@ fn complies(args: &ComplianceArgs) -> Result<bool, ComplianceError> {
             dialect,
             ..
         } = summary;
-        writeln!(
-            out,
-            "{dialect}: {passed} ok, {failed} failed, {skipped} skipped"
-        )?;
+        let line = format!("{dialect}: {passed} ok, {failed} failed, {skipped} skipped");
+        stdout::finish(writeln!(out, "{line}"))?;
     }
     Ok(summary.failed == 0)
 }

@@ -37,7 +37,7 @@ from White's point of view.
 Games are written one by one, so nothing but the games that are being played is
 lost if the program is killed. With --resume, a file is continued where it ends.
 Several machines share the games of one seed with --shard 1/3, 2/3, 3/3, each
-with a file of its own. On SIGINT, the exit status is 130.
+with a file of its own. After a signal such as Ctrl-C, the exit status is 130.
 
 Examples:
   batyr datagen --variant shatra --games 10000 -o shatra.samples
@@ -114,7 +114,7 @@ pub enum DatagenError {
     #[error("{} is not empty; use --resume to continue it or --overwrite to replace it", .0.display())]
     NotEmpty(PathBuf),
     /// The samples can't be printed.
-    #[error(transparent)]
+    #[error("can't write to stdout: {0}")]
     Print(#[from] io::Error),
 }
 

@@ -24,10 +24,11 @@ pub fn print(text: impl Display) -> io::Result<()> {
 pub fn finish(written: io::Result<()>) -> io::Result<()> {
     match written.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => {
-            let message = format!("can't write to stdout: {error}");
-            Err(io::Error::new(error.kind(), message))
-        }
-        Ok(()) => Ok(()),
+        written => written.map_err(named),
     }
+}
+
+/// Returns an error with a message that says that it is about stdout.
+pub fn named(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("can't write to stdout: {error}"))
 }

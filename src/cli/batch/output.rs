@@ -22,7 +22,7 @@ enum Writer {
 #[derive(Debug, thiserror::Error)]
 #[error("can't write {name}: {source}")]
 pub struct WriteError {
-    /// The path of the file, or `stdout`.
+    /// The path of the file, or `to stdout`.
     pub name: String,
     /// The error that the system reports.
     pub source: io::Error,
@@ -55,12 +55,12 @@ impl Output {
                 let file = file.map_err(|error| WriteError::new(path, error))?;
                 (path.display().to_string(), Writer::File(file))
             }
-            None => ("stdout".to_owned(), Writer::Stdout),
+            None => ("to stdout".to_owned(), Writer::Stdout),
         };
         Ok(Self { name, writer })
     }
 
-    /// Writes what comes before the first result. It is in a file only with that result.
+    /// Writes the text before the first result. A file receives it together with that result.
     ///
     /// # Errors
     /// Returns an error if it can't be written.
@@ -98,7 +98,8 @@ impl Output {
         }
     }
 
-    fn error(&self, source: io::Error) -> WriteError {
+    /// Returns the error that this output can't be written.
+    pub fn error(&self, source: io::Error) -> WriteError {
         WriteError {
             name: self.name.clone(),
             source,

@@ -17,7 +17,7 @@ pub enum ConvertError {
         error: io::Error,
     },
     /// Stdout can't be written to.
-    #[error("output: {0}")]
+    #[error("can't write to stdout: {0}")]
     Output(#[from] io::Error),
     /// The command line asks for something impossible.
     #[error("{0}")]

@@ -8,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use super::args::ColorWhen;
 use super::palette;
 use crate::cli::stderr::eprint_line;
+use crate::cli::stdout;
 
 /// The width of the status line, in columns.
 const STATUS_WIDTH: usize = 78;
@@ -61,9 +62,11 @@ impl Screen {
     /// # Errors
     /// Returns an error if stdout can't be written.
     pub fn print_line(&mut self, text: &str) -> io::Result<()> {
-        self.clear_status()?;
-        writeln!(self.out, "{text}")?;
-        self.out.flush()
+        let written = self.clear_status();
+        let written = written.and_then(|()| writeln!(self.out, "{text}"));
+        written
+            .and_then(|()| self.out.flush())
+            .map_err(stdout::named)
     }
 
     /// Reports an error.

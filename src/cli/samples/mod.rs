@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::error::CliError;
+use super::stdout;
 use super::variant::variant_parser;
 use crate::files::{MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleHeader, SampleWriter};
 use crate::game::Variant;
@@ -89,7 +90,7 @@ pub fn run(args: SamplesArgs) -> Result<ExitCode, CliError> {
         }
         None if args.count => count_all(&args.files)?,
         None => match print_all(&args.files) {
-            Err(SamplesError::File { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(SamplesError::Print(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
             result => result?,
         },
     }
@@ -102,7 +103,7 @@ fn print_all(files: &[PathBuf]) -> Result<(), SamplesError> {
         let variant = file.header().variant;
         while let Some(game) = file.next_game()? {
             let printed = text::print(variant, &game.samples);
-            printed.map_err(|error| SamplesError::file(Path::new("stdout"), error))?;
+            printed.map_err(|error| SamplesError::Print(stdout::named(error)))?;
         }
     }
     Ok(())
