@@ -41,9 +41,9 @@ Where most games are drawn, results in the target pull all scores towards 0. A
 stretch of more than 1 gives them back the spread of the scores that the
 searches found, for which the margins of the search are made.
 
-A game that is in more than one FILE counts once, with a warning: a file may
-have been given twice, or files may come from runs of 'batyr datagen' with one
-seed.
+Copies of a game, in one FILE or several, count once, with a warning: a file may
+have been given twice, files may come from runs of 'batyr datagen' with one
+seed, or a match may have been packed twice.
 
 The learning rate rises during the first tenth of the run, then falls along a
 cosine. One of every 25 groups of games is held out for validation. After each
@@ -53,8 +53,8 @@ training samples and for the held-out samples.
 The state of the run is saved every minute in a checkpoint beside the network,
 NET.checkpoint. With --resume, a run that was stopped or killed goes on from
 there, and ends with the same network as one that was not. The result depends
-only on the samples and the options, not on the number of threads. On SIGINT,
-the exit status is 130.
+only on the samples and the options, not on the number of threads. After a
+signal such as Ctrl-C, the exit status is 130.
 
 Examples:
   batyr datagen --variant shatar --games 10000 -o shatar.samples
@@ -147,8 +147,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode, CliError> {
     {
         let path = path.display();
         eprint_line!(
-            "batyr train: warning: {copies} of the {games} games in {path} are also in an earlier \
-             file; they are left out"
+            "batyr train: warning: {copies} of the {games} games in {path} are copies of earlier \
+             ones; they are left out"
         );
     }
     let held_out = pools.held_out_samples();

@@ -10,9 +10,9 @@
 //! then            the SHA-256 hash of all bytes before it
 //! ```
 //!
-//! A damaged number would not be noticed otherwise: any bits are those of a parameter. A
-//! checkpoint of version 2, which had no hash, is refused; a run that was saved in one can
-//! be ended by the version of the program that began it.
+//! Without the hash, damage would go unnoticed: any bits make a valid parameter. A
+//! checkpoint of version 2, which had no hash, is refused; such a run can be finished by
+//! the version of the program that began it.
 
 use sha2::{Digest, Sha256};
 
@@ -47,7 +47,7 @@ pub enum CheckpointError {
     NotACheckpoint,
     /// The bytes are a checkpoint of another version of the program.
     #[error(
-        "a checkpoint of another version of 'batyr train'; go on with that version, or remove \
+        "a checkpoint of another version of 'batyr train'; continue with that version, or remove \
          the file to begin again"
     )]
     Version,

@@ -5,9 +5,10 @@
 //! and the samples of a pool are shuffled. Some chunks are held out for validation: whole
 //! chunks, because neighbouring positions come from the same game.
 //!
-//! A game that an earlier file contains is left out: it would count twice, and could be both
-//! trained on and held out. This happens with a file that is given twice and with files from runs
-//! that began with the same seed.
+//! A copy of an earlier game, in the same file or another, is left out: the game would count twice,
+//! and could be both trained on and held out. This happens with a file that is given twice, with
+//! files from runs that began with the same seed, and with a match that was packed twice. Games
+//! with the same samples are the same, whatever their numbers: files number them anew.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ struct Chunk {
     samples: usize,
 }
 
-/// The games of a file that are left out because an earlier file contains them.
+/// The games of a file that are left out as copies of earlier games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiedGames {
     /// The path of the file.
@@ -99,7 +100,8 @@ impl SamplePools {
             }
             let mut places = file.places()?;
             let games = places.len();
-            places.retain(|place| !known.contains(&content(place)));
+            // Without samples, games of which nothing is known would be copies of each other.
+            places.retain(|place| place.samples == 0 || known.insert(content(place)));
             if places.len() < games {
                 copies.push(CopiedGames {
                     path: path.to_owned(),
@@ -107,7 +109,6 @@ impl SamplePools {
                     games,
                 });
             }
-            known.extend(places.iter().map(content));
             chunks.extend(chunks_of(index, places));
             files.push(file);
         }
@@ -127,7 +128,7 @@ impl SamplePools {
         })
     }
 
-    /// Returns the files with games that are left out because an earlier file contains them.
+    /// Returns the files with games that are left out as copies of earlier games.
     pub fn copies(&self) -> &[CopiedGames] {
         &self.copies
     }
@@ -181,10 +182,10 @@ impl SamplePools {
     }
 }
 
-/// Returns what games with the same samples have in common. Together, the number of the game, the
-/// number of its samples and their hash are not shared by chance.
-const fn content(place: &GamePlace) -> [u32; 3] {
-    [place.number, place.samples, place.hash]
+/// Returns what games with the same samples have in common. Of a million games of various lengths,
+/// about one is taken for a copy by chance.
+const fn content(place: &GamePlace) -> [u32; 2] {
+    [place.samples, place.hash]
 }
 
 /// Divides the games of a file into chunks.
@@ -218,4 +219,40 @@ fn read_chunks<'c>(
         }
     }
     Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{SampleHeader, SampleWriter};
+    use crate::game::Variant;
+    use crate::rules::board8::{Position, Shatar};
+
+    /// Writes a file with games of as many samples as the scores that stand for them.
+    fn write(path: &Path, games: &[&[i16]]) {
+        let header = SampleHeader {
+            variant: Variant::Shatar,
+            settings: String::new(),
+        };
+        let position: Position<Shatar> = "7k/8/8/8/8/8/p7/7K w - - 0 1".parse().unwrap();
+        let mut writer = SampleWriter::create(path, &header, false).unwrap();
+        for (number, scores) in (0..).zip(games) {
+            let sample = |&score: &i16| PackedSample::new(&position, score.into(), 0.5).unwrap();
+            let samples: Vec<PackedSample> = scores.iter().map(sample).collect();
+            writer.write_game(number, &samples).unwrap();
+        }
+    }
+
+    #[test]
+    fn copies_are_found_in_one_file_and_under_other_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+        // Two games without samples are no copies.
+        write(&one, &[&[1, 2], &[], &[3], &[1, 2], &[]]);
+        write(&two, &[&[], &[3], &[4], &[1]]);
+        let pools = SamplePools::open(EvaluationFamily::Shatar, &[&one, &two]).unwrap();
+        let copies = pools.copies().iter().map(|file| (file.copies, file.games));
+        assert_eq!(copies.collect::<Vec<_>>(), [(1, 5), (1, 4)]);
+        assert_eq!(pools.training_samples() + pools.held_out_samples(), 5);
+    }
 }

@@ -270,7 +270,7 @@ fn samples_that_are_given_twice_count_once() {
     for (files, warning) in [
         (
             "one one",
-            "4 of the 4 games in one are also in an earlier file; they are left out",
+            "4 of the 4 games in one are copies of earlier ones; they are left out",
         ),
         ("one copy", "4 of the 4 games in copy are"),
     ] {

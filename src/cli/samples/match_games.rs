@@ -73,7 +73,7 @@ pub struct MatchGames {
     /// The variant of the match.
     pub variant: Variant,
     games: Games,
-    /// The results, which tell copies of games.
+    /// The results, which say which games are copies.
     results: Results,
 }
 
