@@ -100,8 +100,8 @@ pub const fn outcome_score(outcome: Outcome, side: Color) -> Score {
 }
 
 impl Analyser {
-    /// Searches the current position of a game, ignoring the turns before it. `stop` is
-    /// polled every few milliseconds, and returns `true` to stop the search; `progress`
+    /// Searches the current position of a game. The turns before it count only for
+    /// repetitions. `stop` is polled every few milliseconds, and returns `true` to stop the search; `progress`
     /// receives every line that the search reports.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Analyser {
                 true,
             ),
             None => {
-                // The turns before tell which positions would be repeated.
+                // The earlier turns decide which positions would be repetitions.
                 let turns: Vec<String> =
                     game.turns().iter().map(|turn| turn.text.clone()).collect();
                 let start = game.start_text();

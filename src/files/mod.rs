@@ -1,11 +1,11 @@
 //! Reads and writes files: game files ([`game_file`]) and, for the program, training samples
 //! and the functions with which all of it opens files.
 
-#[cfg(feature = "storage")]
-mod descriptor;
 pub mod game_file;
 #[cfg(feature = "storage")]
 mod input;
+#[cfg(feature = "storage")]
+mod open_files;
 #[cfg(feature = "storage")]
 mod output;
 #[cfg(feature = "storage")]

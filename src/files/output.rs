@@ -7,10 +7,12 @@
 //! new file keeps the mode of the old one, and symbolic links still lead to it.
 //!
 //! Where the folder takes no new file, or the old one can't be replaced (it is a mount of
-//! its own), the new content is copied over the old one at the moment when it would have
-//! replaced it. Anything that is not a regular file (a device, a FIFO, a dangling link) is
-//! written in place and never replaced; so is a file that is already open as a standard
-//! stream (`/dev/stdout`), because others write to it, too.
+//! its own), the complete new content is copied over the old one. Only there can a full disk
+//! or a crash during the copy lose both.
+//!
+//! Anything that is not a regular file (a device, a FIFO, a dangling link) is written in
+//! place and never replaced; so is the path of an open file of this program (`/dev/stdout`,
+//! `/dev/fd/3`), because others write to it, too.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
@@ -18,8 +20,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::descriptor;
 use super::input::truncate;
+use super::open_files;
 
 /// The mode of a new file, before the umask is applied.
 #[cfg(unix)]
@@ -31,7 +33,7 @@ const NEW_FILE_MODE: u32 = 0o666;
 #[derive(Debug)]
 pub struct OutputFile {
     writer: BufWriter<File>,
-    /// How what is written reaches its path; `None` if it is there already.
+    /// How the content reaches its path; `None` if it is there already.
     pending: Option<Pending>,
     /// The length of the file up to the end of its last complete record; `None` if the file
     /// is not this program's alone, so that nothing in it may be cut off.
@@ -54,7 +56,7 @@ impl OutputFile {
     /// # Errors
     /// Returns an error if the file can't be created or the old one can't be written to.
     pub fn create(path: &Path) -> io::Result<Self> {
-        if let Some(stream) = descriptor::open(path)? {
+        if let Some(stream) = open_files::open_own(path)? {
             return Ok(Self::in_place(stream));
         }
         let target = match fs::metadata(path) {
@@ -72,8 +74,7 @@ impl OutputFile {
         };
         let (file, temporary) = match create_temporary(&target) {
             Ok(created) => created.into_parts(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
-            Err(_) if old.is_some() => return Self::copied_over(&target),
+            Err(error) if old.is_some() && is_refusal(&error) => return Self::copied_over(&target),
             Err(error) => return Err(error),
         };
         if let Some((_, found)) = old {
@@ -132,7 +133,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// Returns an error if the record can't be written or moved into place; an old file
-    /// then stays as it was, unless it has been replaced already.
+    /// then stays as it was, unless it has been replaced already or the copy over it fails.
     pub fn write_record(&mut self, record: &[u8]) -> io::Result<()> {
         // What is buffered can't be taken back, so the record itself does not pass through
         // the buffer.
@@ -154,7 +155,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// Returns an error if the file can't be completed or moved; the old file then stays
-    /// as it was, unless the file is written in place.
+    /// as it was, unless the file is written in place or the copy over it fails.
     pub fn commit(mut self) -> io::Result<()> {
         self.writer.flush()?;
         self.publish()
@@ -203,7 +204,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// Returns an error if the file can't be written; an old regular file then stays as it
-    /// was.
+    /// was, unless the copy over it fails.
     pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         let mut file = Self::create(path)?;
         file.write_all(content.as_ref())?;
@@ -231,6 +232,13 @@ fn copy_owner(file: &File, old: &fs::Metadata) {
 
 #[cfg(not(unix))]
 fn copy_owner(_file: &File, _old: &fs::Metadata) {}
+
+/// Returns whether an error means that a folder takes no new file. Others, such as a full disk,
+/// would also end the copy over the old file, and lose it.
+fn is_refusal(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+}
 
 /// Creates a temporary file in the folder of `target`.
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
@@ -358,6 +366,25 @@ mod tests {
             assert!(link.is_symlink());
             assert_eq!(fs::read_to_string(&path).unwrap(), "new");
             assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+        }
+
+        #[test]
+        fn a_file_in_a_folder_that_takes_no_new_one_is_written_over() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("out");
+            fs::write(&path, "the old content").unwrap();
+            let inode = |path: &Path| fs::metadata(path).unwrap().ino();
+            let old = inode(&path);
+            let set_mode =
+                |mode| fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode));
+            set_mode(0o555).unwrap();
+            // The superuser may add files to every folder.
+            let is_refused = create_temporary(&path).is_err();
+            let written = OutputFile::write_whole(&path, "new");
+            set_mode(0o755).unwrap();
+            written.unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+            assert_eq!(inode(&path) == old, is_refused);
         }
 
         #[test]

@@ -300,8 +300,8 @@ pub struct SampleWriter {
     record_length: usize,
     /// Whether each game is in the file as soon as it is written.
     grows: bool,
-    /// The old file while it is being replaced: no other program writes to it.
-    replaced: Option<File>,
+    /// The lock on the old file while it is being replaced: no other program writes to it.
+    old_file_lock: Option<File>,
 }
 
 impl SampleWriter {
@@ -323,10 +323,13 @@ impl SampleWriter {
             }
             let new = OutputFile::create(path).map_err(at_path)?;
             lock(path, new.file())?;
-            return Self::begin(path, new, Some(file), header);
+            let mut writer = Self::new(path, new, header.variant, Some(file));
+            // The old file is replaced by the first game, not by the header alone.
+            let written = writer.file.write_all(&header.bytes());
+            return written.map(|()| writer).map_err(at_path);
         }
         let file = OutputFile::appending(file).map_err(at_path)?;
-        Self::begin(path, file, None, header)
+        Self::begin(path, file, header)
     }
 
     /// Creates a file that is in its place only when it is [complete](Self::commit).
@@ -344,9 +347,9 @@ impl SampleWriter {
         if length > 0 && !overwrite {
             return Err(SampleFileError::NotEmpty(path.to_owned()));
         }
-        let replaced = (length > 0).then(|| open_locked(path)).transpose()?;
+        let old_file_lock = (length > 0).then(|| open_locked(path)).transpose()?;
         let file = OutputFile::create(path).map_err(at_path)?;
-        let mut writer = Self::new(path, file, header.variant, replaced);
+        let mut writer = Self::new(path, file, header.variant, old_file_lock);
         writer.grows = false;
         let written = writer.file.write_all(&header.bytes());
         written.map_err(at_path)?;
@@ -367,7 +370,7 @@ impl SampleWriter {
         let at_path = |error| io_error(path, error);
         if file.metadata().map_err(at_path)?.len() == 0 {
             let file = OutputFile::appending(file).map_err(at_path)?;
-            return Ok((Self::begin(path, file, None, header)?, None));
+            return Ok((Self::begin(path, file, header)?, None));
         }
         // Where locks are mandatory, only the locked file itself can be read.
         let mut existing = SampleFile::new(path, file.try_clone().map_err(at_path)?)?;
@@ -389,31 +392,25 @@ impl SampleWriter {
         Ok((Self::new(path, file, header.variant, None), last))
     }
 
-    /// Begins a file that grows game by game.
+    /// Begins a new file that grows game by game.
     fn begin(
         path: &Path,
         file: OutputFile,
-        replaced: Option<File>,
         header: &SampleHeader,
     ) -> Result<Self, SampleFileError> {
-        let mut writer = Self::new(path, file, header.variant, replaced);
-        let bytes = header.bytes();
-        // An old file is replaced by the first game, not by the header alone.
-        let written = match writer.replaced {
-            Some(_) => writer.file.write_all(&bytes),
-            None => writer.file.write_record(&bytes),
-        };
+        let mut writer = Self::new(path, file, header.variant, None);
+        let written = writer.file.write_record(&header.bytes());
         written.map_err(|error| io_error(path, error))?;
         Ok(writer)
     }
 
-    fn new(path: &Path, file: OutputFile, variant: Variant, replaced: Option<File>) -> Self {
+    fn new(path: &Path, file: OutputFile, variant: Variant, old_file_lock: Option<File>) -> Self {
         Self {
             path: path.to_owned(),
             file,
             record_length: PackedSample::record_length(variant),
             grows: true,
-            replaced,
+            old_file_lock,
         }
     }
 
@@ -433,6 +430,7 @@ impl SampleWriter {
         let head = [number, samples.len() as u32, fnv1a(records.iter().copied())];
         let mut bytes: Vec<u8> = head.iter().flat_map(|part| part.to_le_bytes()).collect();
         bytes.append(&mut records);
+        self.unlock_for_replacement();
         let written = if self.grows {
             self.file.write_record(&bytes)
         } else {
@@ -445,9 +443,17 @@ impl SampleWriter {
     ///
     /// # Errors
     /// Returns an error if the file can't be completed or moved.
-    pub fn commit(self) -> Result<(), SampleFileError> {
+    pub fn commit(mut self) -> Result<(), SampleFileError> {
+        self.unlock_for_replacement();
         let committed = self.file.commit();
         committed.map_err(|error| io_error(&self.path, error))
+    }
+
+    /// Gives up the lock on the old file where an open file can't be replaced.
+    fn unlock_for_replacement(&mut self) {
+        if cfg!(windows) {
+            self.old_file_lock = None;
+        }
     }
 }
 

@@ -8,12 +8,12 @@ use std::io;
 use std::path::Path;
 
 /// Opens a path for writing if it is that of an open file of this program, so that writing
-/// goes on where the others are; returns `None` for any other path.
+/// continues at the position that all its users share; returns `None` for any other path.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened.
 #[cfg(unix)]
-pub fn open(path: &Path) -> io::Result<Option<File>> {
+pub fn open_own(path: &Path) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
     let descriptor = match number(path) {
         Some(1) => io::stdout().as_fd().try_clone_to_owned()?,
@@ -49,7 +49,7 @@ fn number(path: &Path) -> Option<u32> {
 /// # Errors
 /// Never returns an error.
 #[cfg(not(unix))]
-pub fn open(_path: &Path) -> io::Result<Option<File>> {
+pub fn open_own(_path: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
