@@ -1,12 +1,6 @@
 //! Columns in a line of input, for messages about errors.
 
 use crate::base::Span;
-use crate::game::PositionError;
-
-/// Returns the column of the invalid part of a position, in characters from 0.
-pub fn of_error(text: &str, error: &PositionError) -> usize {
-    error.span().column(text)
-}
 
 /// Returns the column at which a part of a text begins, in characters from 0.
 pub fn of_part(text: &str, part: &str) -> usize {
@@ -15,7 +9,6 @@ pub fn of_part(text: &str, part: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::game::{GameRecord, Variant};
 
     /// Returns the text from the invalid token on.
@@ -25,7 +18,7 @@ mod tests {
 
     fn rest_from_error_in(variant: Variant, text: &str) -> &str {
         let error = GameRecord::from_text(variant, text).unwrap_err();
-        text.get(of_error(text, &error)..).unwrap()
+        text.get(error.span().column(text)..).unwrap()
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::base::Span;
 use crate::game::{GameRecord, PositionError, START, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
+use crate::util::words::split_at_word;
 
 /// The word before the turns.
 const MOVES: &str = "moves";
@@ -55,7 +56,8 @@ pub fn is_from_start(text: &str) -> bool {
 /// Returns an error if the text is not a position of the variant, or a turn is not legal.
 pub fn read(variant: Option<Variant>, text: &str) -> Result<GameRecord, PositionTextError> {
     let rest = position_part(text);
-    let (position, turns) = split_at_moves(rest);
+    let (position, turns) = split_at_word(rest, MOVES).unwrap_or((rest, ""));
+    let position = position.trim_end();
     let variant = variant.unwrap_or_else(|| Variant::accepting(position));
     let mut game = GameRecord::from_text(variant, position).map_err(|error| {
         let found = error.span();
@@ -90,20 +92,6 @@ fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(word)?;
     let trimmed = rest.trim_start();
     (trimmed.len() < rest.len()).then_some(trimmed)
-}
-
-/// Splits a text into the position and the turns after the word `moves`.
-fn split_at_moves(text: &str) -> (&str, &str) {
-    let mut words = text.split_whitespace();
-    let Some(word) = words.find(|word| *word == MOVES) else {
-        return (text, "");
-    };
-    let at = Span::of(word, text).start();
-    let (position, turns) = text.split_at(at);
-    (
-        position.trim_end(),
-        turns.strip_prefix(MOVES).unwrap_or(turns),
-    )
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Helpers that do not depend on games: escaping of text, random numbers, hashes,
-//! linear algebra, spelling suggestions.
+//! linear algebra, spelling suggestions, words.
 
 pub mod fnv;
 pub mod in_order;
@@ -8,3 +8,4 @@ pub mod rng;
 pub mod spelling;
 pub mod text;
 pub mod version;
+pub mod words;

@@ -26,6 +26,8 @@ fn leaves_are_counted() {
     assert!(text.starts_with("2926712 leaves in "), "{text}");
     let text = stdout(&run(&["2", "--position", "startpos"]));
     assert!(text.starts_with("23716 leaves in "), "{text}");
+    let text = stdout(&run(&["1", "--position", "startpos moves d1-d6"]));
+    assert!(text.starts_with("154 leaves in "), "{text}");
     let text = stdout(&run(&["0"]));
     assert!(text.starts_with("1 leaves in "), "{text}");
     let args = [

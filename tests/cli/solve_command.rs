@@ -65,7 +65,7 @@ fn the_positions_of_a_file_are_solved_in_order() {
         WIN_IN_ONE,
         WIN_IN_THREE,
         "# none",
-        "startpos ; 9",
+        "startpos moves d1-d6 c10-c8 ; 9",
         WIN_IN_ONE,
         WIN_IN_THREE,
         WIN_IN_ONE,

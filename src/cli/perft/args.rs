@@ -18,8 +18,8 @@ begins with '#' is a comment:
 All depths are counted, or only those up to DEPTH if it is given.
 
 Exit status: 0 if all counts agree; 1 if a count differs, a position can't be
-read, or a file can't be read or written; 2 for bad usage; 130 after Ctrl-C,
-with the counts so far.
+read, or a file can't be read or written; 2 for bad usage; 130 after a signal
+such as Ctrl-C, with the counts so far.
 
 Examples:
   batyr perft 4
@@ -35,7 +35,8 @@ pub struct PerftArgs {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
 
-    /// Position (SPN, FEN or 'startpos') [default: start position]
+    /// Position (SPN, FEN or 'startpos'), perhaps with 'moves' and turns [default: start
+    /// position]
     #[arg(long, value_name = "POSITION", conflicts_with = "verify")]
     pub position: Option<String>,
 
@@ -58,13 +59,4 @@ pub struct PerftArgs {
     /// Verify the counts in this file
     #[arg(long, value_name = "FILE")]
     pub verify: Option<PathBuf>,
-}
-
-impl PerftArgs {
-    /// Returns the variant of a position, or the default variant if there is no
-    /// position.
-    pub fn variant_of(&self, text: Option<&str>) -> Variant {
-        let accepting = || text.map_or_else(Variant::default, Variant::accepting);
-        self.variant.unwrap_or_else(accepting)
-    }
 }

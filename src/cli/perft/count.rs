@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
-use crate::game::{Playable, PositionError, START, Variant, for_variant};
+use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::rules::perft::{perft, perft_until};
 
@@ -35,34 +35,17 @@ pub struct PerftCount {
     pub complete: bool,
 }
 
-/// Counts the leaves of a position given as text, or of the start position if
-/// there is no text. Returns the position as text, and the count.
-///
-/// # Errors
-/// Returns an error if the text is not a position of the variant.
+/// Counts the leaves of the position at the end of a game.
 pub fn count_leaves(
-    variant: Variant,
-    text: Option<&str>,
+    game: &GameRecord,
     depth: u32,
     pool: &ThreadPool,
     stop: &(impl Fn() -> bool + Sync),
     bar: &ProgressBar,
-) -> Result<(String, PerftCount), PositionError> {
-    fn count_in<P: Playable>(
-        text: Option<&str>,
-        depth: u32,
-        pool: &ThreadPool,
-        stop: &(impl Fn() -> bool + Sync),
-        bar: &ProgressBar,
-    ) -> Result<(String, PerftCount), PositionError> {
-        let position = match text {
-            None | Some(START) => P::start(),
-            Some(text) => P::read(text)?,
-        };
-        let count = pool.install(|| count_in_parallel(&position, depth, stop, bar));
-        Ok((position.to_string(), count))
-    }
-    for_variant!(variant, P => count_in::<P>(text, depth, pool, stop, bar))
+) -> PerftCount {
+    for_position!(game, position => {
+        pool.install(|| count_in_parallel(position, depth, stop, bar))
+    })
 }
 
 /// Counts the leaves on all threads of the pool in which this function runs.
@@ -143,19 +126,14 @@ mod tests {
     use rayon::ThreadPoolBuilder;
 
     use super::*;
+    use crate::game::Variant;
     use crate::rules::shatra::{Original, Position};
 
     fn count(depth: u32, threads: usize) -> PerftCount {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let counted = count_leaves(
-            Variant::Original,
-            None,
-            depth,
-            &pool.unwrap(),
-            &|| false,
-            &ProgressBar::hidden(),
-        );
-        counted.unwrap().1
+        let game = GameRecord::new(Variant::Original);
+        let hidden = ProgressBar::hidden();
+        count_leaves(&game, depth, &pool.unwrap(), &|| false, &hidden)
     }
 
     #[test]
@@ -172,15 +150,8 @@ mod tests {
     #[test]
     fn an_interrupted_count_is_incomplete() {
         let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let (_, count) = count_leaves(
-            Variant::Original,
-            None,
-            4,
-            &pool,
-            &|| true,
-            &ProgressBar::hidden(),
-        )
-        .unwrap();
+        let game = GameRecord::new(Variant::Original);
+        let count = count_leaves(&game, 4, &pool, &|| true, &ProgressBar::hidden());
         assert_eq!((count.leaves, count.complete), (0, false));
     }
 }

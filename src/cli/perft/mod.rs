@@ -18,7 +18,8 @@ pub use args::PerftArgs;
 use super::bar::bar;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use crate::game::Variant;
+use super::position_text;
+use crate::game::{START, Variant};
 use count::{TurnLeaves, count_leaves, time_and_speed};
 use error::PerftError;
 
@@ -42,20 +43,21 @@ struct CountRecord<'a> {
 /// differs or that a line can't be read, which has been reported.
 ///
 /// # Errors
-/// Returns an error if there is neither a depth nor a file, if the position is invalid, if the file can't be read, if
-/// stdout can't be written to, or if a signal ends the count.
+/// Returns an error if there is neither a depth nor a file, if the position is invalid, if
+/// the file or stdout can't be used, or if a signal ends the count.
 pub fn run(args: PerftArgs) -> Result<ExitCode, CliError> {
-    if args.verify.is_none() && args.depth.is_none() {
-        return Err(CliError::usage(
-            "nothing to count; expected a DEPTH, or --verify FILE\n\
-             For more information, try 'batyr perft --help'.",
-        ));
-    }
     let interrupt = Interrupt::listen();
-    let result = thread_pool(&args).and_then(|pool| match (&args.verify, args.depth) {
+    let pool = thread_pool(&args)?;
+    let result = match (&args.verify, args.depth) {
+        (None, None) => {
+            return Err(CliError::usage(
+                "nothing to count; expected a DEPTH, or --verify FILE\n\
+                 For more information, try 'batyr perft --help'.",
+            ));
+        }
         (Some(path), max_depth) => verify::verify(&args, path, max_depth, &pool, &interrupt),
-        (None, depth) => print_count(&args, depth.unwrap_or(0), &pool, &interrupt).map(|()| true),
-    });
+        (None, Some(depth)) => print_count(&args, depth, &pool, &interrupt).map(|()| true),
+    };
     match result {
         Ok(_) if interrupt.is_raised() => Err(CliError::Interrupted(None)),
         Ok(true) => Ok(ExitCode::SUCCESS),
@@ -81,19 +83,18 @@ fn print_count(
     pool: &ThreadPool,
     interrupt: &Interrupt,
 ) -> Result<(), PerftError> {
-    let variant = args.variant_of(args.position.as_deref());
+    let game = position_text::read(args.variant, args.position.as_deref().unwrap_or(START))?;
     let start = Instant::now();
     let stop = || interrupt.is_raised();
     let bar = bar(0, BAR);
-    let counted = count_leaves(variant, args.position.as_deref(), depth, pool, &stop, &bar);
+    let count = count_leaves(&game, depth, pool, &stop, &bar);
     bar.finish_and_clear();
-    let (position, count) = counted?;
     let duration = start.elapsed();
     let mut out = io::stdout().lock();
     if args.json {
         let record = CountRecord {
-            variant,
-            position: &position,
+            variant: game.variant(),
+            position: &game.position_text(),
             depth,
             leaves: count.leaves,
             seconds: duration.as_secs_f64(),

@@ -14,6 +14,7 @@ use super::count::{count_leaves, time_and_speed};
 use super::error::PerftError;
 use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{FileFault, InputError, LineReader, NumberedLine};
 use crate::files::open_regular;
@@ -136,6 +137,14 @@ impl Verification<'_> {
                 return Ok(());
             }
         };
+        let game = match position_text::read(self.args.variant, position) {
+            Ok(game) => game,
+            Err(error) => {
+                let before = column::of_part(text, position) + error.column(position);
+                self.report_fault(*number, 1 + before as u64, &error);
+                return Ok(());
+            }
+        };
         for (depth, expected) in counts {
             if depth > self.max_depth || self.interrupt.is_raised() {
                 continue;
@@ -144,24 +153,16 @@ impl Verification<'_> {
             let stop = || interrupt.is_raised();
             // The lines of the output show the progress.
             let hidden = ProgressBar::hidden();
-            let variant = self.args.variant_of(Some(position));
-            match count_leaves(variant, Some(position), depth, self.pool, &stop, &hidden) {
-                Ok((_, found)) if found.complete => self.report(&VerifiedCount {
+            let found = count_leaves(&game, depth, self.pool, &stop, &hidden);
+            if found.complete {
+                self.report(&VerifiedCount {
                     line: *number,
                     position,
                     depth,
                     expected,
                     leaves: found.leaves,
                     agrees: found.leaves == expected,
-                })?,
-                Ok(_) => {}
-                Err(error) => {
-                    let before =
-                        column::of_part(text, position) + column::of_error(position, &error);
-                    self.report_fault(*number, 1 + before as u64, &error);
-                    // The other counts on the line are for the same position.
-                    return Ok(());
-                }
+                })?;
             }
         }
         Ok(())

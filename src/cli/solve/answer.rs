@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::SolveArgs;
-use crate::game::{Playable, PositionError, START, Variant, for_variant};
+use crate::game::{GameRecord, Playable, Variant, for_position};
 use crate::search::SearchGame;
 use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
 use crate::util::text::printable_json;
@@ -43,36 +43,25 @@ struct SolvedRecord<'a> {
     seconds: f64,
 }
 
-/// Solves a position given as text; the inner result is an error if the position is
-/// invalid.
+/// Solves the position at the end of a game.
 ///
 /// # Errors
 /// Returns an error if the memory of the table can't be allocated.
 pub fn solve(
     args: &SolveArgs,
-    text: &str,
+    game: &GameRecord,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
-    for_variant!(args.variant_of(text), P => solve_in::<P>(args, text, stop))
+) -> Result<SolvedPosition, ProofTableError> {
+    for_position!(game, position => solve_position(args, game.variant(), *position, stop))
 }
 
-fn parse_position<P: Playable>(text: &str) -> Result<P, PositionError> {
-    match text {
-        START => Ok(P::start()),
-        text => P::read(text),
-    }
-}
-
-fn solve_in<P: Playable + SearchGame>(
+fn solve_position<P: Playable + SearchGame>(
     args: &SolveArgs,
-    text: &str,
+    variant: Variant,
+    position: P,
     stop: &dyn Fn() -> bool,
-) -> Result<Result<SolvedPosition, PositionError>, ProofTableError> {
+) -> Result<SolvedPosition, ProofTableError> {
     let start = Instant::now();
-    let position = match parse_position::<P>(text) {
-        Ok(position) => position,
-        Err(error) => return Ok(Err(error)),
-    };
     let mut solver = Solver::new(args.hash as usize)?;
     let solution = solver.solve(&position, args.limits(), stop);
     let mut winning_turns = None;
@@ -92,15 +81,15 @@ fn solve_in<P: Playable + SearchGame>(
         pv.push(current.turn_text(turn));
         current = current.after(turn);
     }
-    Ok(Ok(SolvedPosition {
-        variant: args.variant_of(text),
+    Ok(SolvedPosition {
+        variant,
         position: position.to_string(),
         verdict: solution.verdict,
         pv,
         winning_turns,
         nodes: solution.nodes,
         seconds: start.elapsed().as_secs_f64(),
-    }))
+    })
 }
 
 impl SolvedPosition {

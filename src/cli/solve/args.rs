@@ -18,9 +18,10 @@ there is no shorter win. The line shown is the shortest win against the longest
 resistance. Repetitions of earlier positions are not taken into account.
 
 An INPUT is a position (SPN, FEN or 'startpos'), a file with one position on
-each line, or - for stdin. Without inputs, stdin is read. In files, a line that
-begins with '#' is a comment, and the text after a ';' is ignored. The results
-are in the order of the input.
+each line, or - for stdin. Turns may follow a position, after the word 'moves'.
+Without inputs, stdin is read. In files, a line that begins with '#' is a
+comment, and the text after a ';' is ignored. The results are in the order of
+the input.
 
 --collect makes a file of wins by searching backwards from the ends of games
 that the engine plays against itself. A line is 'position ; n ; turns that win
@@ -30,7 +31,7 @@ docs/cli.md describes the JSON.
 
 Exit status: 0, whatever was proved; 1 if a position can't be read (the rest is
 still solved), if a file can't be read or written, or if the games contain too
-few wins; 2 for bad usage; 130 after Ctrl-C.
+few wins; 2 for bad usage; 130 after a signal such as Ctrl-C.
 
 Examples:
   batyr solve '9/1/5QK/7/7/3S3/k4S1/7/1/4S4 w'
@@ -105,11 +106,6 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// Returns the variant of a position.
-    pub fn variant_of(&self, text: &str) -> Variant {
-        self.variant.unwrap_or_else(|| Variant::accepting(text))
-    }
-
     /// Returns the limits of the search.
     pub const fn limits(&self) -> ProofLimits {
         ProofLimits {

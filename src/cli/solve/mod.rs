@@ -21,9 +21,9 @@ use super::batch::items::{Item, Items, PositionLine};
 use super::batch::output::{Output, WriteError};
 use super::batch::progress::Progress;
 use super::batch::{WORKER_THREADS, conflict};
-use super::column;
 use super::error::CliError;
 use super::interrupt::Interrupt;
+use super::position_text;
 use super::stderr::eprint_line;
 use crate::files::game_file::ReadOptions;
 use crate::solver::ProofTableError;
@@ -220,10 +220,13 @@ fn solve_item(
         // Games are refused.
         Item::Game(source, _) => return Ok(Solved::Fault(source.to_string())),
     };
-    Ok(match solve(args, &line.text, is_over)? {
-        Ok(solved) => Solved::Position(line, Box::new(solved)),
+    Ok(match position_text::read(args.variant, &line.text) {
+        Ok(game) => {
+            let solved = solve(args, &game, is_over)?;
+            Solved::Position(line, Box::new(solved))
+        }
         Err(error) => {
-            let column = 1 + line.before + column::of_error(&line.text, &error);
+            let column = 1 + line.before + error.column(&line.text);
             Solved::Fault(format!("{}:{}:{column}: {error}", line.source, line.line))
         }
     })

@@ -7,16 +7,16 @@
 //! `#` at the beginning of a word starts a comment that extends to the end of the line.
 
 use super::super::Opening;
-use crate::game::{GameRecord, PositionError, Variant};
+use crate::base::Span;
+use crate::game::{GameRecord, PositionError, START, Variant};
 use crate::rules::TurnError;
 use crate::rules::shatra::Numbering;
+use crate::util::words::split_at_word;
 
 /// The separator between a position and turns.
 const SEPARATOR: &str = ";";
 /// The word of UCI that separates a position and turns.
 const MOVES: &str = "moves";
-/// The word of UCI for the start position.
-const START_POSITION: &str = "startpos";
 
 /// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,29 +45,18 @@ pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedE
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let separator = find_separator(text);
-    let (position, turns) = match separator {
-        Some(Separator { before, after, .. }) => (Some(before), after),
-        None if is_position(text) => (Some(text), ""),
-        None => (None, text),
+    let error_at = |part: &str, error| (1 + Span::of(part, line).column(line), error);
+    let (position, turns) = split(text).map_err(|(part, error)| error_at(part, error))?;
+    let mut game = match position {
+        None => GameRecord::new(variant),
+        Some(position) => GameRecord::from_text(variant, position)
+            .map_err(|error| error_at(position, OpeningLineError::Position(error)))?,
     };
-    let column_of = |part: &str| column(line, part);
-    if let Some(Separator {
-        before,
-        word,
-        from_word,
-        after,
-    }) = separator
-        && (before.trim().is_empty() || after.trim().is_empty())
-    {
-        return Err((column_of(from_word), OpeningLineError::EmptyPart(word)));
-    }
-    let mut game = match position.map(str::trim) {
-        None | Some(START_POSITION) => GameRecord::new(variant),
-        Some(position) => {
-            let column_of_position = column_of(position);
-            GameRecord::from_text(variant, position)
-                .map_err(|error| (column_of_position, OpeningLineError::Position(error)))?
+    let expect_unfinished = |game: &GameRecord, last_part: &str| match game.outcome() {
+        None => Ok(()),
+        Some(_) => {
+            let error = OpeningLineError::GameOver(last_part.to_owned());
+            Err(error_at(last_part, error))
         }
     };
     let mut last_part = position.unwrap_or(text).trim();
@@ -75,27 +64,34 @@ pub fn parse(variant: Variant, line: &str) -> Result<Option<Opening>, MisplacedE
         .split_whitespace()
         .filter(|token| !is_move_number(token))
     {
-        if game.outcome().is_some() {
-            return Err((
-                column_of(last_part),
-                OpeningLineError::GameOver(last_part.to_owned()),
-            ));
-        }
+        expect_unfinished(&game, last_part)?;
         game.play(token, Numbering::Official)
-            .map_err(|error| (column_of(token), OpeningLineError::Turn(error)))?;
+            .map_err(|error| error_at(token, OpeningLineError::Turn(error)))?;
         last_part = token;
     }
-    if game.outcome().is_some() {
-        return Err((
-            column_of(last_part),
-            OpeningLineError::GameOver(last_part.to_owned()),
-        ));
-    }
+    expect_unfinished(&game, last_part)?;
     Ok(Some(Opening {
         name: None,
         position: (!game.is_from_start()).then(|| game.start_text()),
         turns: game.turns().iter().map(|turn| turn.text.clone()).collect(),
     }))
+}
+
+/// Splits a line into the position, if there is one, and the turns.
+fn split(text: &str) -> Result<(Option<&str>, &str), (&str, OpeningLineError)> {
+    let at_semicolon = text.split_once(SEPARATOR).map(|parts| (SEPARATOR, parts));
+    let at_moves = || split_at_word(text, MOVES).map(|parts| (MOVES, parts));
+    match at_semicolon.or_else(at_moves) {
+        Some((separator, (before, after)))
+            if before.trim().is_empty() || after.trim().is_empty() =>
+        {
+            let rest = text.get(before.len()..).unwrap_or_default();
+            Err((rest, OpeningLineError::EmptyPart(separator)))
+        }
+        Some((_, (before, after))) => Ok((Some(before.trim()), after)),
+        None if is_position(text) => Ok((Some(text.trim()), "")),
+        None => Ok((None, text)),
+    }
 }
 
 /// Returns the line without its comment. The `#` at the end of a turn such as
@@ -109,55 +105,13 @@ fn without_comment(line: &str) -> &str {
     end.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-/// The separator of a line, and the parts of the line around it.
-#[derive(Copy, Clone)]
-struct Separator<'l> {
-    before: &'l str,
-    word: &'static str,
-    /// The line from the separator on.
-    from_word: &'l str,
-    after: &'l str,
-}
-
-/// Finds the first separator in a line.
-fn find_separator(text: &str) -> Option<Separator<'_>> {
-    let is_word = |at: usize, length: usize| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text.get(at + length..).unwrap_or_default();
-        (before.is_empty() || before.ends_with(char::is_whitespace))
-            && (after.is_empty() || after.starts_with(char::is_whitespace))
-    };
-    let words = text.match_indices(MOVES);
-    let mut words = words.filter(|(at, word)| is_word(*at, word.len()));
-    let (at, word) = match (text.find(SEPARATOR), words.next()) {
-        (Some(at), _) => (at, SEPARATOR),
-        (None, Some((at, _))) => (at, MOVES),
-        (None, None) => return None,
-    };
-    Some(Separator {
-        before: text.get(..at)?,
-        word,
-        from_word: text.get(at..)?,
-        after: text.get(at + word.len()..)?,
-    })
-}
-
 /// Returns whether the text is a position: only positions contain `/`, except for `startpos`.
 fn is_position(text: &str) -> bool {
-    text.contains('/') || text.trim() == START_POSITION
+    text.contains('/') || text.trim() == START
 }
 
 /// Returns whether a token is a move number: `12.` or `12...`.
 fn is_move_number(token: &str) -> bool {
     let digits = token.trim_end_matches('.');
     digits.len() < token.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Returns the column at which `part`, a slice of the line, begins, in characters from 1.
-fn column(line: &str, part: &str) -> usize {
-    // The difference of their addresses is the offset.
-    let offset = part.as_ptr() as usize - line.as_ptr() as usize;
-    1 + line
-        .get(..offset)
-        .map_or(0, |before| before.chars().count())
 }
