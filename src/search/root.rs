@@ -48,7 +48,7 @@ pub struct RootTurn<M> {
 /// A line with an exact score.
 #[derive(Clone, Debug)]
 pub struct ExactLine<M> {
-    pub(super) score: Score,
+    score: Score,
     depth: usize,
     seldepth: usize,
     pv: Vec<M>,

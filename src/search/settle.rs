@@ -36,7 +36,7 @@ impl<M: Copy + Eq> ProvedLosses<M> {
         }
     }
 
-    /// Notes the losses in the root turns of a worker.
+    /// Records the losses in the root turns of a worker.
     pub fn apply_to(&self, root: &mut [RootTurn<M>]) {
         for turn in root {
             let known = self.0.iter().find(|(other, _)| *other == turn.turn);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_turn_that_loses_sooner_is_told_with_the_loss_of_the_position() {
+    fn a_chosen_turn_that_loses_sooner_is_reported_with_the_loss_of_the_position() {
         let mut root = [
             turn('a', Some(loss_in(8)), None),
             turn('b', Some(loss_in(2)), None),

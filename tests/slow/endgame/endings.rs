@@ -1,4 +1,4 @@
-//! Endings of three men drawn by lot, with their exact values, as text.
+//! A random sample of endings of three men, with their exact values, as text.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,14 @@ use super::super::{Kind, Position, RuleSet};
 use super::packed::turned;
 use super::{Class, EndgameTable, Value};
 
-/// The endings of a rule set.
+/// The number of endings of each rule set.
 const ENDINGS: usize = 400;
-/// The endings of each value, if there are as many: losses and wins of 1 to 12 own turns and, as
-/// one value, all longer ones.
+/// The number of own turns from which all wins, and all losses, count as one value.
+const LONG_FROM: u32 = 13;
+/// The number of endings of each value, if there are as many.
 const EACH_LOSS: usize = 18;
 const EACH_WIN: usize = 10;
-const LONG: usize = 13;
+const EACH_LONG: usize = 13;
 
 /// An ending with its value and with those of its turns.
 pub struct Ending {
@@ -79,62 +80,75 @@ impl Ending {
     }
 }
 
-/// Solves all classes of three men of a rule set, draws endings by lot, always the same, and
-/// returns their lines.
-pub fn draw_lots(rule_set: RuleSet) -> Vec<String> {
-    let tables: Vec<EndgameTable> = Class::all_of_three(rule_set)
-        .iter()
-        .map(EndgameTable::solve)
-        .collect();
-    // For each kind of value, each class and each position: where it stands.
-    let mut places: BTreeMap<Value, Vec<(usize, usize)>> = BTreeMap::new();
-    for (class, table) in tables.iter().enumerate() {
-        for (index, (position, value)) in table.values().enumerate() {
-            // Promotion leads to another class, which has a table of its own.
-            let kind = Class::all_of_three(rule_set)[class].others[0].1;
-            let is_of_class = position.men().len() == 3 && has_kind(&position, kind);
-            if let Some(value) = bucket(value).filter(|_| is_of_class) {
-                places.entry(value).or_default().push((class, index));
-            }
-        }
-    }
+/// Solves all classes of three men of a rule set, draws a sample with a fixed seed, and returns its
+/// lines.
+pub fn sample_endings(rule_set: RuleSet) -> Vec<String> {
+    let classes = Class::all_of_three(rule_set);
+    let tables: Vec<EndgameTable> = classes.iter().map(EndgameTable::solve).collect();
+    let mut places = places_by_value(&classes, &tables);
     let add = |seed: u64, byte: u8| seed.wrapping_mul(31).wrapping_add(byte.into());
     let mut rng = Rng(rule_set.id().bytes().fold(0x5EED, add));
     let mut lines = Vec::new();
-    let mut take = |places: &mut Vec<(usize, usize)>, count: usize, lines: &mut Vec<String>| {
-        for _ in 0..count.min(places.len()) {
-            let lot = rng.below(places.len());
-            let (class, index) = places.swap_remove(lot);
-            let table = &tables[class];
-            let (position, value) = table.at(index);
-            let position = match rng.below(2) {
-                0 => position,
-                _ => turned(&position),
-            };
-            lines.push(Ending::new(table, &position, value).line());
-        }
-    };
     for (value, places) in &mut places {
         let count = match value {
-            Value::Win(13) | Value::Loss(13) => LONG,
+            Value::Win(LONG_FROM) | Value::Loss(LONG_FROM) => EACH_LONG,
             Value::Win(_) => EACH_WIN,
             Value::Loss(_) => EACH_LOSS,
-            Value::Draw => 0,
+            Value::Draw => ENDINGS - lines.len(),
         };
-        take(places, count, &mut lines);
+        lines.extend(sample(&tables, places, count, &mut rng));
     }
-    let draws = ENDINGS - lines.len();
-    take(places.get_mut(&Value::Draw).unwrap(), draws, &mut lines);
     lines
 }
 
-/// Returns what an ending counts as in the lot, with 13 for all longer ends; `None` if it has been
-/// lost already.
-fn bucket(value: Value) -> Option<Value> {
+/// Where positions stand: the indices of their table and of the position in it.
+type Places = Vec<(usize, usize)>;
+
+/// Returns where the positions of three men stand, by the values under which they are sampled.
+fn places_by_value(classes: &[Class], tables: &[EndgameTable]) -> BTreeMap<Value, Places> {
+    let mut places: BTreeMap<Value, Places> = BTreeMap::new();
+    for (number, (class, table)) in classes.iter().zip(tables).enumerate() {
+        for (index, (position, value)) in table.values().enumerate() {
+            // Promotion leads to another class, which has a table of its own.
+            let (_, kind) = class.others[0];
+            let is_of_class = position.men().len() == 3 && has_kind(&position, kind);
+            if let Some(value) = sampled_value(value).filter(|_| is_of_class) {
+                places.entry(value).or_default().push((number, index));
+            }
+        }
+    }
+    places
+}
+
+/// Takes a sample of at most `count` positions, and returns their lines.
+fn sample(
+    tables: &[EndgameTable],
+    places: &mut Places,
+    count: usize,
+    rng: &mut Rng,
+) -> Vec<String> {
+    let count = count.min(places.len());
+    let line = |_| {
+        let chosen = rng.below(places.len());
+        let (number, index) = places.swap_remove(chosen);
+        let table = &tables[number];
+        let (position, value) = table.at(index);
+        let position = match rng.below(2) {
+            0 => position,
+            _ => turned(&position),
+        };
+        Ending::new(table, &position, value).line()
+    };
+    (0..count).map(line).collect()
+}
+
+/// Returns the value under which an ending is sampled, with [`LONG_FROM`] for all longer ends;
+/// `None` if it has been lost already.
+fn sampled_value(value: Value) -> Option<Value> {
     match value {
         Value::Loss(0) => None,
-        Value::Win(turns) => Some(Value::Win(turns.min(13))),
-        Value::Loss(turns) => Some(Value::Loss(turns.min(13))),
+        Value::Win(turns) => Some(Value::Win(turns.min(LONG_FROM))),
+        Value::Loss(turns) => Some(Value::Loss(turns.min(LONG_FROM))),
         Value::Draw => Some(Value::Draw),
     }
 }

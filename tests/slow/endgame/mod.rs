@@ -21,7 +21,7 @@ mod table;
 
 use super::{Kind, RuleSet, Side, Square};
 #[allow(unused_imports)] // each test program uses only some of these
-pub use endings::{Ending, draw_lots};
+pub use endings::{Ending, sample_endings};
 pub use table::EndgameTable;
 
 /// The greatest number of men of a class, the biys included.

@@ -31,7 +31,7 @@ pub fn pack(position: &Position) -> Packed {
         bits = bits << 6 | spn_number(square) as u64;
         packed = packed << MAN_BITS | bits;
     }
-    // A leading bit tells how many men there are.
+    // The position of the leading bit gives the number of men.
     packed | 1 << (6 + MAN_BITS * position.men.len() as u32)
 }
 

@@ -1,6 +1,9 @@
 //! The table of a class: every position that can follow, its turns, and its value.
 
-use std::{collections::HashMap, thread};
+use std::{
+    collections::{BTreeSet, HashMap},
+    thread,
+};
 
 use super::super::{Position, RuleSet};
 use super::packed::{Packed, pack, positions, turned, unpack};
@@ -59,22 +62,33 @@ impl EndgameTable {
     }
 
     /// Checks every value against those of the positions after each turn, which are all that the
-    /// rules say of a value.
+    /// rules say of a value. Finding the turns takes nearly all the time of [`EndgameTable::solve`],
+    /// so they are found again only for every `RECHECKED`-th position.
     ///
     /// # Panics
     ///
-    /// Panics if a value does not follow from those of the successors.
+    /// Panics if a value does not follow from those of the successors, or if a position has other
+    /// successors.
     pub fn check_successors(&self) {
-        for (&packed, index) in self.positions.iter().zip(0..) {
+        const RECHECKED: usize = 61;
+        for (index, successors) in self.successors.iter().enumerate() {
+            let packed = self.positions[index];
             let position = unpack(self.rule_set, packed);
-            let expected =
-                if position.side_without_biy().is_none() && position.is_drawn_by_bare_biys() {
-                    Value::Draw
-                } else {
-                    let after = |turn| self.value(self.index[&pack(&position.play(turn))]);
-                    best_of(position.turns().iter().map(after))
-                };
-            assert_eq!(self.value(index), expected, "{position:?}");
+            let is_drawn =
+                position.side_without_biy().is_none() && position.is_drawn_by_bare_biys();
+            let expected = match is_drawn {
+                true => Value::Draw,
+                false => best_of(successors.iter().map(|&after| self.value(after))),
+            };
+            assert_eq!(self.value(index as u32), expected, "{position:?}");
+            if index % RECHECKED == 0 && !is_drawn {
+                let turns = position.turns();
+                let after = turns
+                    .iter()
+                    .map(|turn| self.index[&pack(&position.play(turn))]);
+                let found: BTreeSet<u32> = after.collect();
+                assert_eq!(found, successors.iter().copied().collect(), "{position:?}");
+            }
         }
     }
 
@@ -90,17 +104,17 @@ impl EndgameTable {
         while self.successors.len() < self.positions.len() {
             let fresh = &self.positions[self.successors.len()..];
             let rule_set = self.rule_set;
-            let half = fresh.len() / 2;
-            let lists = thread::scope(|scope| {
+            let threads = thread::available_parallelism().map_or(1, usize::from);
+            let lists: Vec<Vec<Packed>> = thread::scope(|scope| {
                 let list = |part: &[Packed]| -> Vec<Vec<Packed>> {
                     part.iter()
                         .map(|&packed| after_turns(rule_set, packed))
                         .collect()
                 };
-                let second = scope.spawn(move || list(&fresh[half..]));
-                let mut lists = list(&fresh[..half]);
-                lists.extend(second.join().unwrap());
-                lists
+                let parts = fresh.chunks(fresh.len().div_ceil(threads));
+                let workers: Vec<_> = parts.map(|part| scope.spawn(move || list(part))).collect();
+                let lists = workers.into_iter().map(|worker| worker.join().unwrap());
+                lists.flatten().collect()
             });
             for list in lists {
                 let numbered = list.into_iter().map(|packed| {
