@@ -16,7 +16,7 @@ fn run(args: &str) -> Output {
 }
 
 #[test]
-fn commands_that_work_for_long_want_to_know_how_much() {
+fn long_commands_require_an_amount() {
     for (command, expected) in [
         ("datagen", "--games <N>"),
         ("book", "--count <N>"),

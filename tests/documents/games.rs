@@ -48,7 +48,7 @@ fn the_readme_lists_the_ids_of_all_games_that_hosts_can_choose() {
 }
 
 /// The documents that say how many rule sets of Shatra there are, with the words.
-const COUNT_RULE_SETS: [(&str, &str); 4] = [
+const RULE_SET_COUNTS: [(&str, &str); 4] = [
     ("README.md", "five rule sets"),
     ("Cargo.toml", "five rule sets"),
     ("docs/ARCHITECTURE.md", "five rule sets"),
@@ -62,7 +62,7 @@ fn the_documents_count_and_list_the_rule_sets() {
         .filter(|variant| variant.is_shatra());
     let rule_sets: Vec<Variant> = rule_sets.collect();
     assert_eq!(rule_sets.len(), 5, "the documents say five");
-    for (path, count) in COUNT_RULE_SETS {
+    for (path, count) in RULE_SET_COUNTS {
         assert!(read(path).contains(count), "{path}: expected {count:?}");
     }
     let rules = read("protocol/RULES.md");

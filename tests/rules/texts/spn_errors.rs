@@ -100,6 +100,7 @@ fn errors_in_a_board_with_the_wrong_men_name_the_token() {
         ("9/K/K6/7/7/7/7/7/1/9 w", "White has 2", "exactly one"),
         ("9/K/K6/7/7/7/7/7/k/9 w", "White has 2", "exactly one"),
         ("9/K/7/7/k6/7/7/7/k/9 w", "letter k", "exactly one"),
+        ("9/1/7/7/S6/7/6s/7/1/9 w", "White has 0", "exactly one"),
         (
             "QQ7/K/7/7/7/7/7/7/k/9 w",
             "White has 2 men with letters in \"Q\"",
