@@ -3,6 +3,7 @@
 //! `cargo fuzz run TARGET corpus/TARGET seeds/TARGET`.
 
 #[path = "../../tests/fuzzing/inputs.rs"]
+#[expect(dead_code, reason = "only `pack` formats inputs and needs their names")]
 mod inputs;
 
 use std::error::Error;
