@@ -8,7 +8,7 @@ use crate::reply::Reply;
 
 /// The message that answers `stop` if the search found no move and the dialect has
 /// no reply for that.
-const NO_STEP: &str = "no legal step here";
+const NO_STEP: &str = "no step to play here";
 
 impl<B: Backend> Session<B> {
     /// Handles an event of a task. Events of tasks that have ended are dropped.

@@ -16,8 +16,8 @@ use crate::{
 const NO_SEARCH: &str = "nothing was searched, the position was refused";
 
 /// The message that precedes the search of a position other than the one sent last.
-const LAST_POSITION: &str =
-    "go: the last position was refused, the search is of the position still in force";
+const POSITION_REFUSED: &str =
+    "go: the last position was refused; searching the current one instead";
 
 impl<B: Backend> Session<B> {
     pub(super) fn execute(&mut self, step: PendingStep, out: &mut Vec<String>) -> Flow {
@@ -51,7 +51,7 @@ impl<B: Backend> Session<B> {
             Command::Probe { start, moves } => self.probe(&start, &moves, out),
             Command::Go(limits) => self.go(limits, out),
             Command::Perft(depth) => {
-                self.tell_if_position_was_refused(out);
+                self.report_refused_position(out);
                 self.start(Task::Perft(depth), out);
             }
             Command::Bench(args) => {
@@ -139,7 +139,7 @@ impl<B: Backend> Session<B> {
             limits.movestogo = limits.movestogo.map(including_this_move);
         }
         if properties.searches_last_position {
-            self.tell_if_position_was_refused(out);
+            self.report_refused_position(out);
         }
         let waits = limits.infinite || limits.ponder;
         if properties.depth_zero_is_static && limits.depth == Some(0) && !waits {
@@ -165,11 +165,11 @@ impl<B: Backend> Session<B> {
         }
     }
 
-    /// Tells the host, which may not have read the answer to `position`, that the search is
-    /// not one of the position that it sent last.
-    fn tell_if_position_was_refused(&self, out: &mut Vec<String>) {
+    /// Reports that the search is not of the position sent last: the host may not have read
+    /// the answer to `position`.
+    fn report_refused_position(&self, out: &mut Vec<String>) {
         if self.position_refused {
-            self.send(&Reply::text(LAST_POSITION), out);
+            self.send(&Reply::text(POSITION_REFUSED), out);
         }
     }
 

@@ -123,7 +123,7 @@ impl<B: Backend> Session<B> {
     }
 
     /// Returns the memory that waiting input takes, in bytes: its text, and a fixed
-    /// overhead for each line and for each move of a parsed line.
+    /// overhead for each line, and for each move or word of `bench` in a parsed line.
     #[must_use]
     pub const fn waiting_bytes(&self) -> usize {
         self.queue.bytes().saturating_add(self.unparsed.bytes())

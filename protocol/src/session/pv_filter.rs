@@ -4,9 +4,9 @@
 //! what the dialect can express and what the host has already received. In a
 //! dialect that can't mark bounds, the host would take a bound for the score of
 //! the move, so bounds are not sent, except for one that proves a win or a loss: the
-//! distance that any decisive score gives is a bound. A search that was stopped repeats nothing,
-//! because a host that has moved on to a different position would attribute late
-//! variations to that position.
+//! distance in any decisive score is only an upper bound. A search that was stopped
+//! repeats nothing, because a host that has moved on to a different position would
+//! attribute late variations to that position.
 
 use crate::info::{EngineScore, InfoLine, ScoreBound, ScoreValue};
 

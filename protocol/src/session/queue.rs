@@ -16,7 +16,8 @@
 //! before it. A `stop` that was queued behind `go` and an option, for example, takes
 //! effect as soon as that `go` has started its task, and the option waits for the end.
 //! Hence there is only one place that decides, [`next_step`](Session::next_step): every
-//! step is queued, and every change is followed by a look for what need not wait.
+//! step is queued, and after every change the queue is searched for steps that need not
+//! wait.
 //!
 //! A queued command that starts a task stops the running task, unless a `wait` stands
 //! before it.
@@ -81,32 +82,22 @@ impl<B: Backend> Session<B> {
         if !self.must_wait(step) {
             return Some(first);
         }
-        let [task, wait, control, immediate] = [
-            StepClass::Task,
-            StepClass::Wait,
-            StepClass::Control,
-            StepClass::Immediate,
-        ]
-        .map(|class| self.queue.first_of(class));
-        let is_before = |step: &StepNumber, barrier: Option<StepNumber>| {
-            barrier.is_none_or(|barrier| *step < barrier)
-        };
-        let refused_wait = wait.filter(|_| self.waits_for_host());
+        let queue = &self.queue;
+        let refused_wait = queue
+            .first_before(StepClass::Wait, &[StepClass::Task])
+            .filter(|_| self.waits_for_host());
         let overtaking = [
-            immediate.filter(|step| is_before(step, wait)),
-            control.filter(|step| is_before(step, wait) && is_before(step, task)),
-            refused_wait.filter(|step| is_before(step, task)),
+            queue.first_before(StepClass::Immediate, &[StepClass::Wait]),
+            queue.first_before(StepClass::Control, &[StepClass::Wait, StepClass::Task]),
+            refused_wait,
         ];
         overtaking.into_iter().flatten().min()
     }
 
     /// Returns whether a queued command that starts a task stops the running one.
     fn next_task_stops_running(&self) -> bool {
-        let (task, wait) = (
-            self.queue.first_of(StepClass::Task),
-            self.queue.first_of(StepClass::Wait),
-        );
-        task.is_some_and(|task| wait.is_none_or(|wait| task < wait))
+        let next_task = self.queue.first_before(StepClass::Task, &[StepClass::Wait]);
+        next_task.is_some()
     }
 
     /// Executes all waiting steps that can be executed, and stops the running task

@@ -7,9 +7,9 @@ use crate::command::Command;
 /// The memory that a waiting line takes in addition to its text, in bytes.
 const OVERHEAD: usize = 128;
 
-/// The memory that a move of a parsed command takes in addition to its text, in bytes:
-/// its place in the list, and the allocator's smallest block.
-const MOVE_OVERHEAD: usize = size_of::<String>() + 32;
+/// The memory that a move or another word of a parsed command takes in addition to its
+/// text, in bytes: its place in the list, and the allocator's smallest block.
+const WORD_OVERHEAD: usize = size_of::<String>() + 32;
 
 /// Returns the memory that an item takes that was parsed from `length` bytes of text.
 const fn memory(length: usize) -> usize {
@@ -58,8 +58,8 @@ pub(super) enum PendingStep {
     BadPosition,
 }
 
-/// The steps that overtake others in the queue, and those that are not overtaken by
-/// all of them. Most steps have no class.
+/// The classes of steps that overtake others or hold some of these back. Most steps have
+/// no class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StepClass {
     /// A command that starts a task.
@@ -78,15 +78,34 @@ impl StepClass {
 }
 
 impl PendingStep {
-    /// Returns the number of moves in the step, each of which is stored by itself.
-    fn moves(&self) -> usize {
-        match self {
-            Self::Run(Command::Position { moves, .. } | Command::Probe { moves, .. }) => {
-                moves.len()
-            }
-            Self::Run(Command::BanMoves(moves)) => moves.len(),
-            Self::Run(Command::Go(limits)) => limits.searchmoves.len() + limits.ignoremoves.len(),
-            Self::Run(_) | Self::BadPosition => 0,
+    /// Returns the number of words in the lists of the step, each of which is stored by
+    /// itself. Every command is listed, so that a new one with a list is not forgotten.
+    const fn words(&self) -> usize {
+        let Self::Run(command) = self else {
+            return 0;
+        };
+        match command {
+            Command::Position { moves, .. } | Command::Probe { moves, .. } => moves.len(),
+            Command::BanMoves(words) | Command::Bench(words) => words.len(),
+            Command::Go(limits) => limits.searchmoves.len() + limits.ignoremoves.len(),
+            Command::Handshake(_)
+            | Command::Debug(_)
+            | Command::IsReady
+            | Command::SetOption { .. }
+            | Command::Register(_)
+            | Command::NewGame
+            | Command::Perft(_)
+            | Command::Stop
+            | Command::PonderHit { .. }
+            | Command::Quit
+            | Command::Show(_)
+            | Command::ProtocolVersion
+            | Command::State
+            | Command::Moves
+            | Command::Why(_)
+            | Command::Flip
+            | Command::Help
+            | Command::Wait => 0,
         }
     }
 
@@ -141,7 +160,7 @@ impl StepQueue {
         if let Some(class) = step.class() {
             self.by_class[class as usize].push_back(number);
         }
-        let memory = memory(length).saturating_add(step.moves() * MOVE_OVERHEAD);
+        let memory = memory(length).saturating_add(step.words() * WORD_OVERHEAD);
         self.bytes = self.bytes.saturating_add(memory);
         self.steps.insert(number, (step, memory));
     }
@@ -162,9 +181,16 @@ impl StepQueue {
         Some((*number, step))
     }
 
-    /// Returns the number of the first step of a class.
-    pub(super) fn first_of(&self, class: StepClass) -> Option<StepNumber> {
-        self.by_class[class as usize].front().copied()
+    /// Returns the number of the first step of a class, unless a step of one of the
+    /// classes `barriers` precedes it.
+    pub(super) fn first_before(
+        &self,
+        class: StepClass,
+        barriers: &[StepClass],
+    ) -> Option<StepNumber> {
+        let first_of = |class: StepClass| self.by_class[class as usize].front().copied();
+        let mut barriers = barriers.iter().filter_map(|barrier| first_of(*barrier));
+        first_of(class).filter(|first| barriers.all(|barrier| *first < barrier))
     }
 
     pub(super) const fn bytes(&self) -> usize {

@@ -92,9 +92,12 @@ fn a_choice_of_the_variant_is_answered_by_its_description() {
     assert!(refused[0].starts_with("info string error: "));
     assert_eq!(test.send("setoption name MultiPV value 2"), NOTHING);
     // Hosts of the other dialects do not know the line.
-    let mut test = TestSession::open("ushi");
-    assert_eq!(
-        test.send("setoption name Shatra version value 1"),
-        ["version supported"]
-    );
+    for (dialect, option) in [
+        ("ushi", "setoption name Variant value shatar"),
+        ("ucci", "setoption variant shatar"),
+    ] {
+        let mut test = TestSession::open(dialect);
+        assert_eq!(test.send(option), NOTHING);
+        assert_eq!(test.take_calls().len(), 1, "{dialect}");
+    }
 }

@@ -71,14 +71,7 @@ fn each_queued_search_is_ended_by_the_stop_behind_it_alone() {
         assert_eq!(test.task_count(), 4);
         let calls = test.take_calls();
         assert_eq!(calls.iter().filter(|call| *call == "stop").count(), 3);
-        assert!(
-            calls
-                .iter()
-                .rev()
-                .take_while(|call| *call != "start")
-                .count()
-                == 0
-        );
+        assert_eq!(calls.last().map(String::as_str), Some("start"));
         assert_eq!(test.finish(3, "d1-d2")[0], "bestmove d1-d2");
         assert_eq!(test.session.waiting_bytes(), 0);
     });

@@ -36,6 +36,7 @@ impl Backend for FakeBackend {
                 OptionSpec::check("usebook", true),
                 OptionSpec::combo("style", "normal", &["solid", "normal", "risky"]),
                 OptionSpec::text("bookfiles", ""),
+                OptionSpec::combo("variant", "shatra", &["shatra", "shatar"]).waiting(),
             ];
         }
         let mut options = vec![
@@ -52,6 +53,7 @@ impl Backend for FakeBackend {
         });
         if dialect == Dialect::Ushi {
             options.push(OptionSpec::check("USHI_AnalyseMode", false));
+            options.push(OptionSpec::combo("Variant", "shatra", &["shatra", "shatar"]).waiting());
         }
         options
     }

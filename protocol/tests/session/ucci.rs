@@ -25,6 +25,7 @@ fn a_repeated_handshake_is_answered_again() {
         "option usebook type check default true",
         "option style type combo var solid var normal var risky default normal",
         "option bookfiles type string",
+        "option variant type combo var shatra var shatar default shatra",
         "ucciok",
     ];
     assert_eq!(test.send("ucci"), expected);
@@ -413,8 +414,8 @@ fn go_searches_the_previous_position_after_a_bad_one() {
             "info message error: position: 'bad' has no biy",
         ]
     );
-    let note = "info message go: the last position was refused, \
-                the search is of the position still in force";
+    let note = "info message go: the last position was refused; \
+                searching the current one instead";
     assert_eq!(test.send("go depth 1"), [note]);
     assert_eq!(test.task_count(), 1);
 }

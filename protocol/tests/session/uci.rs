@@ -6,8 +6,8 @@ use batyr_protocol::{BackendEvent, Flow, GameAction, LineError, Task};
 const NOTHING: [&str; 0] = [];
 
 /// What a search says that follows a refused position.
-const STILL_IN_FORCE: &str = "info string go: the last position was refused, \
-                              the search is of the position still in force";
+const STILL_IN_FORCE: &str = "info string go: the last position was refused; \
+                              searching the current one instead";
 
 #[test]
 fn a_repeated_handshake_is_answered_again() {

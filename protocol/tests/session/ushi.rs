@@ -27,6 +27,7 @@ fn the_handshake_lists_options_and_reports_versions() {
             "option name Book File type string",
             "option name Shatra version type combo default 2 var 1 var 2",
             "option name USHI_AnalyseMode type check default false",
+            "option name Variant type combo default shatra var shatra var shatar",
             "ushiok",
         ]
     );
@@ -273,7 +274,7 @@ fn a_position_refused_during_a_search_blocks_the_next_go() {
 
 #[test]
 fn a_search_without_a_legal_step_is_silent_until_stop() {
-    let message = "info string no legal step here";
+    let message = "info string no step to play here";
     for go in ["go infinite", "go movetime 0"] {
         let mut test = TestSession::open("ushi");
         test.send_all(&[START, go]);
@@ -317,7 +318,7 @@ fn a_search_without_a_legal_step_ends_with_the_input() {
     test.end_input();
     assert_eq!(
         test.finish_without_move(0),
-        ["info string no legal step here"]
+        ["info string no step to play here"]
     );
     assert_eq!(test.flow, Flow::Exit);
 }

@@ -34,9 +34,9 @@ fn waiting_lines_are_counted_until_they_run() {
     assert_eq!(test.session.task_number(), None);
 }
 
-/// Many short moves take far more memory than their text.
+/// Many short words take far more memory than their text.
 #[test]
-fn each_waiting_move_is_counted() {
+fn each_waiting_word_is_counted() {
     let mut test = TestSession::open("uci");
     test.send("go infinite");
     test.send("ucinewgame");
@@ -45,6 +45,7 @@ fn each_waiting_move_is_counted() {
     for line in [
         format!("position startpos moves{moves}"),
         format!("go searchmoves{}", " a5-a6".repeat(1_000)),
+        format!("bench{}", " a".repeat(1_000)),
     ] {
         let before = test.session.waiting_bytes();
         test.send(&line);
@@ -53,6 +54,7 @@ fn each_waiting_move_is_counted() {
     }
     test.finish(0, "a1-a2");
     test.finish(1, "a1-a2");
+    test.finish(2, "a1-a2");
     assert!(test.session.waiting_bytes() < before);
 }
 
