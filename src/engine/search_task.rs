@@ -156,7 +156,8 @@ impl<'t, P: Playable> TypedSearch<'t, P> {
 
     /// Returns the turns that must not be played: every turn that leads to the same
     /// position as a banned or ignored one, as a host does not distinguish chains that
-    /// capture the same men in different orders. Jumps it does distinguish.
+    /// capture the same men in different orders. It does distinguish jumps, which exclude
+    /// no equivalents.
     fn excluded_turns(&self) -> Vec<P::Move> {
         let ignored = &self.params.root_filter.ignored;
         let mut excluded = Vec::new();

@@ -12,8 +12,8 @@ use crate::search::{Control, Limits, SearchSettings};
 pub struct RootFilter {
     /// The only turns to search; empty for all turns.
     pub only: Vec<String>,
-    /// The turns not to search, even if they are in `only`, and those that lead to the
-    /// same positions.
+    /// The turns not to search, even if they are in `only`. A complete turn excludes all
+    /// that lead to the same position; a jump only the turns that begin with it.
     pub ignored: Vec<String>,
 }
 

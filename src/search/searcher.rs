@@ -299,7 +299,13 @@ fn root_turns<G: SearchGame>(request: &Request<G>) -> Vec<RootTurn<G::Move>> {
         turns.retain(|turn| request.root_turns.contains(turn) && !request.banned.contains(turn));
     }
     if turns.is_empty() {
-        request.position.generate_distinct(&mut turns);
+        if request.banned.is_empty() {
+            request.position.generate_distinct(&mut turns);
+        } else {
+            // The turn that represents others of the same effect may be banned, and another
+            // of them not.
+            request.position.generate(&mut turns);
+        }
     }
     turns.retain(|turn| !request.banned.contains(turn));
     turns.into_iter().map(RootTurn::new).collect()

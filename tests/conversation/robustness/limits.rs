@@ -265,6 +265,18 @@ fn r39_an_ignored_jump_begins_no_chain() {
                 let other = engine.ask(&format!("go depth 2 ignoremoves {jump}"))?;
                 engine.check(other.best.as_deref() != Some("14:28"), "the ignored jump")?;
             }
+            // Two chains capture the same men and end on the same square, as a search without
+            // ignored jumps knows.
+            let position = examples::extended("K8/1/2sSs2/1s1s1s1/2s4/7/7/7/1/k8 w - - - - 1");
+            engine.set_position(&position)?;
+            for (ignored, left) in [
+                ("14:12 14:16", "14:28"),
+                ("14:28 14:16", "14:12"),
+                ("14:12 14:28", "14:16"),
+            ] {
+                let answer = engine.ask(&format!("go depth 3 ignoremoves {ignored}"))?;
+                engine.check(answer.best.as_deref() == Some(left), "not the jump left")?;
+            }
             Ok(())
         },
     );
