@@ -321,6 +321,32 @@ fn invalid_options_are_refused() {
     });
 }
 
+/// uci2wb hands the line on to XBoard, which knows Shatranj, but not Shatar.
+#[test]
+fn a_choice_of_shatar_is_described_to_guis_of_the_chess_world() {
+    let line = |start: &str| {
+        let board = "variant shatar files 8 ranks 8 pocket 0 template fairy";
+        format!("info string {board} startpos {start} w - - 0 1")
+    };
+    let shatar = line("rnbjkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBJKBNR");
+    let fairy_shatar = line("rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR");
+    run_conversation("shatra", |process| {
+        for (option, expected) in [
+            ("UCI_Variant value shatar", vec![shatar.clone()]),
+            ("Fairy Rules value true", vec![fairy_shatar]),
+            ("Fairy Rules value false", vec![shatar]),
+            ("Hash value 2", vec![]),
+            ("UCI_Variant value shatranj", vec![]),
+            ("Fairy Rules value true", vec![]),
+            ("UCI_Variant value shatra", vec![]),
+        ] {
+            process.send(&format!("setoption name {option}"))?;
+            assert_eq!(wait_until_ready(process)?, expected, "{option}");
+        }
+        Ok(())
+    });
+}
+
 /// `quit` ends the process even during a search.
 #[test]
 fn quit_during_a_search_ends_the_process() {
