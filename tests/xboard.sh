@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # XBoard, a GUI of the chess world, lets batyr play a game of Shatranj against
-# Fairy-Max, through uci2wb, and its PGN must tell how it ended.
+# Fairy-Max, through uci2wb, and its PGN must say how it ended.
 #
 #     apt-get install xboard uci2wb fairymax xvfb
 #     tests/xboard.sh target/release/batyr

@@ -13,5 +13,6 @@ mod commands;
 mod completions_and_man;
 mod example_host;
 mod games;
+mod hosts;
 mod protocol_document;
 mod strength;
