@@ -2,8 +2,8 @@
 //!
 //! The page speaks with the engine as any other host does, over the WebSocket of the port
 //! that serves it, within the limits of `batyr serve`. One person uses it, though, who may
-//! search with the whole machine and for as long as they like; so only the board's own page
-//! may connect, unless another is named.
+//! use the whole machine for as long as they like; so only the board's own page may
+//! connect, and pages that are named.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -34,10 +34,10 @@ stdout and opened in the browser. The program runs until it is interrupted
 (Ctrl+C), or with --close-after until the page has been closed. If a board is
 open at the address already, that one is shown.
 
-A browser lets any page connect to any address, so the board admits only its own
-page, under the address by which the browser has called it, and those that are
-named with --allow-origin: pages of other ports of this machine, too, and the
-board itself behind a proxy that passes on another name.
+Browsers let any page connect to any address. The board therefore admits only
+its own page, at the address by which the browser reached it, and pages of
+origins named with --allow-origin. Pages on other ports of this machine must be
+named, and so must the board itself behind a proxy that changes the Host field.
 
 Only this machine can reach the board unless --listen names another address. A
 token is then required, from --token-file or the environment variable

@@ -207,8 +207,8 @@ impl ServeArgs {
             offers_board: self.board,
             token,
             allowed_origins: self.allow_origin,
-            // Their authors are among those for whom the server is; what a stranger among
-            // them can use is limited as for any host, and a token keeps all of them out.
+            // The server is meant for authors of such pages. A foreign one is limited like
+            // any host, and a token keeps it out.
             allows_local_pages: true,
             close_after: None,
         }

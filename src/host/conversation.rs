@@ -267,7 +267,7 @@ impl Conversation {
         self.begin_ending(ConversationEnd::LimitReached(limit))
     }
 
-    /// Tells the host that a limit was reached.
+    /// Reports to the host that a limit was reached.
     fn report_limit(&mut self, limit: Limit) {
         let refusal = Reply::error(format!("refused: {limit}"));
         self.unsent.extend(refusal.to_line(self.session.dialect()));

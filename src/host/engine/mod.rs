@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, Task, TaskId};
+use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, SideClock, Task, TaskId};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;
@@ -187,15 +187,20 @@ impl HostedEngine {
         self.engine.set_position(Some(spn), &[])
     }
 
-    /// Converts the limits of a `go` command into those of a search.
-    fn search_limits(&self, go: &GoLimits) -> Limits {
-        let clocks = match go.clock {
+    /// Returns the clocks of White and Black in a `go` command.
+    fn clocks(&self, go: &GoLimits) -> [SideClock; 2] {
+        match go.clock {
             Clock::Colors { white, black } => [white, black],
             Clock::Players { own, opponent, .. } => match self.engine.game().side_to_move() {
                 Color::White => [own, opponent],
                 Color::Black => [opponent, own],
             },
-        };
+        }
+    }
+
+    /// Converts the limits of a `go` command into those of a search.
+    fn search_limits(&self, go: &GoLimits) -> Limits {
+        let clocks = self.clocks(go);
         let overhead = self.settings.move_overhead(self.dialect);
         let is_host_on_clock = self.dialect.host_is_on_clock();
         let meter = lock(&self.lag);
@@ -223,11 +228,10 @@ impl HostedEngine {
     /// before it is measured: what the host says (`Move Overhead`), or what such hosts are
     /// known to take.
     fn expected_lag(&self) -> Duration {
-        let of_restarts = self.restart_guess.lag();
-        self.settings
-            .move_overhead
-            .or(of_restarts)
-            .unwrap_or_else(|| self.settings.move_overhead(self.dialect))
+        match (self.settings.move_overhead, self.restart_guess.lag()) {
+            (None, Some(lag)) => lag,
+            _ => self.settings.move_overhead(self.dialect),
+        }
     }
 
     /// Records that a position was set.
@@ -243,7 +247,7 @@ impl HostedEngine {
         self.pondering.store(go.ponder, Ordering::Relaxed);
         self.engine.set_strength(self.settings.strength());
         let side = self.engine.game().side_to_move();
-        let own_time = self.search_limits(go).clock[side.index()];
+        let own_time = self.clocks(go)[side.index()].time;
         // A ponder search does not use the engine's time.
         let clock = own_time.filter(|_| !go.ponder && !go.infinite);
         let now = Instant::now();
@@ -318,16 +322,24 @@ const _: () = assert!(Color::White.index() == 0 && Color::Black.index() == 1);
 #[cfg(test)]
 mod tests {
     use batyr_protocol::Session;
-    use tokio::sync::mpsc::unbounded_channel;
+    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
     use super::*;
+
+    /// Returns a session with an engine of its own, and the receiver of the engine's events.
+    fn session_with_events() -> (
+        Session<HostedEngine>,
+        UnboundedReceiver<(TaskId, BackendEvent)>,
+    ) {
+        let (events, sent_events) = unbounded_channel();
+        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
+        (Session::new(engine), sent_events)
+    }
 
     /// Returns the lag for which the engine allows after searches with these clock times,
     /// one after another. `handshake` is the host's first command.
     fn lag_after(handshake: &str, clocks: impl IntoIterator<Item = i64>) -> Duration {
-        let (events, mut sent_events) = unbounded_channel();
-        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
-        let mut session = Session::new(engine);
+        let (mut session, mut sent_events) = session_with_events();
         let mut out = Vec::new();
         let _ = session.line(handshake, &mut out);
         for clock in clocks {
@@ -343,9 +355,7 @@ mod tests {
 
     /// Returns the limits of the first search of a process with these lines before it.
     fn limits_of_first_search(lines: &[&str]) -> Limits {
-        let (events, _sent_events) = unbounded_channel();
-        let engine = HostedEngine::new(HostLimits::owner(), DebugLog::default(), events);
-        let mut session = Session::new(engine);
+        let (mut session, _sent_events) = session_with_events();
         for line in lines {
             let _ = session.line(line, &mut Vec::new());
         }

@@ -122,7 +122,7 @@ pub async fn serve(
     }
 }
 
-/// Runs the connection as a session, or tells the host why it is refused. With `has_token`,
+/// Runs the connection as a session, or reports to the host why it is refused. With `has_token`,
 /// the host has already sent the right token.
 async fn serve_host<I: Incoming>(
     server: &Server,
@@ -179,7 +179,7 @@ impl From<CloseReason> for ConnectionRefusal {
     }
 }
 
-/// Tells the host why it is refused, unless the connection is first evicted from the set of
+/// Reports to the host why it is refused, unless the connection is first evicted from the set of
 /// refused connections.
 async fn refuse<I: Incoming, O: Outgoing>(
     server: &Server,

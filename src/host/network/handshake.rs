@@ -57,7 +57,7 @@ enum Answer {
         /// Whether the request contains the token.
         has_token: bool,
     },
-    /// A file of the page, or the news that the browser has it already.
+    /// A file of the page, or status 304 if the browser already has it.
     File(Response),
 }
 

@@ -127,7 +127,7 @@ impl Server {
     }
 
     /// Waits until there has been no visit for as long as the configuration says.
-    async fn unused(&self) {
+    async fn wait_until_unvisited(&self) {
         let Some(close_after) = self.config.close_after else {
             return pending().await;
         };
@@ -217,7 +217,7 @@ async fn serve(
     let mut shutdown = server.shutdown.clone();
     tokio::select! {
         _ = shutdown_requested(&mut shutdown) => {}
-        () = server.unused() => return Ok(()),
+        () = server.wait_until_unvisited() => return Ok(()),
     }
     log::info!("shutting down");
     if timeout(SHUTDOWN_GRACE, all_ended.recv()).await.is_err() {

@@ -1,4 +1,4 @@
-//! Counts the visits to a server that is to end when nobody has visited it for some time.
+//! Counts the visits to a server that ends after some time without any.
 //!
 //! A visit is a session, or the answer to a request for a file of the page. The count is
 //! watched, not polled, so the shortest visit is noticed.

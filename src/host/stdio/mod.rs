@@ -85,7 +85,7 @@ async fn finish(
     let with_name =
         |error: io::Error| io::Error::new(error.kind(), format!("can't write to stdout: {error}"));
     match end {
-        ConversationEnd::Disconnected => return writer.check().map_err(with_name),
+        ConversationEnd::Disconnected => return writer.result_so_far().map_err(with_name),
         ConversationEnd::InputEnded => tokio::select! {
             written = writer.finish() => return written.map_err(with_name),
             _ = shutdown_requested(shutdown) => {}

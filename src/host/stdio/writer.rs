@@ -42,23 +42,24 @@ impl StdoutWriter {
     /// # Errors
     /// Returns an error if a line can't be written, unless the host has closed the pipe.
     pub async fn finish(&mut self) -> io::Result<()> {
-        match (&mut self.0).await {
-            Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-            // Without a result the thread has ended, so nothing is left to wait for.
-            Ok(_) | Err(_) => Ok(()),
-        }
+        // Without a result the thread has ended, so nothing is left to wait for.
+        outcome((&mut self.0).await.ok())
     }
 
-    /// Returns the error for which writing has ended, if it has and the host has not closed
-    /// the pipe.
+    /// Returns the result of writing if it has ended.
     ///
     /// # Errors
-    /// Returns that error.
-    pub fn check(&mut self) -> io::Result<()> {
-        match self.0.try_recv() {
-            Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-            Ok(_) | Err(_) => Ok(()),
-        }
+    /// The same as [`StdoutWriter::finish`].
+    pub fn result_so_far(&mut self) -> io::Result<()> {
+        outcome(self.0.try_recv().ok())
+    }
+}
+
+/// Returns the error of writing, unless the host has closed the pipe.
+fn outcome(result: Option<io::Result<()>>) -> io::Result<()> {
+    match result {
+        Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
     }
 }
 
