@@ -78,7 +78,7 @@ class Links(BrowserTest):
 
     def test_a_token_is_checked(self):
         for control in [*LINE_ENDS, " ", "ё"]:
-            self.check_refused(f"#token={quote('x' + control + 'go perft 12')}", "token is refused", "perft", "auth")
+            self.check_refused(f"#token={quote('x' + control + 'go perft 12')}", "token was refused", "perft", "auth")
         # A token that is refused does not replace the one that was given before.
         server = Server(environment={"BATYR_TOKEN": TOKEN})
         self.addCleanup(server.stop)
@@ -88,6 +88,32 @@ class Links(BrowserTest):
             page.goto(f"{server.url}#token=x%0Aquit")
             page.wait_for_selector(".sentence.error")
             page.wait_for_function("() => document.getElementById('board').dataset.position")
+
+    def test_all_refusals_of_an_address_are_said(self):
+        for server in ("", f"?server={quote('javascript:x')}"):
+            with self.subTest(server), self.page(f"{server}#token=x%0Ay&variant=shatra&start=%D0%A8") as page:
+                page.wait_for_function("() => document.getElementById('sentence').textContent.includes('“Ш” is not a position')")
+                self.assertIn("token was refused", page.inner_text("#sentence"))
+                self.assertEqual("not the address" in page.inner_text("#sentence"), server != "")
+
+    def test_a_game_that_is_too_long_for_a_link_is_not_shared(self):
+        with self.page() as page:
+            page.wait_for_selector("[data-mover]")
+            keys = page.evaluate("""async () => {
+              const { toFragment } = await import('/share.js');
+              const { addTurn, newTree } = await import('/tree.js');
+              return [2000, 2001].map((count) => {
+                let tree = newTree('shatra', null);
+                let at = 0;
+                for (let i = 0; i < count; i += 1) ({ tree, at } = addTurn(tree, at, 'pass', ''));
+                try {
+                  return toFragment(tree, at).length > 0 ? 'shared' : '';
+                } catch (error) {
+                  return error.key;
+                }
+              });
+            }""")
+            self.assertEqual(keys, ["shared", "refused.length"])
 
     def test_a_kept_token_is_checked(self):
         log = []

@@ -22,7 +22,7 @@ import { RefusedText, checkedLine, checkedTurn, hasMoves } from './words.js';
 
 const ERROR = 'info string error: ';
 
-/** An error that the engine has told, in its own words. */
+/** An error that the engine has reported, in its own words. */
 export class EngineError extends Error {}
 
 /** Returns the line that sets up a game. Throws if a text of the game is not what it must be. @param {GameText} game */
@@ -129,7 +129,7 @@ function createRules(open, onStatus) {
  * @param {(error: unknown) => void} onRefused is called with the error if a text of a search must not be sent
  */
 function createSearch(open, onOptions, onRefused) {
-  /** @typedef {{ game: GameText, limits: Limits, options: OptionValues, side: import('./types.js').Side,
+  /** @typedef {{ options: { name: string, value: string, line: string }[], position: string, limits: Limits, side: import('./types.js').Side,
    *   onLines: (lines: Line[]) => void, resolve: (answer: { best: string, ponder: string } | null) => void, started: number }} Task */
   /** @type {Task | null} */
   let task = null;
@@ -183,30 +183,20 @@ function createSearch(open, onOptions, onRefused) {
   /** @param {Task} next */
   function start(next) {
     lines = new Map();
-    for (const [name, value] of optionsOf(next)) setOption(name, value);
-    socket.send(positionLine(next.game));
+    for (const { name, value, line } of next.options) {
+      if (sent.get(name) !== value && socket.send(line)) sent.set(name, value);
+    }
+    socket.send(next.position);
     socket.send(goLine(next.limits, Date.now() - next.started));
   }
 
-  /** Returns the options of a search and their values. @param {{ game: GameText, options: OptionValues }} task */
-  const optionsOf = ({ game, options: own }) => Object.entries({ UCI_Variant: game.variant, UCI_ShowWDL: true, ...own });
-
-  /** @param {string} name @param {string | number | boolean} value */
-  function setOption(name, value) {
-    if (sent.get(name) === String(value)) return;
-    if (socket.send(optionLine(name, value))) sent.set(name, String(value));
-  }
-
-  /** Returns whether everything that a search sends may be sent. @param {{ game: GameText, options: OptionValues }} next */
-  function isSendable(next) {
-    try {
-      for (const [name, value] of optionsOf(next)) optionLine(name, value);
-      positionLine(next.game);
-      return true;
-    } catch (error) {
-      onRefused(error);
-      return false;
-    }
+  /** Builds what a search sends before `go`. Throws if a text must not be sent. @param {GameText} game @param {OptionValues} own */
+  function linesBeforeGo(game, own) {
+    const values = Object.entries({ UCI_Variant: game.variant, UCI_ShowWDL: true, ...own });
+    return {
+      options: values.map(([name, value]) => ({ name, value: String(value), line: optionLine(name, value) })),
+      position: positionLine(game),
+    };
   }
 
   /** Gives up a search. @param {Task} own */
@@ -219,7 +209,7 @@ function createSearch(open, onOptions, onRefused) {
 
   return {
     options: () => options,
-    /** The games that the engine knows, those of Shatra first; none until it has told them. */
+    /** The games that the engine knows, those of Shatra first; none until it has listed them. */
     variants() {
       const choices = options.get('UCI_Variant')?.choices ?? [];
       const isChess = (/** @type {string} */ variant) => Number(geometryOf(variant).name === 'chess');
@@ -231,9 +221,16 @@ function createSearch(open, onOptions, onRefused) {
      */
     search({ game, limits, options: values, onLines, side = sideToMove(game) }) {
       if (task !== null) stop(task);
-      if (!isSendable({ game, options: values })) return { answer: Promise.resolve(null), stop: () => {} };
+      /** @type {ReturnType<typeof linesBeforeGo>} */
+      let built;
+      try {
+        built = linesBeforeGo(game, values);
+      } catch (error) {
+        onRefused(error);
+        return { answer: Promise.resolve(null), stop: () => {} };
+      }
       /** @type {Task} */
-      const own = { game, limits, options: values, side, onLines, resolve: () => {}, started: Date.now() };
+      const own = { ...built, limits, side, onLines, resolve: () => {}, started: Date.now() };
       const answer = new Promise((resolve) => { own.resolve = resolve; });
       task = own;
       if (socket.isOpen()) start(own);

@@ -11,7 +11,7 @@
  * @typedef {{ name: string, type: string, value: string, min: number, max: number, choices: string[] }} Option
  * @typedef {'connecting' | 'open' | 'lost' | 'refused'} Status
  * @typedef {object} Socket
- * @property {(line: string) => boolean} send returns whether the socket is open; throws if the line would be more than one
+ * @property {(line: string) => boolean} send returns whether the socket is open; throws if the line contains a control character
  * @property {() => boolean} isOpen
  */
 import { SHATRA } from './position.js';
@@ -170,7 +170,7 @@ export function openSocket({ url, token, onLine, onStatus }) {
     };
   }
 
-  /** Opens a socket; null if the browser refuses the address, as it does another time. */
+  /** Opens a socket; null if the browser refuses the address. It would refuse it again, so there is no retry. */
   function newSocket() {
     try {
       return new WebSocket(url);

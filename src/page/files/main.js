@@ -105,7 +105,7 @@ function panel(name) {
   return found;
 }
 
-/** What the squares of the board tell: the editor has them while it is open. */
+/** The handlers of the board's squares; while the editor is open, its own. */
 function createHandlers() {
   const target = () => (store.get().view === 'edit' ? editor : hand);
   return {
@@ -184,9 +184,10 @@ function openView(view) {
 
 /** Games that come into the page: behind its address, pasted, or dropped on it. */
 function listenToFiles() {
-  const openFragment = async () => location.hash.length > 1 && (await load('files')).openFragment(location.hash.slice(1));
-  addEventListener('hashchange', openFragment);
-  openFragment();
+  const openFragment = async (/** @type {unknown[]} */ others) =>
+    location.hash.length > 1 && (await load('files')).openFragment(location.hash.slice(1), others);
+  addEventListener('hashchange', () => openFragment([]));
+  openFragment(refused);
   byId('files').addEventListener('toggle', () => load('files'));
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {

@@ -50,7 +50,7 @@ export function mountFiles(root, store, game, board, search) {
       element('div', { class: 'buttons' }, [
         button('save', save), button('picture', () => download(pictureOf(board.drawing), 'svg', 'image/svg+xml')),
         button('copy-position', () => copy(currentFacts(store.get())?.position ?? '')),
-        button('share', () => copy(`${location.origin}${location.pathname}#${toFragment(store.get().tree, store.get().at)}`)),
+        button('share', share),
       ]),
     );
   }
@@ -130,6 +130,16 @@ export function mountFiles(root, store, game, board, search) {
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
+  function share() {
+    const { tree, at } = store.get();
+    try {
+      copy(`${location.origin}${location.pathname}#${toFragment(tree, at)}`);
+    } catch (error) {
+      if (!(error instanceof RefusedText)) throw error;
+      game.say({ key: error.key, params: error.params, isError: true });
+    }
+  }
+
   /** @param {string} content */
   async function copy(content) {
     // Browsers allow the clipboard on secure pages alone; elsewhere the text can be copied by hand.
@@ -138,8 +148,12 @@ export function mountFiles(root, store, game, board, search) {
     await navigator.clipboard?.writeText(content).then(() => game.say({ key: 'files.copied' }), () => {});
   }
 
-  /** Opens the game of a fragment, if it holds one that the engine accepts. @param {string} fragment */
-  async function openFragment(fragment) {
+  /**
+   * Opens the game of a fragment, if it holds one that the engine accepts.
+   * @param {string} fragment
+   * @param {unknown[]} refused the errors of other parts of the address, which are said together with one of the game
+   */
+  async function openFragment(fragment, refused = []) {
     try {
       const shared = fromFragment(fragment);
       if (shared === null) return;
@@ -152,7 +166,8 @@ export function mountFiles(root, store, game, board, search) {
       store.set({ view: 'analyse' });
     } catch (error) {
       forget(fragment);
-      game.say({ key: 'files.bad-link', params: { message: messageOf(error) }, isError: true });
+      const message = [...refused, error].map(messageOf).join(' ');
+      game.say({ key: refused.length > 0 ? 'error.address' : 'files.bad-link', params: { message }, isError: true });
     }
   }
 

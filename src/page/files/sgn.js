@@ -126,11 +126,11 @@ export async function readGame(file, rules, variants) {
 async function addMoves(tree, at, moves, rules) {
   const before = turnsTo(tree, at);
   const texts = moves.map((move) => move.text);
-  const told = await rules.moves({ variant: tree.variant, start: tree.start, turns: [...before, ...texts] });
+  const named = await rules.moves({ variant: tree.variant, start: tree.start, turns: [...before, ...texts] });
   let grown = tree;
   let here = at;
   for (const [index, move] of moves.entries()) {
-    const played = told[before.length + index];
+    const played = named[before.length + index];
     if (played === undefined) break;
     const from = here;
     ({ tree: grown, at: here } = addTurn(grown, from, played.turn, played.file));
@@ -162,9 +162,9 @@ async function withFileTexts(tree, rules) {
   for (const leaf of tree.nodes.filter((node) => node.children.length === 0)) {
     const turns = turnsTo(tree, leaf.id);
     if (turns.length === 0 || !(leaf.parent in tree.nodes)) continue;
-    const told = await rules.moves({ variant: tree.variant, start: tree.start, turns });
+    const moves = await rules.moves({ variant: tree.variant, start: tree.start, turns });
     let id = leaf.id;
-    for (const { file } of told.reverse()) {
+    for (const { file } of moves.reverse()) {
       named = setNode(named, id, { file });
       id = tree.nodes[id]?.parent ?? 0;
     }

@@ -9,13 +9,19 @@ import { RefusedText, isPosition, isTurn, isVariant } from './words.js';
 /** The longest game that an address may hold. */
 const MAX_TURNS = 2000;
 
+/** Throws if a game has too many turns for an address. @param {number} turns */
+function checkLength(turns) {
+  if (turns > MAX_TURNS) throw new RefusedText('length', String(turns));
+}
+
 /**
- * Returns the fragment of the line on the board.
+ * Returns the fragment of the line on the board. Throws if the line is too long for one.
  * @param {Tree} tree
  * @param {number} at
  */
 export function toFragment(tree, at) {
   const line = [...pathTo(tree, at), ...mainLine(tree, at)].slice(1);
+  checkLength(line.length);
   const fields = new URLSearchParams({ variant: tree.variant });
   if (tree.start !== null) fields.set('start', tree.start);
   if (line.length > 0) fields.set('turns', line.map((id) => tree.nodes[id]?.turn ?? '').join(' '));
@@ -39,7 +45,7 @@ export function fromFragment(fragment) {
   const turns = (fields.get('turns') ?? '').split(' ').filter((turn) => turn !== '');
   const wrong = turns.find((turn) => !isTurn(turn));
   if (wrong !== undefined) throw new RefusedText('turn', wrong);
-  if (turns.length > MAX_TURNS) throw new RefusedText('length', String(turns.length));
+  checkLength(turns.length);
   const at = fields.get('at') ?? '0';
   if (!/^\d{1,5}$/.test(at) || Number(at) > turns.length) throw new RefusedText('at', at);
   let tree = newTree(variant, start);
