@@ -222,7 +222,7 @@ fn a_won_game_is_not_searched_in_ushi() {
 }
 
 #[test]
-fn the_reserve_and_its_order_are_told() {
+fn state_reports_the_reserve_and_its_order() {
     let reserve = |men, next: Option<&str>| Reserve {
         men,
         next: next.map(str::to_owned),

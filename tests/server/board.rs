@@ -2,46 +2,15 @@
 
 #![cfg(target_os = "linux")]
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::net::{RESPONSE_TIMEOUT, Server, TOKEN, Transport};
-
-/// A response: the status line, the header fields and the body.
-pub struct Answer {
-    head: String,
-    pub body: String,
-}
-
-impl Answer {
-    pub fn status(&self) -> u16 {
-        self.head.split(' ').nth(1).unwrap().parse().unwrap()
-    }
-
-    fn field(&self, name: &str) -> Option<&str> {
-        let fields = self.head.lines().filter_map(|line| line.split_once(": "));
-        let mut named = fields.filter(|(field, _)| field.eq_ignore_ascii_case(name));
-        named.next().map(|(_, value)| value)
-    }
-}
-
-/// Sends the bytes of a request and returns what comes back.
-pub fn exchange(address: SocketAddr, request: &str) -> Answer {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(RESPONSE_TIMEOUT)).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").expect("a response");
-    Answer {
-        head: head.to_owned(),
-        body: body.to_owned(),
-    }
-}
+use crate::net::http::{HttpAnswer, exchange};
+use crate::net::{Server, TOKEN, Transport};
 
 /// Requests a path as a browser on this machine does.
-fn request(server: &Server, method: &str, path: &str, fields: &str) -> Answer {
+fn request(server: &Server, method: &str, path: &str, fields: &str) -> HttpAnswer {
     let address = server.websocket_address;
     let request = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{fields}\r\n");
     exchange(address, &request)

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tungstenite::Error;
 
-use crate::board::exchange;
+use crate::net::http::exchange;
 use crate::net::{HostConnection, RESPONSE_TIMEOUT, Server, Transport, status_bytes};
 
 /// Starts `batyr board` with these arguments.

@@ -4,6 +4,7 @@
 
 #![allow(dead_code)] // each test program uses only part of this module
 
+pub mod http;
 mod stream;
 
 use std::{
