@@ -59,7 +59,7 @@ fn a_program_that_disappears_ends_the_run() {
     let runner = start(&scratch, "./eng", &out);
     // As a linker does before it writes a program anew.
     fs::remove_file(&program).unwrap();
-    let parts = ["the program of engine", "is gone", "/eng", "--resume"];
+    let parts = ["the program of engine", "not found", "/eng", "--resume"];
     assert_ends(runner, &out, &parts);
 }
 

@@ -119,17 +119,7 @@ impl EngineSlot {
     /// Starts the engine, unless its program has changed.
     fn start(&mut self, control: &RunControl) -> Result<Player, StartError> {
         if let Some(program) = &mut self.program {
-            let name = &self.spec.name;
-            program
-                .check_files(&self.spec)
-                .map_err(|error| match error {
-                    // A linker removes a program before it writes it anew.
-                    StartError::NoProgram { .. } | StartError::NoFolder { .. } => {
-                        let change = format!("the program of engine {name:?} is gone: {error}");
-                        StartError::ProgramChanged(change)
-                    }
-                    _ => error,
-                })?;
+            program.check_files(&self.spec)?;
         }
         let log = self.log.as_ref();
         let player = Player::start(&self.spec, &self.launcher, self.timeouts, log, control)?;

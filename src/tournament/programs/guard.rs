@@ -74,6 +74,7 @@ impl ProgramGuard {
     /// # Errors
     /// Returns an error that says what has changed.
     pub fn check_files(&mut self, spec: &EngineSpec) -> Result<(), StartError> {
+        // A linker removes a program before it writes it anew.
         let files = parts::files(spec).map_err(|error| self.changed(&error.to_string()))?;
         let stamps = stamps(&files);
         if stamps == self.stamps {
