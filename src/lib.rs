@@ -100,8 +100,8 @@
 //! game.play("c3-g7", Numbering::Official)?;
 //! let text = game.to_string();
 //!
-//! for game in GameReader::new(text.as_bytes(), ReadOptions::default()) {
-//!     let game = game?;
+//! for read in GameReader::new(text.as_bytes(), ReadOptions::default()) {
+//!     let game = read?.game;
 //!     assert_eq!(game.tags.get("White"), Some("Aidar"));
 //!     assert_eq!(game.variant(), Variant::Original);
 //!     assert_eq!(game.record().turns().len(), 1);

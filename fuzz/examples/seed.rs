@@ -10,7 +10,14 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TARGETS: [&str; 5] = ["line", "spn", "fen", "move_text", "session"];
+const TARGETS: [&str; 6] = [
+    "line",
+    "spn",
+    "fen",
+    "move_text",
+    "session",
+    "game_file",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

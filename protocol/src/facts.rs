@@ -139,6 +139,75 @@ pub struct Explanation {
     pub squares: Vec<String>,
 }
 
+/// A question about game files. Its argument and its answers are JSON objects, which this crate
+/// does not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileQuestion {
+    /// `games`: lists the games in a part of a file.
+    Games,
+    /// `readgame`: reads a game from the text of a file.
+    ReadGame,
+    /// `writegame`: writes a game as text of a file.
+    WriteGame,
+}
+
+impl FileQuestion {
+    /// All questions.
+    pub const ALL: [Self; 3] = [Self::Games, Self::ReadGame, Self::WriteGame];
+
+    /// Returns the command that asks the question.
+    #[must_use]
+    pub const fn command(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::ReadGame => "readgame",
+            Self::WriteGame => "writegame",
+        }
+    }
+}
+
+/// The kind of an answer to a [`FileQuestion`] or about an annotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileAnswer {
+    /// `listed`: one game of a file.
+    Listed,
+    /// `games`: how much of a file was listed; the last line of the answer.
+    Games,
+    /// `game`: a game that was read.
+    Game,
+    /// `text`: the text of a game.
+    Text,
+    /// `annotating`: how far an annotation has come.
+    Annotating,
+    /// `annotated`: the annotation of a game.
+    Annotated,
+}
+
+impl FileAnswer {
+    /// All kinds of answers.
+    pub const ALL: [Self; 6] = [
+        Self::Listed,
+        Self::Games,
+        Self::Game,
+        Self::Text,
+        Self::Annotating,
+        Self::Annotated,
+    ];
+
+    /// Returns the first word of the answer.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Listed => "listed",
+            Self::Games => "games",
+            Self::Game => "game",
+            Self::Text => "text",
+            Self::Annotating => "annotating",
+            Self::Annotated => "annotated",
+        }
+    }
+}
+
 /// What a GUI needs to set up the board of a game that it does not know, if that board is
 /// like the one of chess. Printed as Fairy-Stockfish prints it, which uci2wb hands on to
 /// XBoard.

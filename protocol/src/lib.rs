@@ -94,8 +94,8 @@ pub mod warning;
 pub use command::{Command, PositionStart, Query, Register};
 pub use dialect::{ClockForm, Dialect, LimitCount, Notation, banner};
 pub use facts::{
-    Explanation, GameScore, GameState, LegalTurn, LegalTurns, PROTOCOL_VERSION, PlayedMove,
-    PositionNotation, Reserve, TurnEffect, VariantDescription,
+    Explanation, FileAnswer, FileQuestion, GameScore, GameState, LegalTurn, LegalTurns,
+    PROTOCOL_VERSION, PlayedMove, PositionNotation, Reserve, TurnEffect, VariantDescription,
 };
 pub use info::{CurrentLine, EngineScore, InfoLine, ScoreBound, ScoreValue, Wdl};
 pub use limits::{Clock, ClockParameter, GoLimits, SideClock};

@@ -43,6 +43,8 @@ pub enum Expected {
     OptionName,
     /// Free text.
     Text,
+    /// A JSON object.
+    JsonObject,
     /// Nothing: the line should have ended.
     EndOfLine,
 }
@@ -57,6 +59,7 @@ impl fmt::Display for Expected {
             Self::OneOf(words) => write!(f, "one of: {}", words.join(", ")),
             Self::OptionName => f.write_str("the name of an option"),
             Self::Text => f.write_str("text"),
+            Self::JsonObject => f.write_str("a JSON object"),
             Self::EndOfLine => f.write_str("the end of the line"),
         }
     }

@@ -9,13 +9,11 @@
 //! position before the turn looks. A direct comparison would put the best turn at a
 //! disadvantage. If a turn would be marked as a mistake, the position after the best turn
 //! is therefore searched too, and the turn is marked only if this second search confirms
-//! the mistake. A turn in the built-in opening book is never marked, because a longer
-//! search has found it balanced.
-
-use std::cell::OnceCell;
+//! the mistake.
 
 use serde::Serialize;
 
+use super::accuracy::accuracy;
 use super::analyser::{Analyser, AnalysisError};
 use super::mistake::{Severity, expected_points, mistake_severity};
 use super::position::{LineAnalysis, outcome_score, serialize_score, serialize_side};
@@ -25,7 +23,6 @@ use crate::engine::PvLine;
 use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::openings::shipped;
 
 /// The analysis of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -111,10 +108,14 @@ pub struct MistakeCounts {
     pub blunders: usize,
     /// The mean of the expected points lost per turn, in thousandths.
     pub mean_loss: f64,
+    /// The accuracy of the turns, from 0 to 100; `None` without turns.
+    pub accuracy: Option<f64>,
 }
 
 impl MistakeCounts {
-    fn new(turns: &[TurnAnalysis], side: Color) -> Self {
+    /// `white_percents` are White's expected points, in percent, before each turn and after the
+    /// last one.
+    fn new(turns: &[TurnAnalysis], white_percents: &[f64], side: Color) -> Self {
         let own: Vec<_> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |severity| {
             own.iter()
@@ -122,12 +123,17 @@ impl MistakeCounts {
                 .count()
         };
         let lost: i32 = own.iter().map(|turn| turn.loss).sum();
+        let losses = turns
+            .iter()
+            .map(|turn| (turn.side, f64::from(turn.loss) / 10.0));
+        let losses: Vec<(Color, f64)> = losses.collect();
         Self {
             turns: own.len(),
             inaccuracies: count(Severity::Inaccuracy),
             mistakes: count(Severity::Mistake),
             blunders: count(Severity::Blunder),
             mean_loss: f64::from(lost) / own.len().max(1) as f64,
+            accuracy: accuracy(&losses, white_percents, side),
         }
     }
 }
@@ -144,6 +150,12 @@ impl GameAnalysis {
         });
         let positions = self.turns.iter().map(before).chain(end);
         positions.map(|(ply, side, score, curve)| (ply, for_white(score, side), curve))
+    }
+
+    /// Returns White's expected points in the searched positions, in percent.
+    fn white_percents(&self) -> impl Iterator<Item = f64> {
+        let percent = |(_, score, curve)| f64::from(expected_points(score, curve)) / 10.0;
+        self.white_scores().map(percent)
     }
 }
 
@@ -181,8 +193,6 @@ struct AnalysisRun<'w> {
     record: &'w GameRecord,
     positions: Vec<PositionInfo>,
     stop: &'w dyn Fn() -> bool,
-    /// The number of the game's first turns that are in the opening book, computed on first use.
-    book_turns: OnceCell<usize>,
     complete: bool,
 }
 
@@ -204,7 +214,6 @@ pub fn analyse(
         record,
         positions: positions_of(record),
         stop,
-        book_turns: OnceCell::new(),
         complete: true,
     };
     let count = record.turns().len();
@@ -235,15 +244,19 @@ pub fn analyse(
         next_score = Some(score);
     }
     turns.reverse();
-    Ok(GameAnalysis {
+    let mut analysis = GameAnalysis {
         variant: record.variant(),
         start: record.start_text(),
-        white: MistakeCounts::new(&turns, Color::White),
-        black: MistakeCounts::new(&turns, Color::Black),
+        white: MistakeCounts::default(),
+        black: MistakeCounts::default(),
         end,
         turns,
         complete: run.complete,
-    })
+    };
+    let percents: Vec<f64> = analysis.white_percents().collect();
+    analysis.white = MistakeCounts::new(&analysis.turns, &percents, Color::White);
+    analysis.black = MistakeCounts::new(&analysis.turns, &percents, Color::Black);
+    Ok(analysis)
 }
 
 impl AnalysisRun<'_> {
@@ -310,16 +323,14 @@ impl AnalysisRun<'_> {
             one_ply_earlier(next_score)
         };
         let mut better = Vec::new();
-        let is_book_turn = mistake_severity(best, played, curve).is_some() && self.is_in_book(ply);
         if mistake_severity(best, played, curve).is_some()
-            && !is_book_turn
             && let Some((confirmed, reply)) = self.search_after_best(ply, &line.pv)?
         {
             best = best.min(confirmed);
             better.extend(line.pv.first().cloned());
             better.extend(reply);
         }
-        let mark = mistake_severity(best, played, curve).filter(|_| !is_book_turn);
+        let mark = mistake_severity(best, played, curve);
         if mark.is_none() {
             better.clear();
         }
@@ -337,13 +348,6 @@ impl AnalysisRun<'_> {
             lines,
             curve,
         }))
-    }
-
-    /// Returns whether the turn played after `ply` others is part of the opening book.
-    fn is_in_book(&self, ply: usize) -> bool {
-        ply < *self
-            .book_turns
-            .get_or_init(|| count_book_turns(self.record))
     }
 
     /// Searches the position after the best turn. Returns the best turn's score and the
@@ -374,29 +378,6 @@ impl AnalysisRun<'_> {
         let black_begins = usize::from(self.record.first_to_move() == Color::Black);
         usize::from(self.record.first_move_number()) + (ply + black_begins) / 2
     }
-}
-
-/// Returns the number of turns at the beginning of a game that are in the built-in
-/// opening book.
-fn count_book_turns(record: &GameRecord) -> usize {
-    let Ok(Some(book)) = shipped(record.variant()) else {
-        return 0;
-    };
-    if !record.is_from_start() {
-        return 0;
-    }
-    let played = record.turns();
-    let openings = book
-        .openings()
-        .iter()
-        .filter(|opening| opening.position.is_none());
-    let common = openings.map(|opening| {
-        let pairs = opening.turns.iter().zip(played);
-        pairs
-            .take_while(|(book_turn, turn)| **book_turn == turn.text)
-            .count()
-    });
-    common.max().unwrap_or(0)
 }
 
 /// Converts a score for the side to move to the other side's score one ply earlier.

@@ -5,6 +5,7 @@
 //! [`mistake::mistake_severity`] alone decides what a mistake is. The results are plain
 //! data, serialised by serde; files and pages are made from them.
 
+mod accuracy;
 mod analyser;
 mod annotate;
 pub mod format;

@@ -171,6 +171,11 @@ impl Engine {
         self.networks.get(family)
     }
 
+    /// Returns the networks, for another engine that evaluates with them.
+    pub fn networks(&self) -> Networks {
+        self.networks.clone()
+    }
+
     /// Evaluates the variants of a network's family with it, and discards the results of
     /// earlier searches. Waits for a running search.
     pub fn insert_network(&mut self, network: Arc<Network>) {

@@ -18,6 +18,7 @@ mod command_sequences;
 mod eval_file;
 mod facts;
 mod fuzz_mirror;
+mod game_files;
 mod late_reader;
 mod robustness;
 mod stages;

@@ -7,13 +7,21 @@ mod random_games;
 mod reading;
 mod round_trip;
 mod streaming;
+mod tolerance;
 mod writing;
 
 use batyr::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
 
-/// Reads the games in a text.
+const STRICT: ReadOptions = ReadOptions {
+    variant: None,
+    numbering: None,
+    is_strict: true,
+};
+
+/// Reads the games in a text, none of which may have a fault.
 fn read(text: &str) -> Vec<Result<FileGame, FileError>> {
-    GameReader::new(text.as_bytes(), ReadOptions::default()).collect()
+    let games = GameReader::new(text.as_bytes(), STRICT);
+    games.map(|read| Ok(read?.game)).collect()
 }
 
 /// Reads a text that contains exactly one game.

@@ -11,6 +11,7 @@ mod any;
 #[path = "../common/support/board8_games.rs"]
 mod board8_games;
 pub mod fen;
+pub mod game_file;
 pub mod inputs;
 mod ledger;
 pub mod line;
@@ -23,12 +24,13 @@ mod stub;
 type Check = fn(&[u8]);
 
 /// The fuzz targets: their names and checks.
-pub const TARGETS: [(&str, Check); 5] = [
+pub const TARGETS: [(&str, Check); 6] = [
     ("line", line::check),
     ("spn", spn::check),
     ("fen", fen::check),
     ("move_text", move_text::check),
     ("session", session::check),
+    ("game_file", game_file::check),
 ];
 
 /// The maximum length of an error message in characters, however long the invalid input is.

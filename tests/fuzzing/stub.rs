@@ -6,9 +6,9 @@
 use batyr::rules::MoveList;
 use batyr::rules::shatra::{Extended, Numbering, Original, RuleSet};
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Explanation, GameScore, GameState, HashEntry, LegalTurns, Notation,
-    OptionSpec, OptionValue, PlayedMove, PositionNotation, PositionStart, Query, ScoreValue, Task,
-    TaskId,
+    Backend, Dialect, EngineId, Explanation, FileAnswer, FileQuestion, GameScore, GameState,
+    HashEntry, LegalTurns, Notation, OptionSpec, OptionValue, PlayedMove, PositionNotation,
+    PositionStart, Query, ScoreValue, Task, TaskId,
 };
 
 use super::any::{AnyPosition, RULE_SET_IDS, with_position};
@@ -244,7 +244,7 @@ impl Backend for Stub {
         let fails = std::mem::take(&mut self.fail_next_start);
         let (infinite, pondering) = match task {
             Task::Search(limits) => (limits.infinite, limits.ponder),
-            Task::Perft(_) | Task::Bench(_) => (false, false),
+            Task::Perft(_) | Task::Bench(_) | Task::Annotate(_) => (false, false),
         };
         self.tasks.push(RequestedTask {
             is_search: matches!(task, Task::Search(_)),
@@ -288,6 +288,17 @@ impl Backend for Stub {
 
     fn moves(&mut self) -> Vec<PlayedMove> {
         Vec::new()
+    }
+
+    fn game_file(
+        &mut self,
+        _question: FileQuestion,
+        json: &str,
+    ) -> Result<Vec<(FileAnswer, String)>, String> {
+        match json.starts_with('{') {
+            true => Ok(vec![(FileAnswer::Game, "{}".to_owned())]),
+            false => Err("expected a JSON object".to_owned()),
+        }
     }
 
     fn why(&mut self, text: &str) -> Result<Explanation, String> {

@@ -244,7 +244,7 @@ fn a_match_writes_pgn_that_reads_back() {
         let games: Vec<_> = GameReader::new(text.as_bytes(), ReadOptions::default()).collect();
         assert_eq!(games.len(), 2);
         for game in games {
-            let game = game.unwrap();
+            let game = game.unwrap().game;
             assert_ne!(game.result, GameResult::Unfinished, "{text}");
             assert_eq!(game.variant().id(), variant);
             // A conversion to JSON and back changes nothing.

@@ -14,6 +14,7 @@ mod ucci;
 
 use crate::{
     dialect::Dialect,
+    facts::FileQuestion,
     limits::GoLimits,
     warning::{Parsed, Warning},
 };
@@ -115,6 +116,15 @@ pub enum Command {
     Moves,
     /// `why <move>`: asks why a move is not legal; the move as it was sent.
     Why(String),
+    /// `games`, `readgame` or `writegame`, with a JSON object: a question about game files.
+    GameFile {
+        /// The question.
+        question: FileQuestion,
+        /// The object as it was sent.
+        json: String,
+    },
+    /// `annotate`, with a JSON object: scores every turn of a game.
+    Annotate(String),
     /// `flip`: changes the side to move.
     Flip,
     /// `help`.

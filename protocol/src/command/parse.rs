@@ -5,7 +5,8 @@ use nom::{Parser, combinator::map_opt};
 use super::{Command, Query, Register, go, position, setoption, ucci};
 use crate::{
     dialect::{Dialect, SetOptionForm},
-    text::{Res, any_keyword, keyword, non_keyword, phrase, word, words},
+    facts::FileQuestion,
+    text::{Res, any_keyword, keyword, non_keyword, phrase, rest_of_line, word, words},
     warning::{Expected, Parsed, Warnings},
 };
 
@@ -26,7 +27,20 @@ const PROTOCOL: &[&str] = &[
 /// are recognized only as the first word of a line, because they are too common to
 /// be searched for in junk.
 const FIRST_WORD_ONLY: &[&str] = &[
-    "d", "eval", "bench", "flip", "help", "wait", "protocol", "state", "moves", "why",
+    "d",
+    "eval",
+    "bench",
+    "flip",
+    "help",
+    "wait",
+    "protocol",
+    "state",
+    "moves",
+    "why",
+    "annotate",
+    FileQuestion::Games.command(),
+    FileQuestion::ReadGame.command(),
+    FileQuestion::WriteGame.command(),
 ];
 
 pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
@@ -51,7 +65,13 @@ pub(super) fn line(dialect: Dialect, line: &str) -> Parsed<Command> {
         "ponderhit" => Some(ponderhit(dialect, args, &mut warnings)),
         "why" => why(args, &mut warnings),
         "bench" => Some(Command::Bench(words(args, &[]).1)),
-        _ => without_arguments(dialect, name, args, &mut warnings),
+        "annotate" => json_object(args, &mut warnings).map(Command::Annotate),
+        _ => match file_question(name) {
+            Some(question) => {
+                json_object(args, &mut warnings).map(|json| Command::GameFile { question, json })
+            }
+            None => without_arguments(dialect, name, args, &mut warnings),
+        },
     };
     warnings.into_parsed(command)
 }
@@ -128,6 +148,20 @@ fn without_arguments(
         _ if name == dialect.new_game() => Command::NewGame,
         _ => Command::Handshake(Dialect::from_handshake(name)?),
     })
+}
+
+fn file_question(name: &str) -> Option<FileQuestion> {
+    let mut questions = FileQuestion::ALL.into_iter();
+    questions.find(|question| question.command() == name)
+}
+
+/// Returns the rest of the line, in which there should be an object.
+fn json_object(args: &str, warnings: &mut Warnings) -> Option<String> {
+    let json = rest_of_line(args);
+    if json.is_empty() {
+        warnings.missing_argument(Expected::JsonObject);
+    }
+    (!json.is_empty()).then(|| json.to_owned())
 }
 
 fn why(args: &str, warnings: &mut Warnings) -> Option<Command> {

@@ -34,6 +34,8 @@ pub(super) fn line(command: &Command, dialect: Dialect) -> String {
         Command::State => "state".to_owned(),
         Command::Moves => "moves".to_owned(),
         Command::Why(text) => format!("why {text}"),
+        Command::Annotate(json) => format!("annotate {json}"),
+        Command::GameFile { question, json } => format!("{} {json}", question.command()),
         Command::Flip => "flip".to_owned(),
         Command::Help => "help".to_owned(),
         Command::Wait => "wait".to_owned(),

@@ -1,5 +1,6 @@
-//! The replies about a position, which are the same in every dialect: `protocol`,
-//! `position`, `result`, `reserve`, `turns`, `moves` and `why`.
+//! The replies about a position and about game files, which are the same in every dialect:
+//! `protocol`, `position`, `result`, `reserve`, `turns`, `moves` and `why`; `listed`, `games`,
+//! `game` and `text`.
 //!
 //! The parser takes a line only as a whole: one that differs from what the printer
 //! would write is [`Reply::Other`], because half a list of turns would mislead.
@@ -7,8 +8,8 @@
 use super::Reply;
 use crate::{
     facts::{
-        Explanation, GameScore, LegalTurn, LegalTurns, PlayedMove, PositionNotation, Reserve,
-        TurnEffect,
+        Explanation, FileAnswer, GameScore, LegalTurn, LegalTurns, PlayedMove, PositionNotation,
+        Reserve, TurnEffect,
     },
     text::{number, rest_of_line},
 };
@@ -38,6 +39,7 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         Reply::Why(Explanation { word, squares }) => {
             with_words(format!("why {word}"), squares.iter().cloned())
         }
+        Reply::GameFile { answer, json } => format!("{} {json}", answer.word()),
         _ => return None,
     })
 }
@@ -70,6 +72,15 @@ fn played_move(played: &PlayedMove) -> String {
 /// Parses a line about a position, of which `name` is the first word.
 pub(super) fn parse(name: &str, args: &str) -> Option<Reply> {
     let args = rest_of_line(args);
+    let answer = FileAnswer::ALL
+        .into_iter()
+        .find(|answer| answer.word() == name);
+    if let Some(answer) = answer {
+        let json = args.to_owned();
+        return json
+            .starts_with('{')
+            .then_some(Reply::GameFile { answer, json });
+    }
     let mut words = args.split(' ').filter(|word| !word.is_empty());
     let reply = match name {
         "protocol" => Reply::ProtocolVersion(number(words.next()?)?),
@@ -166,6 +177,10 @@ mod tests {
             "moves 2 a5-a6/46-39 c10:c6:a6/13:41,:39",
             "why legal",
             "why must-capture a5 c7",
+            "listed {\"offset\":0,\"length\":12}",
+            "games {\"bytes\":12}",
+            "game {\"turns\":[]}",
+            "text {\"text\":\"1. a5-a6  *\"}",
         ] {
             for dialect in Dialect::ALL {
                 let reply = Reply::parse(dialect, text).value;

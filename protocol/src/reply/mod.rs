@@ -16,7 +16,9 @@ mod ushi;
 
 use crate::{
     dialect::Dialect,
-    facts::{Explanation, GameScore, LegalTurns, PlayedMove, PositionNotation, Reserve},
+    facts::{
+        Explanation, FileAnswer, GameScore, LegalTurns, PlayedMove, PositionNotation, Reserve,
+    },
     info::{InfoLine, ScoreValue},
     option::OptionSpec,
     text::one_line,
@@ -120,6 +122,13 @@ pub enum Reply {
     Moves(Vec<PlayedMove>),
     /// `why …`: whether a move is legal, and if not, why.
     Why(Explanation),
+    /// `listed …`, `games …`, `game …` or `text …`: an answer about game files.
+    GameFile {
+        /// The kind of the answer.
+        answer: FileAnswer,
+        /// The JSON object that follows.
+        json: String,
+    },
     /// `bye`, the answer to `quit` (UCCI).
     Bye,
     /// Any other line, unchanged: a banner, or the answer to a console command.

@@ -27,7 +27,8 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         | Reply::Reserves(_)
         | Reply::Turns(_)
         | Reply::Moves(_)
-        | Reply::Why(_) => return facts::line(reply),
+        | Reply::Why(_)
+        | Reply::GameFile { .. } => return facts::line(reply),
         Reply::Copyright(_) | Reply::User(_) | Reply::PopHash(_) | Reply::Bye => return None,
     })
 }

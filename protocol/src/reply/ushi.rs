@@ -30,7 +30,8 @@ pub(super) fn line(reply: &Reply) -> Option<String> {
         | Reply::Reserves(_)
         | Reply::Turns(_)
         | Reply::Moves(_)
-        | Reply::Why(_) => facts::line(reply),
+        | Reply::Why(_)
+        | Reply::GameFile { .. } => facts::line(reply),
         Reply::Copyright(_)
         | Reply::User(_)
         | Reply::CopyProtection(_)

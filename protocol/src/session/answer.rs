@@ -28,6 +28,9 @@ impl<B: Backend> Session<B> {
                 out.extend(sent.and_then(|info| Reply::Info(info).to_line(dialect)));
             }
             BackendEvent::Error(fault) => out.extend(Reply::error(fault).to_line(dialect)),
+            BackendEvent::GameFile { answer, json } => {
+                out.extend(Reply::GameFile { answer, json }.to_line(dialect));
+            }
             BackendEvent::Text(text) if is_search => out.extend(Reply::text(text).to_line(dialect)),
             BackendEvent::Text(text) => show(&text, dialect, out),
             BackendEvent::Done {

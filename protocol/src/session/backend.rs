@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::{
     command::{PositionStart, Query},
     dialect::Dialect,
-    facts::{Explanation, GameState, PlayedMove, VariantDescription},
+    facts::{Explanation, FileAnswer, FileQuestion, GameState, PlayedMove, VariantDescription},
     info::InfoLine,
     limits::GoLimits,
     option::{OptionSpec, OptionValue},
@@ -40,6 +40,8 @@ pub enum Task {
     Perft(u32),
     /// The benchmark, with the arguments of `bench`.
     Bench(Vec<String>),
+    /// The annotation of a game, with the JSON object of `annotate`.
+    Annotate(String),
 }
 
 /// An event that a running task reports.
@@ -49,6 +51,13 @@ pub enum BackendEvent {
     Info(Box<InfoLine>),
     /// A line of output from perft or the benchmark.
     Text(String),
+    /// An answer about a game that is annotated.
+    GameFile {
+        /// The kind of the answer.
+        answer: FileAnswer,
+        /// The JSON object that follows.
+        json: String,
+    },
     /// A part of the request was ignored, such as an illegal move in
     /// `searchmoves` or `ignoremoves`; the task continues.
     Error(String),
@@ -57,7 +66,7 @@ pub enum BackendEvent {
     Done {
         /// The best move, `None` if there is none to play; if that is because
         /// the game is over, a [`BackendEvent::Info`] of depth 0 has reported the
-        /// score. Ignored for perft and bench.
+        /// score. Ignored for perft, bench and annotations.
         best: Option<String>,
         /// A legal reply to the best move, on which to ponder.
         ponder: Option<String>,
@@ -72,7 +81,7 @@ pub enum BackendEvent {
 /// No call waits for a search: [`Backend::start`] only starts it, and its events
 /// are passed to [`Session::event`](super::Session::event) in order. While a task
 /// runs, the session makes only these calls: `stop`, `ponder_hit`, `set_position`, `ban_moves`, `flip`, `show`,
-/// `state`, `moves`, `why`,
+/// `state`, `moves`, `why`, `game_file`,
 /// `set_debug`, `options`, `engine_id`, `select_dialect`, and `set_option` for
 /// options that do not [wait](OptionSpec::waits). These calls must not affect the
 /// running search, apart from `stop` and `ponder_hit`; they take effect for the
@@ -176,6 +185,18 @@ pub trait Backend {
     /// # Errors
     /// Returns an error if the text is not a move.
     fn why(&mut self, text: &str) -> Result<Explanation, Self::Error>;
+
+    /// Answers a question about game files, which concerns neither the position nor the search.
+    /// The answers are JSON objects, each in one line.
+    ///
+    /// # Errors
+    /// Returns an error if the argument is not what the question needs, or if the game can't
+    /// be read or written.
+    fn game_file(
+        &mut self,
+        question: FileQuestion,
+        json: &str,
+    ) -> Result<Vec<(FileAnswer, String)>, Self::Error>;
 
     /// Returns the description of the selected variant; `None` if its board is not like the
     /// one of chess, or if GUIs of chess know it.

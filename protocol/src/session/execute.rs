@@ -4,7 +4,7 @@ use super::{Backend, Flow, RunningTask, Session, Task, TaskId, show, waiting::Pe
 use crate::{
     command::{Command, PositionStart},
     dialect::Dialect,
-    facts::PROTOCOL_VERSION,
+    facts::{FileQuestion, PROTOCOL_VERSION},
     help,
     info::{EngineScore, InfoLine},
     limits::GoLimits,
@@ -70,6 +70,10 @@ impl<B: Backend> Session<B> {
                 Ok(explanation) => self.send(&Reply::Why(explanation), out),
                 Err(error) => self.error(format!("why: {error}"), out),
             },
+            Command::Annotate(json) => {
+                self.start(Task::Annotate(json), out);
+            }
+            Command::GameFile { question, json } => self.game_file(question, &json, out),
             Command::Flip => {
                 let result = self.backend.flip();
                 self.report("flip", result, out);
@@ -118,6 +122,17 @@ impl<B: Backend> Session<B> {
             self.send(&Reply::Reserves(reserves), out);
         }
         self.send(&Reply::Turns(state.turns), out);
+    }
+
+    fn game_file(&mut self, question: FileQuestion, json: &str, out: &mut Vec<String>) {
+        match self.backend.game_file(question, json) {
+            Ok(answers) => {
+                for (answer, json) in answers {
+                    self.send(&Reply::GameFile { answer, json }, out);
+                }
+            }
+            Err(error) => self.error(format!("{}: {error}", question.command()), out),
+        }
     }
 
     fn probe(&mut self, start: &PositionStart, moves: &[String], out: &mut Vec<String>) {

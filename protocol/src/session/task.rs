@@ -18,8 +18,8 @@ pub(super) struct RunningTask {
     pub(super) id: TaskId,
     /// The dialect of its `go`, which is also that of its answer.
     pub(super) dialect: Dialect,
-    /// Whether the task is a search, which is answered with `bestmove`; perft and
-    /// the benchmark are not.
+    /// Whether the task is a search, which is answered with `bestmove`; perft, the
+    /// benchmark and annotations are not.
     pub(super) is_search: bool,
     /// Whether the task must not be answered before `stop`.
     pub(super) infinite: bool,
@@ -37,7 +37,7 @@ impl RunningTask {
     pub(super) fn new(id: TaskId, dialect: Dialect, task: &Task) -> Self {
         let (is_search, infinite, pondering) = match task {
             Task::Search(limits) => (true, limits.infinite, limits.ponder),
-            Task::Perft(_) | Task::Bench(_) => (false, false, false),
+            Task::Perft(_) | Task::Bench(_) | Task::Annotate(_) => (false, false, false),
         };
         Self {
             id,

@@ -103,6 +103,8 @@ impl PendingStep {
             | Command::State
             | Command::Moves
             | Command::Why(_)
+            | Command::GameFile { .. }
+            | Command::Annotate(_)
             | Command::Flip
             | Command::Help
             | Command::Wait => 0,
@@ -115,7 +117,9 @@ impl PendingStep {
             return None;
         };
         match command {
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => Some(StepClass::Task),
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Annotate(_) => {
+                Some(StepClass::Task)
+            }
             Command::Wait => Some(StepClass::Wait),
             Command::Stop | Command::PonderHit { .. } => Some(StepClass::Control),
             Command::Quit | Command::IsReady | Command::Handshake(_) => Some(StepClass::Immediate),

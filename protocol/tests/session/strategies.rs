@@ -1,9 +1,9 @@
 //! Strategies that generate commands and replies in all their forms, for property tests.
 
 use batyr_protocol::{
-    CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, EngineScore, GameAction, GoLimits,
-    HashEntry, InfoLine, OptionKind, OptionSpec, PositionStart, Query, Register, Reply, ScoreBound,
-    ScoreValue, SideClock, Wdl,
+    CheckState, Clock, ClockForm, Command, CurrentLine, Dialect, EngineScore, FileQuestion,
+    GameAction, GoLimits, HashEntry, InfoLine, OptionKind, OptionSpec, PositionStart, Query,
+    Register, Reply, ScoreBound, ScoreValue, SideClock, Wdl,
 };
 use proptest::{collection::vec, option::of, prelude::*, strategy::Union};
 
@@ -18,6 +18,12 @@ fn move_text() -> impl Strategy<Value = String> {
         "[KQRBS]?([a-g][1-9]){2,4}(=?[QRBqr]|\\([QRB]\\))?[x+#]?",
         Just("pass".into())
     ]
+}
+
+fn game_file() -> impl Strategy<Value = Command> {
+    let question = prop::sample::select(FileQuestion::ALL.to_vec());
+    (question, "\\{\"[a-z]{1,4}\":\"[a-z \\[\\]]{0,9}\"\\}")
+        .prop_map(|(question, json)| Command::GameFile { question, json })
 }
 
 /// Words that are not keywords in any dialect, because they start with a capital.
@@ -154,6 +160,8 @@ fn command(of_dialect: Dialect) -> impl Strategy<Value = Command> {
             Just(Command::State),
             Just(Command::Moves),
             move_text().prop_map(Command::Why),
+            game_file(),
+            "\\{\"[a-z]{1,4}\":[0-9]{1,3}\\}".prop_map(Command::Annotate),
         ],
     ]
 }

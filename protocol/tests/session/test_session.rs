@@ -2,10 +2,10 @@
 //! searches.
 
 use batyr_protocol::{
-    Backend, BackendEvent, Dialect, EngineId, EngineScore, Explanation, Flow, GameAction,
-    GameScore, GameState, HashEntry, InfoLine, LegalTurn, LegalTurns, OptionSpec, OptionValue,
-    PlayedMove, PositionNotation, PositionStart, Query, Reserve, ScoreValue, Session, Task, TaskId,
-    TurnEffect, VariantDescription,
+    Backend, BackendEvent, Dialect, EngineId, EngineScore, Explanation, FileAnswer, FileQuestion,
+    Flow, GameAction, GameScore, GameState, HashEntry, InfoLine, LegalTurn, LegalTurns, OptionSpec,
+    OptionValue, PlayedMove, PositionNotation, PositionStart, Query, Reserve, ScoreValue, Session,
+    Task, TaskId, TurnEffect, VariantDescription,
 };
 
 /// A backend without rules or a search.
@@ -168,6 +168,21 @@ impl Backend for FakeBackend {
 
     fn moves(&mut self) -> Vec<PlayedMove> {
         Vec::new()
+    }
+
+    fn game_file(
+        &mut self,
+        question: FileQuestion,
+        json: &str,
+    ) -> Result<Vec<(FileAnswer, String)>, String> {
+        match question {
+            FileQuestion::Games => Ok(vec![
+                (FileAnswer::Listed, json.to_owned()),
+                (FileAnswer::Games, "{}".to_owned()),
+            ]),
+            FileQuestion::ReadGame => Ok(vec![(FileAnswer::Game, json.to_owned())]),
+            FileQuestion::WriteGame => Err("no game".to_owned()),
+        }
     }
 
     fn why(&mut self, text: &str) -> Result<Explanation, String> {

@@ -30,17 +30,20 @@ are reproducible, and the same for any number of jobs.
 Every turn of a game is scored. A turn that gives away 5 % of the expected
 points is an inaccuracy ($6), 10 % a mistake ($2), and 16 % a blunder ($4). A
 turn that misses or allows a proved win, or loses 4.5 shatras, is at least an
-inaccuracy. Turns in Batyr's own opening books are not marked. Scores are for
-the side to move in JSON and in tables of positions, and for White in tables,
-SGN and HTML of games. '+#3' is a win in three moves, '-#3' a loss in three.
+inaccuracy. The accuracy of a side is computed as on lichess
+(https://lichess.org/page/accuracy). Scores are for the side to move in JSON and
+in tables of positions, and for White in tables, SGN and HTML of games. '+#3' is
+a win in three moves, '-#3' a loss in three.
 
 docs/analysis.schema.json describes the JSON, and docs/cli.md the columns of the
 CSV. Results are written as they are found. Ctrl-C ends the running search,
 whose result is still written.
 
+Of a game with a fault the legal part is analysed, unless --strict is given.
+
 Exit status: 0 if everything was analysed; 1 if a search fails, or if a line or
-a game can't be read (the rest is still analysed); 2 for bad usage; 130 after a
-signal such as Ctrl-C.
+a game can't be read as a whole (the rest is still analysed); 2 for bad usage;
+130 after a signal such as Ctrl-C.
 
 Turns may follow a position, as in the engine's command 'position'.
 
@@ -72,6 +75,10 @@ pub struct AnalyseArgs {
     /// first that accepts the position]
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     pub variant: Option<Variant>,
+
+    /// Skip games with a fault instead of reading what is legal of them
+    #[arg(long)]
+    pub strict: bool,
 
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]

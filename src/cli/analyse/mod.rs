@@ -98,6 +98,7 @@ fn analyse_all(
     let mut results = Results::open(args, &progress)?;
     let options = ReadOptions {
         variant: args.variant,
+        is_strict: args.strict,
         ..ReadOptions::default()
     };
     let mut items = Items::new(inputs, options, interrupt, &progress, |fault| {

@@ -10,6 +10,7 @@ use super::worker::Analysed;
 use crate::analysis::game::GameAnalysis;
 use crate::analysis::{PositionAnalysis, annotate, graph};
 use crate::cli::batch::input::Content;
+use crate::cli::batch::items::Warning;
 use crate::cli::batch::output::{Output, WriteError};
 use crate::cli::batch::progress::Progress;
 use crate::cli::stderr::eprint_line;
@@ -63,6 +64,12 @@ impl<'a> Results<'a> {
     /// Returns an error if it can't be written.
     pub fn write(&mut self, analysed: Analysed) -> Result<(), AnalyseError> {
         match analysed {
+            Analysed::Warning(Warning { message, is_loss }) => {
+                self.progress
+                    .suspend(|| eprint_line!("{COMMAND}: {message}"));
+                self.faults += u64::from(is_loss);
+                Ok(())
+            }
             Analysed::Fault(fault) => {
                 self.report_fault(&fault);
                 Ok(())

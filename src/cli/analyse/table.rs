@@ -117,6 +117,7 @@ fn totals(side: Color, counts: &MistakeCounts) -> String {
         mistakes,
         blunders,
         mean_loss,
+        accuracy,
     } = counts;
     let mean_loss_percent = mean_loss / 10.0;
     let marks = [
@@ -124,8 +125,9 @@ fn totals(side: Color, counts: &MistakeCounts) -> String {
         counted(*mistakes, "mistake", "mistakes"),
         counted(*blunders, "blunder", "blunders"),
     ];
+    let accuracy = accuracy.map_or_else(String::new, |value| format!(", accuracy {value:.0} %"));
     format!(
-        "{}: {}, {}; average loss {mean_loss_percent:.1} %\n",
+        "{}: {}, {}; average loss {mean_loss_percent:.1} %{accuracy}\n",
         side.name(),
         counted(*turns, "turn", "turns"),
         marks.join(", "),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::args::AnalyseArgs;
-use crate::cli::batch::items::{Item, Items, PositionLine};
+use crate::cli::batch::items::{Item, Items, PositionLine, Warning};
 use crate::cli::position_text;
 use crate::files::game_file::FileGame;
 use crate::game::GameRecord;
@@ -30,6 +30,8 @@ pub enum Task {
     },
     /// A message about a position or a game that can't be read.
     InvalidItem(String),
+    /// A message about the next game.
+    Warning(Warning),
     /// A message about an input that can't be read.
     UnreadableInput(String),
 }
@@ -88,6 +90,7 @@ impl Iterator for Tasks<'_> {
                 }
             }
             Item::InvalidGame(fault) => Task::InvalidItem(fault),
+            Item::Warning(warning) => Task::Warning(warning),
             Item::UnreadableInput(fault) => Task::UnreadableInput(fault),
         })
     }

@@ -7,6 +7,7 @@ use super::args::AnalyseArgs;
 use super::tasks::Task;
 use crate::analysis::game::{self, GameAnalysis};
 use crate::analysis::{Analyser, AnalysisError, PositionAnalysis, format};
+use crate::cli::batch::items::Warning;
 use crate::cli::batch::progress::Progress;
 use crate::files::game_file::FileGame;
 use crate::game::GameRecord;
@@ -37,6 +38,8 @@ pub enum Analysed {
     },
     /// A message about something that can't be read.
     Fault(String),
+    /// A message about the next game.
+    Warning(Warning),
 }
 
 /// A worker, which shows its progress on the bar of the run.
@@ -61,6 +64,7 @@ impl Worker<'_> {
     pub fn analyse(&mut self, task: Task) -> Result<Analysed, AnalysisError> {
         let analysed = match task {
             Task::UnreadableInput(fault) => return Ok(Analysed::Fault(fault)),
+            Task::Warning(warning) => return Ok(Analysed::Warning(warning)),
             Task::InvalidItem(fault) => Analysed::Fault(fault),
             Task::Position { number, line, game } => Analysed::Position {
                 number,

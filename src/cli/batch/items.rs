@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::input::{self, BatchInput, Content, OpenInput};
 use super::progress::Progress;
 use crate::cli::interrupt::Interrupt;
-use crate::files::game_file::{FileGame, GameReader, ReadOptions, without_byte_order_mark};
+use crate::files::game_file::{
+    FileGame, GameReader, ReadGame, ReadOptions, without_byte_order_mark,
+};
 
 /// An item of an input, or the fault that was found in its place.
 pub enum Item {
@@ -17,8 +19,18 @@ pub enum Item {
     Game(Arc<str>, Box<FileGame>),
     /// A message about a game that can't be read.
     InvalidGame(String),
+    /// A message about the next game.
+    Warning(Warning),
     /// A message about an input that can't be read, or not any further.
     UnreadableInput(String),
+}
+
+/// A message about a fault in spite of which a game was read.
+pub struct Warning {
+    /// The message.
+    pub message: String,
+    /// Whether a part of the game was left out.
+    pub is_loss: bool,
 }
 
 /// A line of an input that should contain a position.
@@ -38,6 +50,8 @@ pub struct PositionLine {
 pub struct Items {
     inputs: VecDeque<BatchInput>,
     current: Option<CurrentInput>,
+    /// The items that come before those of the current input.
+    pending: VecDeque<Item>,
     interrupt: Arc<Interrupt>,
     options: ReadOptions,
     /// The inputs that a subcommand can't use, and what it says of them.
@@ -47,7 +61,7 @@ pub struct Items {
 /// The input that is being read.
 enum CurrentInput {
     Positions(PositionReader),
-    Games(Arc<str>, GameReader<Box<dyn BufRead + Send>>),
+    Games(Arc<str>, Box<GameReader<Box<dyn BufRead + Send>>>),
 }
 
 impl Items {
@@ -74,6 +88,7 @@ impl Items {
         Self {
             inputs: readable,
             current: None,
+            pending: VecDeque::new(),
             interrupt: Arc::clone(interrupt),
             options,
             refused: None,
@@ -104,7 +119,7 @@ impl Items {
                 }),
                 Content::Games => {
                     let games = GameReader::new(reader, self.options);
-                    CurrentInput::Games(name.into(), games)
+                    CurrentInput::Games(name.into(), Box::new(games))
                 }
             }),
         }
@@ -116,6 +131,9 @@ impl Iterator for Items {
 
     fn next(&mut self) -> Option<Item> {
         while !self.interrupt.is_over() {
+            if let Some(item) = self.pending.pop_front() {
+                return Some(item);
+            }
             let Some(current) = &mut self.current else {
                 let input = self.inputs.pop_front()?;
                 match self.open(input) {
@@ -126,9 +144,12 @@ impl Iterator for Items {
             };
             let item = match current {
                 CurrentInput::Positions(lines) => lines.next(&self.interrupt),
-                CurrentInput::Games(name, games) => games.next().map(|game| match game {
-                    Ok(game) => Item::Game(Arc::clone(name), Box::new(game)),
-                    Err(error) => Item::InvalidGame(format!("{name}: {error}")),
+                CurrentInput::Games(name, games) => games.next().and_then(|game| match game {
+                    Ok(read) => {
+                        self.pending = with_warnings(name, read);
+                        self.pending.pop_front()
+                    }
+                    Err(error) => Some(Item::InvalidGame(format!("{name}: {error}"))),
                 }),
             };
             match item {
@@ -138,6 +159,18 @@ impl Iterator for Items {
         }
         None
     }
+}
+
+/// Returns a game after the warnings about its faults.
+fn with_warnings(source: &Arc<str>, ReadGame { game, faults }: ReadGame) -> VecDeque<Item> {
+    let warnings = faults.iter().map(|error| {
+        Item::Warning(Warning {
+            message: format!("{source}: {}", error.as_warning()),
+            is_loss: !error.fault.is_harmless(),
+        })
+    });
+    let game = Item::Game(Arc::clone(source), Box::new(game));
+    warnings.chain([game]).collect()
 }
 
 /// A reader of an input with a position on each line.

@@ -10,7 +10,8 @@ use super::input::{ConvertInput, report_failure};
 use super::numbering::NumberingArg;
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
-    FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadOptions,
+    FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadGame,
+    ReadOptions,
 };
 use crate::files::{OutputFile, STDIN_PATH, is_same_file};
 use crate::game::Variant;
@@ -24,12 +25,13 @@ Examples:
 
 Without --from and --to, the file name extensions (.sgn, .jsonl) decide the
 formats; an input without such an extension is JSON if its first line is an
-object. Games are read one at a time, so files of any size can be converted. A
-game that can't be read is skipped and reported on stderr with its line number.
-An existing output file is replaced only when the new one is complete, and not
-at all if no game can be read. protocol/SGN.md describes both formats.
+object. Games are read one at a time, so files of any size can be converted. Of
+a game with a fault the legal part is converted; a game of which nothing can be
+read is skipped. Both are reported on stderr with the line number. An existing
+output file is replaced only when the new one is complete, and not at all if no
+game can be read. protocol/SGN.md describes both formats.
 
-Exit status: 0 if all games were converted, 1 if some were not,
+Exit status: 0 if all games were converted as a whole, 1 if some were not,
 2 for bad usage.";
 
 /// Convert game files between SGN and JSON lines
@@ -55,6 +57,10 @@ pub struct GamesArgs {
     /// Variant of all games, whatever their tags say
     #[arg(long, value_name = "ID", ignore_case = true, value_parser = variant_parser())]
     variant: Option<Variant>,
+
+    /// Skip games with a fault instead of reading what is legal of them
+    #[arg(long)]
+    strict: bool,
 
     /// Numbering of squares in moves [default: official, or SPN if only that is legal]
     #[arg(long, value_enum)]
@@ -127,8 +133,9 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     let options = ReadOptions {
         variant: args.variant,
         numbering: args.numbers.map(Numbering::from),
+        is_strict: args.strict,
     };
-    let games: Box<dyn Iterator<Item = Result<FileGame, FileError>>> = match from {
+    let games: Box<dyn Iterator<Item = Result<ReadGame, FileError>>> = match from {
         GameFormat::Sgn => Box::new(GameReader::new(input, options)),
         GameFormat::Jsonl => Box::new(JsonGameReader::new(input, options)),
     };
@@ -156,14 +163,16 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
 struct Converted {
     converted: u64,
     skipped: u64,
+    /// The number of games that were written without a part that can't be read.
+    incomplete: u64,
     /// Whether the input could be read to its end.
     input_ended: bool,
 }
 
 impl Converted {
-    /// Returns whether all games were converted.
+    /// Returns whether all games were converted as a whole.
     const fn is_whole(&self) -> bool {
-        self.skipped == 0
+        self.skipped == 0 && self.incomplete == 0
     }
 
     /// Returns whether the output may replace an earlier one.
@@ -171,40 +180,46 @@ impl Converted {
         self.input_ended && (self.is_whole() || self.converted > 0)
     }
 
-    /// Reports how many games were skipped, if any, and the output that was not written because
-    /// of that.
+    /// Reports how many games were skipped or read in part, if any, and the output that was not
+    /// written because of that.
     fn report_skipped(&self, source_name: &str, unwritten: Option<&PathBuf>) {
-        let Self {
-            converted, skipped, ..
-        } = self;
-        match unwritten {
-            _ if self.is_whole() => {}
-            None => report_failure(format_args!(
-                "{source_name}: {converted} games written, {skipped} skipped"
-            )),
-            Some(output) => report_failure(format_args!(
-                "{source_name}: {converted} games read, {skipped} skipped; {} is not written",
-                output.display()
-            )),
+        if self.is_whole() {
+            return;
         }
+        let (done, rest) = match unwritten {
+            None => ("written", String::new()),
+            Some(output) => ("read", format!("; {} is not written", output.display())),
+        };
+        let in_part = match self.incomplete {
+            0 => String::new(),
+            incomplete => format!(", {incomplete} of them in part"),
+        };
+        report_failure(format_args!(
+            "{source_name}: {} games {done}{in_part}, {} skipped{rest}",
+            self.converted, self.skipped
+        ));
     }
 }
 
 /// Writes the games in the format `to` and reports those that can't be read.
 fn convert(
-    games: impl Iterator<Item = Result<FileGame, FileError>>,
+    games: impl Iterator<Item = Result<ReadGame, FileError>>,
     to: GameFormat,
     source_name: &str,
     out: impl Write,
 ) -> Result<Converted, ConvertError> {
     let mut out = BufWriter::new(out);
-    let (mut converted, mut skipped) = (0_u64, 0_u64);
+    let (mut converted, mut skipped, mut incomplete) = (0_u64, 0_u64, 0_u64);
     let mut input_ended = true;
     for game in games {
         match game {
-            Ok(game) => {
-                write_game(&game, to, &mut out)?;
+            Ok(read) => {
+                for error in &read.faults {
+                    report_failure(format_args!("{source_name}: {}", error.as_warning()));
+                }
+                write_game(&read.game, to, &mut out)?;
                 converted += 1;
+                incomplete += u64::from(!read.is_whole());
             }
             Err(error) => {
                 report_failure(format_args!("{source_name}: {error}"));
@@ -217,6 +232,7 @@ fn convert(
     Ok(Converted {
         converted,
         skipped,
+        incomplete,
         input_ended,
     })
 }

@@ -113,6 +113,7 @@ fn convert(
     let options = ReadOptions {
         variant: args.variant,
         numbering: args.from.map(Numbering::from),
+        is_strict: true,
     };
     let position = args.position.as_deref().filter(|&text| text != START);
     match read_moves(text, position, options) {

@@ -123,7 +123,7 @@ impl Verification<'_> {
 
     /// Verifies the counts of one line.
     fn verify_line(&mut self, line: &NumberedLine) -> Result<(), PerftError> {
-        let NumberedLine { number, text } = line;
+        let NumberedLine { number, text, .. } = line;
         let content = text.trim();
         if content.is_empty() || content.starts_with('#') {
             return Ok(());

@@ -7,6 +7,7 @@ use super::args::Sides;
 use super::command::{PlayCommand, argument_error};
 use super::ending::Ending;
 use super::refusal::refusal;
+use super::save::Loaded;
 use super::session::PlaySession;
 use super::squares::{resolve_square, starts_on};
 use super::view::shown_level;
@@ -373,10 +374,13 @@ fn print_page(
 
 fn load(session: &mut PlaySession, path: &Path) -> io::Result<()> {
     match save::read(path) {
-        Ok(game) => {
-            let name = session.name_of(game.variant());
-            let count = game.turns().len() as u64;
-            session.begin_game(game);
+        Ok(Loaded { record, faults }) => {
+            for error in faults {
+                session.screen.print_error(&error.as_warning())?;
+            }
+            let name = session.name_of(record.variant());
+            let count = record.turns().len() as u64;
+            session.begin_game(record);
             let places: [Place<'_>; 1] = [("game", &name)];
             let text = session.texts.count("terminal.loaded", count, &places);
             session.screen.print_line(&text)

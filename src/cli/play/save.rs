@@ -8,7 +8,7 @@ use super::game_state::GameState;
 use super::language::texts_of;
 use super::view::View;
 use crate::base::Color;
-use crate::files::game_file::{FileError, FileGame, GameReader, ReadOptions};
+use crate::files::game_file::{FileError, FileGame, GameReader, ReadGame, ReadOptions};
 use crate::files::{OutputFile, open_regular};
 use crate::game::{GameRecord, GameResult};
 use crate::page::Language;
@@ -40,16 +40,28 @@ pub enum LoadError {
     Empty,
 }
 
+/// A game that was loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The main line.
+    pub record: GameRecord,
+    /// The faults in spite of which it was read.
+    pub faults: Vec<FileError>,
+}
+
 /// Reads the first game of a file, to its final position.
 ///
 /// # Errors
 /// Returns an error if the file can't be read or contains no games, or the first
 /// game can't be parsed.
-pub fn read(path: &Path) -> Result<GameRecord, LoadError> {
+pub fn read(path: &Path) -> Result<Loaded, LoadError> {
     let input = BufReader::new(open_regular(path)?);
     let mut games = GameReader::new(input, ReadOptions::default());
-    let game = games.next().ok_or(LoadError::Empty)??;
-    Ok(game.record_before(game.turns().len()))
+    let ReadGame { game, faults } = games.next().ok_or(LoadError::Empty)??;
+    Ok(Loaded {
+        record: game.record_before(game.turns().len()),
+        faults,
+    })
 }
 
 fn file_game(state: &GameState, view: &View) -> FileGame {
@@ -111,7 +123,7 @@ mod tests {
         let text = file_game(&state, &view).to_string();
         let options = ReadOptions::default();
         let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
-        let [Ok(game)] = games.as_slice() else {
+        let [Ok(ReadGame { game, .. })] = games.as_slice() else {
             panic!("{text}: {games:?}");
         };
         assert_eq!(game.variant(), Variant::Kurin);

@@ -218,6 +218,7 @@ fn solve_item(
             return Ok(Solved::Fault(fault));
         }
         // Games are refused.
+        Item::Warning(warning) => return Ok(Solved::Fault(warning.message)),
         Item::Game(source, _) => return Ok(Solved::Fault(source.to_string())),
     };
     Ok(match position_text::read(args.variant, &line.text) {

@@ -64,8 +64,9 @@ impl FileContent {
             [] | [b';', ..] => None,
             // The name of an object's first value; `{` alone begins a comment.
             [b'{', ..] if is_object(line) => Some(Self::Json),
-            // A tag, a line for other programs, a comment.
-            [b'[' | b'%' | b'{', ..] => Some(Self::Sgn),
+            // A tag, a line for other programs, a comment; or a file in UTF-16, in which only
+            // games are read.
+            [b'[' | b'%' | b'{', ..] | [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(Self::Sgn),
             _ if begins_with_turn(word) => Some(Self::Sgn),
             _ => Some(Self::Positions),
         }

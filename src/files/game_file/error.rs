@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use super::encoding::Encoding;
 use super::limits::MAX_BYTES;
 use crate::base::Color;
 use crate::game::{PositionError, Variant};
@@ -34,6 +35,17 @@ pub struct InputError {
     pub column: u64,
     /// What is wrong; nothing more can be read after [`FileFault::Input`].
     pub fault: FileFault,
+}
+
+impl FileError {
+    /// Returns the message for a game that was read in spite of this fault.
+    pub fn as_warning(&self) -> String {
+        let consequence = match self.fault {
+            FileFault::Turn(_) => "; the line was read up to this turn",
+            _ => "",
+        };
+        format!("warning: {self}{consequence}")
+    }
 }
 
 impl InputError {
@@ -113,12 +125,18 @@ pub enum FileFault {
         /// What was expected.
         expected: &'static str,
     },
+    /// A backslash before the quote that ends the value of a tag.
+    #[error(r"found '\' at the end of the value, expected '\\' (it is part of the value)")]
+    Backslash,
     /// A JSON line that does not describe a game.
     #[error("{0}")]
     Json(String),
     /// Bytes that are not valid UTF-8.
     #[error("bytes that are not valid UTF-8")]
     NotText,
+    /// Text that is not UTF-8 and was read in the encoding that it seems to have.
+    #[error("not UTF-8; the file is read as {0}")]
+    Encoding(Encoding),
     /// A line or a game that is too long.
     #[error("the line or game is longer than {MAX_BYTES} bytes")]
     TooLong,
@@ -128,6 +146,27 @@ pub enum FileFault {
 }
 
 impl FileFault {
+    /// Returns the word by which the protocol calls the kind of the fault.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Turn(_) => "turn",
+            Self::Position(_) => "position",
+            Self::Variant(_) => "variant",
+            Self::Token { .. } => "token",
+            Self::Backslash => "backslash",
+            Self::Json(_) => "json",
+            Self::NotText => "not-text",
+            Self::Encoding(_) => "encoding",
+            Self::TooLong => "too-long",
+            Self::Input(_) => "input",
+        }
+    }
+
+    /// Returns whether nothing is lost by the fault.
+    pub const fn is_harmless(&self) -> bool {
+        matches!(self, Self::Encoding(_) | Self::Backslash)
+    }
+
     /// Creates the fault of a token that does not belong where it was found; an empty token
     /// is the end of the game.
     pub(super) fn token(found: &str, expected: &'static str) -> Self {

@@ -6,12 +6,14 @@ use std::io::BufRead;
 use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
-use super::game::{FileGame, TurnLine};
+use super::game::{FileGame, FileTurn, TurnLine};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
+use super::notes::Notes;
 use super::options::ReadOptions;
 use super::raw::{RawTurn, RawTurnLine, TurnToken, collapse_whitespace};
-use super::resolve::{Interpretation, Rejection};
+use super::reader::ReadGame;
+use super::resolve::{Interpretation, Rejection, Tolerance};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
@@ -65,9 +67,25 @@ pub struct JsonTurn {
     /// The numeric annotations (NAGs).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u8>,
-    /// The comment after the turn.
+    /// The comment after the turn, without the commands that have fields of their own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// The time on the clock of the side that played the turn, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+    /// The score after the turn from White's point of view: `-0.35`, or `#3` for a win in three.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The marked squares, each a letter for the colour and a square: `Gd4`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<String>,
+    /// The arrows, each a letter for the colour and two squares: `Gd4d6`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<String>,
+    /// The turn as SGN or PGN has it, its tokens joined by commas; not read, and written only for
+    /// hosts that show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The lines that could have been played instead of the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<JsonVariation>,
@@ -89,19 +107,77 @@ impl From<&FileGame> for JsonGame {
     }
 }
 
+impl TryFrom<&JsonGame> for FileGame {
+    type Error = FileError;
+
+    /// Checks the game against the rules. In an error the game has the number 1.
+    fn try_from(json: &JsonGame) -> Result<Self, FileError> {
+        resolve_json(json, json.variant).map_err(|rejection| rejection.of_game(1))
+    }
+}
+
+impl JsonTurn {
+    fn notes(&self) -> Notes {
+        Notes {
+            text: self.comment.clone(),
+            clock_ms: self.clock_ms,
+            eval: self.eval.clone(),
+            squares: self.squares.clone(),
+            arrows: self.arrows.clone(),
+        }
+    }
+}
+
+impl JsonGame {
+    /// Adds the turns as SGN or PGN has them, in the game and its variations. `game` must be the
+    /// one of which this was made.
+    pub fn add_file_texts(&mut self, game: &FileGame) {
+        add_file_texts(&mut self.turns, game.turns());
+    }
+}
+
+fn add_file_texts(turns: &mut [JsonTurn], of: &[FileTurn]) {
+    for (turn, of) in turns.iter_mut().zip(of) {
+        turn.file = Some(of.played().file_tokens.join(","));
+        for (variation, of) in turn.variations.iter_mut().zip(of.variations()) {
+            add_file_texts(&mut variation.turns, of.turns());
+        }
+    }
+}
+
 impl From<&TurnLine> for JsonVariation {
     fn from(line: &TurnLine) -> Self {
-        let turns = line.turns().iter().map(|turn| JsonTurn {
-            turn: turn.text().to_owned(),
-            nags: turn.nags.clone(),
-            comment: turn.comment.clone(),
-            variations: turn.variations().iter().map(Self::from).collect(),
+        let turns = line.turns().iter().map(|turn| {
+            let notes = Notes::read(&turn.comment);
+            JsonTurn {
+                turn: turn.text().to_owned(),
+                nags: turn.nags.clone(),
+                comment: notes.text,
+                clock_ms: notes.clock_ms,
+                eval: notes.eval,
+                squares: notes.squares,
+                arrows: notes.arrows,
+                file: None,
+                variations: turn.variations().iter().map(Self::from).collect(),
+            }
         });
         Self {
             intro: line.intro.clone(),
             turns: turns.collect(),
         }
     }
+}
+
+/// Returns a note of the turns or their variations that a file can't contain.
+fn invalid_note(turns: &[JsonTurn]) -> Option<String> {
+    turns.iter().find_map(|turn| {
+        let notes = turn.notes();
+        let own = notes.invalid().map(str::to_owned);
+        own.or_else(|| {
+            let mut variations = turn.variations.iter();
+            variations.find_map(|line| invalid_note(&line.turns))
+        })
+    })
 }
 
 /// Converts an introduction and turns into a line that has not been checked against the
@@ -114,7 +190,7 @@ fn raw_turn_line(intro: &str, turns: &[JsonTurn]) -> RawTurnLine {
                 location: Location::default(),
             }],
             nags: turn.nags.clone(),
-            comment: collapse_whitespace(&turn.comment),
+            comment: collapse_whitespace(&turn.notes().comment()),
             variations: Vec::new(),
         };
         for line in &turn.variations {
@@ -175,6 +251,10 @@ impl<R: BufRead> JsonGameReader<R> {
                 .count();
             error_at(column, FileFault::Json(message_without_location(&error)))
         })?;
+        if let Some(note) = invalid_note(&json.turns) {
+            let message = format!("{note:?} is no score, square or arrow as in a comment of PGN");
+            return Err(error_at(1, FileFault::Json(message)));
+        }
         let variant = self.options.variant.unwrap_or(json.variant);
         resolve_json(&json, variant).map_err(|mut rejection| {
             rejection.location = Location::line_start(line);
@@ -210,11 +290,7 @@ fn message_without_location(error: &serde_json::Error) -> String {
 }
 
 fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
-    let mut interpretation = Interpretation {
-        variant,
-        numbering: Numbering::Official,
-        turns: 0,
-    };
+    let mut interpretation = Interpretation::new(variant, Numbering::Official, Tolerance::None);
     let mut record = match &json.start {
         None => GameRecord::new(variant),
         Some(start) => interpretation.start_record(start, Location::default())?,
@@ -229,7 +305,7 @@ fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection
 }
 
 impl<R: BufRead> Iterator for JsonGameReader<R> {
-    type Item = Result<FileGame, FileError>;
+    type Item = Result<ReadGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_at_end {
@@ -238,7 +314,8 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
                 Ok(Some(line)) if line.text.trim().is_empty() => {}
                 Ok(Some(line)) => {
                     self.game_number += 1;
-                    return Some(self.read_game(&line.text, line.number));
+                    let game = self.read_game(&line.text, line.number);
+                    return Some(game.map(ReadGame::from));
                 }
                 Err(error) => {
                     self.game_number += 1;

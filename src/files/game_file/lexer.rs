@@ -1,10 +1,13 @@
 //! Splits game files into tokens, one at a time.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
+use super::encoding::Encoding;
 use super::error::{FileFault, InputError, Location};
+use super::faults::Faults;
 use super::limits::MAX_BYTES;
-use super::lines::LineReader;
+use super::lines::{LineReader, NumberedLine};
 use super::raw::RawTag;
 use super::tags::is_name_char;
 
@@ -29,9 +32,19 @@ pub enum Token {
 #[derive(Debug)]
 pub struct Lexer<R> {
     lines: LineReader<R>,
+    /// The lines that were read ahead.
+    ahead: VecDeque<Result<NumberedLine>>,
+    /// The faults of the current game.
+    pub faults: Faults,
     /// The current line.
     text: String,
     line_number: u64,
+    /// The number of bytes before the current line.
+    line_start: u64,
+    /// The encoding of the current line, `None` for UTF-8.
+    encoding: Option<Encoding>,
+    /// The number of bytes before the last token.
+    token_start: u64,
     /// The byte offset in the current line up to which it has been read.
     offset: usize,
     /// The length of the current game so far, in bytes.
@@ -43,11 +56,16 @@ pub struct Lexer<R> {
 type Result<T> = std::result::Result<T, InputError>;
 
 impl<R: BufRead> Lexer<R> {
-    pub const fn new(input: R) -> Self {
+    pub const fn new(lines: LineReader<R>, is_strict: bool) -> Self {
         Self {
-            lines: LineReader::new(input),
+            lines,
+            ahead: VecDeque::new(),
+            faults: Faults::new(is_strict),
             text: String::new(),
             line_number: 0,
+            line_start: 0,
+            encoding: None,
+            token_start: 0,
             offset: 0,
             game_length: 0,
             is_after_empty_line: false,
@@ -64,13 +82,15 @@ impl<R: BufRead> Lexer<R> {
         self.is_after_empty_line = false;
         loop {
             let rest = self.rest();
-            let trimmed = rest.trim_start();
+            let trimmed = rest.trim_start_matches(is_blank);
             self.offset += rest.len() - trimmed.len();
             if !self.rest().is_empty() {
                 let location = self.location();
-                return self
-                    .read_token(location)
-                    .map(|token| Some((token, location)));
+                self.token_start = self.byte_position();
+                match self.read_token(location)? {
+                    Some(token) => return Ok(Some((token, location))),
+                    None => continue,
+                }
             }
             if !self.next_line()? {
                 return Ok(None);
@@ -107,6 +127,26 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
+    /// Returns the number of bytes before the last token.
+    pub const fn token_start(&self) -> u64 {
+        self.token_start
+    }
+
+    /// Returns the reader of the lines.
+    pub const fn lines(&self) -> &LineReader<R> {
+        &self.lines
+    }
+
+    /// Returns the number of bytes before what has not been read yet.
+    pub fn byte_position(&self) -> u64 {
+        let before = self.text.get(..self.offset).unwrap_or_default();
+        let length = match self.encoding {
+            None => before.len(),
+            Some(encoding) => encoding.encoded_len(before),
+        };
+        self.line_start + length as u64
+    }
+
     /// Returns the current location in the file.
     pub fn location(&self) -> Location {
         let before = self.text.get(..self.offset).unwrap_or_default();
@@ -123,24 +163,31 @@ impl<R: BufRead> Lexer<R> {
     fn next_line(&mut self) -> Result<bool> {
         self.text.clear();
         self.offset = 0;
-        let Some(line) = self.lines.next_line()? else {
+        let line = match self.ahead.pop_front() {
+            Some(line) => Some(line?),
+            None => self.lines.next_line()?,
+        };
+        let Some(line) = line else {
             return Ok(false);
         };
         self.text = line.text;
         self.line_number = line.number;
+        self.line_start = line.start;
+        self.encoding = line.encoding;
         self.game_length += self.text.len() + 1;
         if self.game_length > MAX_BYTES {
             return Err(InputError::new(self.location(), FileFault::TooLong));
         }
+        if let Some(fault) = line.fault {
+            self.faults.report(fault)?;
+        }
         Ok(true)
     }
 
-    fn read_token(&mut self, location: Location) -> Result<Token> {
-        let Some(first) = self.rest().chars().next() else {
-            return Err(InputError::new(location, FileFault::token("", "a token")));
-        };
-        match first {
-            '[' => {
+    /// Reads a token. Returns `None` if it is at fault and was skipped.
+    fn read_token(&mut self, location: Location) -> Result<Option<Token>> {
+        let token = match self.rest().chars().next() {
+            Some('[') => {
                 let tag = self.read_tag(location);
                 if tag.is_err() {
                     // The rest of the line belongs to the faulty tag.
@@ -148,27 +195,30 @@ impl<R: BufRead> Lexer<R> {
                 }
                 tag
             }
-            '{' => self.read_comment(location),
-            ';' => {
+            Some('{') => return self.read_comment(location).map(Some),
+            Some(';') => {
                 let text = self.rest().get(1..).unwrap_or_default().to_owned();
                 self.offset = self.text.len();
                 Ok(Token::Comment(text))
             }
-            '(' => Ok(self.read_parenthesis(Token::Open)),
-            ')' => Ok(self.read_parenthesis(Token::Close)),
-            '$' => self.read_nag(location),
-            '}' | ']' => {
+            Some('(') => Ok(self.read_character(Token::Open)),
+            Some(')') => Ok(self.read_character(Token::Close)),
+            Some('$') => self.read_nag(location),
+            Some(bracket @ ('}' | ']')) => {
+                self.offset += 1;
                 let expected = "a move, a comment, '(', ')' or a result";
-                Err(InputError::new(
-                    location,
-                    FileFault::token(&first.to_string(), expected),
-                ))
+                let fault = FileFault::token(&bracket.to_string(), expected);
+                Err(InputError::new(location, fault))
             }
             _ => Ok(self.read_word()),
+        };
+        match token {
+            Ok(token) => Ok(Some(token)),
+            Err(fault) => self.faults.report(fault).map(|()| None),
         }
     }
 
-    fn read_parenthesis(&mut self, token: Token) -> Token {
+    fn read_character(&mut self, token: Token) -> Token {
         self.offset += 1;
         token
     }
@@ -185,9 +235,9 @@ impl<R: BufRead> Lexer<R> {
                 location,
                 FileFault::token(&found, "an annotation from $0 to $255"),
             )
-        })?;
+        });
         self.offset += 1 + end;
-        Ok(Token::Nag(number))
+        number.map(Token::Nag)
     }
 
     /// Reads a word, which ends before whitespace or a special character. It may contain
@@ -213,12 +263,12 @@ impl<R: BufRead> Lexer<R> {
         Token::Word(word)
     }
 
-    /// Reads a comment, which may span several lines. An empty line followed by a tag
-    /// ends an unclosed comment, so that the error does not affect the next game.
+    /// Reads a comment, which may span several lines. If it is never closed, it ends at an
+    /// empty line followed by a tag, so that the fault does not affect the next game.
     fn read_comment(&mut self, location: Location) -> Result<Token> {
         self.offset += 1;
         let mut text = String::new();
-        let unclosed = || InputError::new(location, FileFault::token("{", "a closing '}'"));
+        let mut is_closed = false;
         loop {
             let rest = self.rest();
             if let Some(end) = rest.find('}') {
@@ -229,10 +279,52 @@ impl<R: BufRead> Lexer<R> {
             text.push_str(rest);
             text.push(' ');
             let is_empty_line = self.text.trim().is_empty();
-            if !self.next_line()? || (is_empty_line && is_tag_pair(&self.text)) {
-                return Err(unclosed());
+            let has_ended = !self.next_line()?
+                || (is_empty_line
+                    && !is_closed
+                    && is_tag_pair(&self.text)
+                    && !self.is_comment_closed_later());
+            if has_ended {
+                let fault = FileFault::token("{", "a closing '}'");
+                self.faults.report(InputError::new(location, fault))?;
+                return Ok(Token::Comment(text));
             }
+            is_closed = is_closed || (is_empty_line && is_tag_pair(&self.text));
         }
+    }
+
+    /// Returns whether a comment that contains the current line is closed before another
+    /// begins. The lines up to there are read ahead.
+    fn is_comment_closed_later(&mut self) -> bool {
+        let first_brace = |text: &str| {
+            let brace = text
+                .chars()
+                .find(|character| matches!(character, '{' | '}'));
+            brace.map(|brace| brace == '}')
+        };
+        if let Some(is_closed) = first_brace(&self.text) {
+            return is_closed;
+        }
+        let mut length = 0;
+        let mut index = 0;
+        while length <= MAX_BYTES {
+            if self.ahead.len() == index {
+                match self.lines.next_line() {
+                    Ok(None) => return false,
+                    Ok(Some(line)) => self.ahead.push_back(Ok(line)),
+                    Err(error) => self.ahead.push_back(Err(error)),
+                }
+            }
+            let Some(Ok(line)) = self.ahead.get(index) else {
+                return false;
+            };
+            if let Some(is_closed) = first_brace(&line.text) {
+                return is_closed;
+            }
+            length += line.text.len() + 1;
+            index += 1;
+        }
+        false
     }
 
     fn read_tag(&mut self, location: Location) -> Result<Token> {
@@ -275,6 +367,16 @@ impl<R: BufRead> Lexer<R> {
             match characters.next() {
                 None => return Err(unexpected(rest, "'\"' after the value of the tag")),
                 Some('"') => break,
+                // A value that ends with a backslash, by a program that does not double it.
+                Some('\\') if ends_tag(characters.as_str()) => {
+                    let before = line.get(..line.len() - rest.len()).unwrap_or_default();
+                    let location = location.advanced_by(before.chars().count());
+                    let fault = InputError::new(location, FileFault::Backslash);
+                    self.faults.report(fault)?;
+                    value.push('\\');
+                    rest = characters.as_str();
+                    break;
+                }
                 Some('\\') if characters.as_str().starts_with(['"', '\\']) => {
                     value.extend(characters.next());
                 }
@@ -295,6 +397,19 @@ impl<R: BufRead> Lexer<R> {
             value_location,
         }))
     }
+}
+
+/// Returns whether a character separates tokens: white space, and the marks that are left
+/// between files which were joined.
+const fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{feff}' | '\u{1a}')
+}
+
+/// Returns whether a text is a quote and a bracket that end a tag and its line.
+fn ends_tag(text: &str) -> bool {
+    let rest = text.strip_prefix('"').map(str::trim_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(']'));
+    rest.is_some_and(|rest| rest.trim().is_empty())
 }
 
 /// Returns whether a line appears to begin with a tag.

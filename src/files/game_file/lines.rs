@@ -1,7 +1,8 @@
-//! Reads lines one at a time, with a limit on their length.
+//! Reads lines one at a time, with a limit on their length, and decodes them.
 
 use std::io::{BufRead, ErrorKind};
 
+use super::encoding::Encoding;
 use super::error::{FileFault, InputError, Location};
 use super::limits::MAX_BYTES;
 
@@ -10,87 +11,231 @@ use super::limits::MAX_BYTES;
 pub struct NumberedLine {
     /// The number of the line, counted from 1.
     pub number: u64,
+    /// The number of bytes before the line in the input.
+    pub start: u64,
+    /// The encoding of the line, `None` for UTF-8.
+    pub encoding: Option<Encoding>,
     /// The text of the line.
     pub text: String,
+    /// That the text is not UTF-8 and was decoded nevertheless; reported for the first such
+    /// line.
+    pub fault: Option<InputError>,
 }
 
 /// A reader that splits an input into lines, which end with LF, CRLF or CR.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
+    /// The number of bytes read so far.
+    position: u64,
     /// The number of lines read so far.
     count: u64,
     /// Whether the last line ended with CR, so that a following LF belongs to it.
     after_cr: bool,
+    /// Whether nothing but UTF-8 is read.
+    is_strict: bool,
+    /// The encoding of lines that are not UTF-8, once there was one.
+    encoding: Option<Encoding>,
+    /// Whether a fault names the encoding.
+    is_encoding_reported: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Creates a reader of the lines of an input. A byte order mark at its start is skipped.
+    /// Creates a reader of the lines of an input in UTF-8. A byte order mark at the start of a
+    /// line is skipped: there is one where files were joined.
     pub const fn new(input: R) -> Self {
+        Self::with_strictness(input, true)
+    }
+
+    /// Creates a reader of the lines of an input; unless `is_strict` is set, other encodings
+    /// are recognised and reported.
+    pub const fn with_strictness(input: R, is_strict: bool) -> Self {
         Self {
             input,
+            position: 0,
             count: 0,
             after_cr: false,
+            is_strict,
+            encoding: None,
+            is_encoding_reported: false,
         }
+    }
+
+    /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
+    pub const fn of_part(input: R, encoding: Option<Encoding>) -> Self {
+        let mut reader = Self::with_strictness(input, false);
+        reader.encoding = encoding;
+        reader.is_encoding_reported = encoding.is_some();
+        reader
+    }
+
+    /// Returns the number of bytes read so far.
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Returns the encoding of the lines that are not UTF-8, if there were any.
+    pub const fn encoding(&self) -> Option<Encoding> {
+        self.encoding
     }
 
     /// Returns the next line, or `None` at the end of the input.
     ///
     /// # Errors
-    /// Returns an error if the line is not UTF-8 or is too long; the next call returns
-    /// the line after it. Also returns an error if the input can't be read; nothing more
-    /// can be read then.
+    /// Returns an error if the line is too long, or is no text in an encoding that is read; the
+    /// next call returns the line after it. Also returns an error if the input can't be read;
+    /// nothing more can be read then.
     pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
         let mut bytes = Vec::new();
-        let Some(fits) = self.next_bytes(&mut bytes)? else {
+        let start = self.position;
+        if self.count == 0 && !self.is_strict && self.encoding.is_none() {
+            self.read_utf16_mark(&mut bytes)?;
+        }
+        let fits = match self.encoding {
+            Some(encoding) if encoding.is_utf16() => self.next_units(encoding, &mut bytes)?,
+            _ => self.next_bytes(&mut bytes)?,
+        };
+        let Some(fits) = fits else {
             return Ok(None);
         };
         self.count += 1;
-        let number = self.count;
         if !fits {
             return Err(InputError::new(
-                Location::line_start(number),
+                Location::line_start(self.count),
                 FileFault::TooLong,
             ));
         }
-        if number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(..3);
+        self.decode(start, bytes).map(Some)
+    }
+
+    fn decode(&mut self, start: u64, bytes: Vec<u8>) -> Result<NumberedLine, InputError> {
+        let number = self.count;
+        let (bytes, valid) = if self.encoding.is_some_and(Encoding::is_utf16) {
+            (bytes, 0)
+        } else {
+            match String::from_utf8(bytes) {
+                Ok(text) => {
+                    let text = without_mark(text);
+                    return Ok(NumberedLine {
+                        number,
+                        start,
+                        encoding: None,
+                        text,
+                        fault: None,
+                    });
+                }
+                Err(error) => {
+                    let valid = error.utf8_error().valid_up_to();
+                    (error.into_bytes(), valid)
+                }
+            }
+        };
+        let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default());
+        let location = Location::line_start(number).advanced_by(before.chars().count());
+        if !self.is_strict {
+            self.encoding = self.encoding.or_else(|| Encoding::guess(&bytes));
         }
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(Some(NumberedLine { number, text })),
-            Err(error) => {
-                let valid = error.as_bytes().get(..error.utf8_error().valid_up_to());
-                let before = String::from_utf8_lossy(valid.unwrap_or_default());
-                let column = before.chars().count() as u64 + 1;
-                let location = Location {
-                    line: number,
-                    column,
-                };
-                Err(InputError::new(location, FileFault::NotText))
+        let Some(encoding) = self.encoding else {
+            return Err(InputError::new(location, FileFault::NotText));
+        };
+        let is_reported = std::mem::replace(&mut self.is_encoding_reported, true);
+        let fault = InputError::new(location, FileFault::Encoding(encoding));
+        Ok(NumberedLine {
+            number,
+            start,
+            encoding: Some(encoding),
+            text: without_mark(encoding.decode(&bytes)),
+            fault: (!is_reported).then_some(fault),
+        })
+    }
+
+    /// Reads a byte order mark of UTF-16 if the input begins with one. Its first byte, if
+    /// another follows, is the start of the first line.
+    fn read_utf16_mark(&mut self, line: &mut Vec<u8>) -> Result<(), InputError> {
+        let Some(first @ (0xfe | 0xff)) = self.peek_byte()? else {
+            return Ok(());
+        };
+        self.consume(1);
+        let second = self.peek_byte()?;
+        self.encoding = second.and_then(|second| Encoding::from_byte_order_mark(&[first, second]));
+        match self.encoding {
+            Some(_) => self.consume(1),
+            None => line.push(first),
+        }
+        Ok(())
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.input.consume(bytes);
+        self.position += bytes as u64;
+    }
+
+    fn peek_byte(&mut self) -> Result<Option<u8>, InputError> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(chunk) => return Ok(chunk.first().copied()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.input_error(&error)),
             }
         }
+    }
+
+    fn next_byte(&mut self) -> Result<Option<u8>, InputError> {
+        let byte = self.peek_byte()?;
+        self.consume(usize::from(byte.is_some()));
+        Ok(byte)
+    }
+
+    fn input_error(&self, error: &std::io::Error) -> InputError {
+        let fault = FileFault::Input(error.to_string());
+        InputError::new(Location::line_start(self.count + 1), fault)
+    }
+
+    /// Reads the next line of UTF-16 like [`LineReader::next_bytes`].
+    fn next_units(
+        &mut self,
+        encoding: Encoding,
+        bytes: &mut Vec<u8>,
+    ) -> Result<Option<bool>, InputError> {
+        let mut has_units = false;
+        let mut fits = true;
+        while let Some(first) = self.next_byte()? {
+            let second = self.next_byte()?;
+            let is_after_cr = std::mem::take(&mut self.after_cr);
+            match second.and_then(|second| encoding.ascii_of_unit([first, second])) {
+                Some(b'\n') if is_after_cr => continue,
+                Some(end @ (b'\n' | b'\r')) => {
+                    self.after_cr = end == b'\r';
+                    return Ok(Some(fits));
+                }
+                _ => {}
+            }
+            has_units = true;
+            fits = fits && bytes.len() + 2 <= MAX_BYTES;
+            if fits {
+                bytes.push(first);
+                bytes.extend(second);
+            }
+        }
+        Ok(has_units.then_some(fits))
     }
 
     /// Reads the next line into `bytes`. Returns whether its length is within the limit,
     /// or `None` at the end of the input.
     fn next_bytes(&mut self, bytes: &mut Vec<u8>) -> Result<Option<bool>, InputError> {
-        let mut has_bytes = false;
+        let mut has_bytes = !bytes.is_empty();
         let mut fits = true;
         loop {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    let fault = FileFault::Input(error.to_string());
-                    let location = Location::line_start(self.count + 1);
-                    return Err(InputError::new(location, fault));
-                }
+                Err(error) => return Err(self.input_error(&error)),
             };
             if chunk.is_empty() {
                 return Ok(has_bytes.then_some(fits));
             }
             if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
-                self.input.consume(1);
+                self.consume(1);
                 continue;
             }
             has_bytes = true;
@@ -102,12 +247,20 @@ impl<R: BufRead> LineReader<R> {
             }
             let line_end = end.and_then(|end| chunk.get(end).copied());
             let used = part.len() + usize::from(line_end.is_some());
-            self.input.consume(used);
+            self.consume(used);
             if let Some(end) = line_end {
                 self.after_cr = end == b'\r';
                 return Ok(Some(fits));
             }
         }
+    }
+}
+
+/// Returns a line without the byte order mark at its start.
+fn without_mark(line: String) -> String {
+    match line.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => line,
     }
 }
 
@@ -118,12 +271,28 @@ mod tests {
 
     /// Returns all lines of an input that is read in chunks of `chunk_size` bytes.
     fn read_lines(bytes: &[u8], chunk_size: usize) -> Vec<Result<String, (u64, u64, FileFault)>> {
-        let mut reader = LineReader::new(BufReader::with_capacity(chunk_size, bytes));
+        read_lines_if(true, bytes, chunk_size)
+    }
+
+    /// Returns the lines, and after the text of a line the fault that it has.
+    fn read_lines_if(
+        is_strict: bool,
+        bytes: &[u8],
+        chunk_size: usize,
+    ) -> Vec<Result<String, (u64, u64, FileFault)>> {
+        let input = BufReader::with_capacity(chunk_size, bytes);
+        let mut reader = LineReader::with_strictness(input, is_strict);
         let mut lines = Vec::new();
         loop {
             match reader.next_line() {
                 Ok(None) => return lines,
-                Ok(Some(line)) => lines.push(Ok(line.text)),
+                Ok(Some(line)) => {
+                    lines.push(Ok(line.text));
+                    let fault = line
+                        .fault
+                        .map(|error| (error.line, error.column, error.fault));
+                    lines.extend(fault.map(Err));
+                }
                 Err(error) => lines.push(Err((error.line, error.column, error.fault))),
             }
         }
@@ -154,5 +323,45 @@ mod tests {
         assert_eq!(found[0], Err((1, 3, FileFault::NotText)));
         assert_eq!(found[1], Err((2, 1, FileFault::TooLong)));
         assert_eq!(found[2], Ok("end".to_owned()));
+    }
+
+    #[test]
+    fn other_encodings_are_recognised_and_reported_once() {
+        let found = read_lines_if(false, b"a\n\xc8\xe2\xe0\xed\n\xd5\xee\xe4", 4096);
+        let fault = FileFault::Encoding(Encoding::Windows1251);
+        let line = |text: &str| Ok(text.to_owned());
+        assert_eq!(
+            found,
+            [line("a"), line("Иван"), Err((2, 1, fault)), line("Ход")]
+        );
+        let found = read_lines_if(false, b"\x00\xff", 4096);
+        assert_eq!(found, [Err((1, 2, FileFault::NotText))]);
+    }
+
+    #[test]
+    fn utf_16_has_lines_in_both_orders() {
+        let text = "Ход\r\nж\n\r";
+        for (encoding, mark) in [
+            (Encoding::Utf16Le, [0xff, 0xfe]),
+            (Encoding::Utf16Be, [0xfe, 0xff]),
+        ] {
+            let mut bytes = mark.to_vec();
+            for unit in text.encode_utf16() {
+                bytes.extend(match encoding {
+                    Encoding::Utf16Le => unit.to_le_bytes(),
+                    _ => unit.to_be_bytes(),
+                });
+            }
+            let fault = Err((1, 1, FileFault::Encoding(encoding)));
+            let line = |text: &str| Ok(text.to_owned());
+            let expected = [line("Ход"), fault, line("ж"), line("")];
+            for chunk_size in 1..6 {
+                assert_eq!(read_lines_if(false, &bytes, chunk_size), expected);
+            }
+        }
+        // Half a mark is no mark.
+        let found = read_lines_if(false, b"\xff\na", 1);
+        assert_eq!(found[0], Ok("я".to_owned()));
+        assert_eq!(found[2], Ok("a".to_owned()));
     }
 }

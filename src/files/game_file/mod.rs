@@ -7,12 +7,17 @@
 
 #[cfg(feature = "storage")]
 mod content;
+mod encoding;
 mod error;
+mod faults;
 mod game;
+mod glyphs;
 mod json;
 mod lexer;
 mod limits;
 mod lines;
+mod listing;
+mod notes;
 mod options;
 mod parser;
 mod raw;
@@ -23,11 +28,14 @@ mod writer;
 
 #[cfg(feature = "storage")]
 pub use content::{FileContent, without_byte_order_mark};
+pub use encoding::Encoding;
 pub use error::{FileError, FileFault, InputError, MoveLabel};
 pub use game::{FileGame, FileTurn, TurnLine, VariationError};
 pub use json::{JsonGame, JsonGameReader, JsonTurn, JsonVariation};
 pub use limits::MAX_BYTES;
 pub use lines::{LineReader, NumberedLine};
+pub use listing::{ListedGame, Listing, list_games};
+pub use notes::Notes;
 pub use options::ReadOptions;
-pub use reader::{GameReader, read_moves};
+pub use reader::{GameReader, ReadGame, read_moves};
 pub use tags::{ROSTER, Tags};

@@ -12,4 +12,7 @@ pub struct ReadOptions {
     /// official numbers, as in SGN, or SPN numbers if the game is legal in no rule set
     /// with official ones.
     pub numbering: Option<Numbering>,
+    /// Whether a game with a fault is refused. Otherwise what can be read of it is read, and
+    /// its faults are reported.
+    pub is_strict: bool,
 }

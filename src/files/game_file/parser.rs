@@ -4,10 +4,12 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use super::error::{FileFault, InputError, Location};
+use super::faults::Faults;
+use super::glyphs::{nag_of_glyph, result_of_word};
 use super::lexer::{Lexer, Token};
 use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
+use super::lines::LineReader;
 use super::raw::{RawGame, RawTag, RawTurn, RawTurnLine, TurnToken};
-use crate::game::GameResult;
 
 /// A parser that splits a file into games without applying the rules.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub struct GameParser<R> {
     lexer: Lexer<R>,
     /// A tag that was read ahead and belongs to the next game.
     next_tag: Option<RawTag>,
+    /// The number of bytes before the current game.
+    game_start: u64,
 }
 
 /// A game that is being parsed.
@@ -25,30 +29,49 @@ struct PartialGame {
     open_variations: Vec<(RawTurnLine, Location)>,
     /// Whether the tags have ended.
     in_moves: bool,
+    /// The last word, if it may be the first score of a result such as `1 - 0`, with the dash
+    /// after it.
+    first_score: String,
 }
 
 impl<R: BufRead> GameParser<R> {
-    pub const fn new(input: R) -> Self {
+    pub const fn new(lines: LineReader<R>, is_strict: bool) -> Self {
         Self {
-            lexer: Lexer::new(input),
+            lexer: Lexer::new(lines, is_strict),
             next_tag: None,
+            game_start: 0,
         }
+    }
+
+    /// Returns the number of bytes before the game that was read last.
+    pub const fn game_start(&self) -> u64 {
+        self.game_start
+    }
+
+    /// Returns the reader of the lines.
+    pub const fn lines(&self) -> &LineReader<R> {
+        self.lexer.lines()
     }
 
     /// Returns the next game, or `None` at the end of the input. If the game has a fault, the
     /// rest of it is skipped.
     pub fn next(&mut self) -> Result<Option<RawGame>, InputError> {
         self.lexer.begin_game();
+        self.game_start = self.lexer.byte_position();
         let mut partial = PartialGame {
             game: RawGame::default(),
             open_variations: Vec::new(),
             in_moves: false,
+            first_score: String::new(),
         };
         if let Some(tag) = self.next_tag.take() {
+            // No token was read since.
+            self.game_start = self.lexer.token_start();
             partial.game.location = tag.location;
             partial.game.tags.push(tag);
         }
         let read = self.read_game(&mut partial);
+        partial.game.faults = self.lexer.faults.take();
         match read {
             Ok(false) => Ok(None),
             Ok(true) => Ok(Some(partial.game)),
@@ -72,11 +95,16 @@ impl<R: BufRead> GameParser<R> {
         }
     }
 
-    /// Reads a game into `partial`. Returns `false` if there is no further game.
+    /// Reads a game into `partial`. Returns `false` if there is no further game. A result without
+    /// a game before it, which some programs write twice, is none.
     fn read_game(&mut self, partial: &mut PartialGame) -> Result<bool, InputError> {
         let mut is_empty = partial.game.tags.is_empty();
         while let Some((token, location)) = self.lexer.next()? {
+            if is_empty && matches!(&token, Token::Word(word) if is_left_of_result(word)) {
+                continue;
+            }
             if std::mem::take(&mut is_empty) {
+                self.game_start = self.lexer.token_start();
                 partial.game.location = location;
             }
             let flow = match token {
@@ -90,19 +118,18 @@ impl<R: BufRead> GameParser<R> {
                     partial.game.tags.push(tag);
                     ControlFlow::Continue(())
                 }
-                token => partial.add_token(token, location)?,
+                token => partial.add_token(token, location, &mut self.lexer.faults)?,
             };
             if flow.is_break() {
                 return Ok(true);
             }
         }
-        match partial.open_variations.last() {
-            Some(&(_, location)) => Err(InputError::new(
-                location,
-                FileFault::token("(", "a closing ')'"),
-            )),
-            None => Ok(!is_empty),
+        if let Some(&(_, location)) = partial.open_variations.last() {
+            let fault = FileFault::token("(", "a closing ')'");
+            self.lexer.faults.report(InputError::new(location, fault))?;
         }
+        while partial.close_variation() {}
+        Ok(!is_empty)
     }
 }
 
@@ -122,87 +149,105 @@ impl PartialGame {
         self.current_line().turns.last_mut()
     }
 
+    /// Ends the innermost variation. Returns `false` if none is open.
+    fn close_variation(&mut self) -> bool {
+        let Some((line, _)) = self.open_variations.pop() else {
+            return false;
+        };
+        if let Some(turn) = self.last_turn() {
+            turn.add_variation(line);
+        }
+        true
+    }
+
     /// Adds a token. Returns `Break` if it ends the game.
     fn add_token(
         &mut self,
         token: Token,
         location: Location,
+        faults: &mut Faults,
     ) -> Result<ControlFlow<()>, InputError> {
         // Comments may appear between tags.
         self.in_moves = self.in_moves || !matches!(token, Token::Comment(_));
+        let misplaced = |found: &str, expected| {
+            let fault = FileFault::token(found, expected);
+            InputError::new(location, fault)
+        };
         match token {
             Token::Tag(tag) => self.game.tags.push(tag),
             Token::Comment(text) => self.current_line().add_comment(&text),
-            Token::Nag(nag) => self.add_nag(nag, location)?,
-            Token::Word(word) => return self.add_word(&word, location),
+            Token::Nag(nag) => self.add_nag(nag, location, faults)?,
+            Token::Word(word) => return self.add_word(&word, location, faults),
             Token::Open => {
-                if self.last_turn().is_none() {
-                    return Err(InputError::new(
-                        location,
-                        FileFault::token("(", "a move before it"),
-                    ));
-                }
                 if self.open_variations.len() >= MAX_VARIATION_DEPTH {
-                    return Err(InputError::new(
-                        location,
-                        FileFault::token("(", EXPECTED_DEPTH),
-                    ));
+                    return Err(misplaced("(", EXPECTED_DEPTH));
                 }
-                self.open_variations
-                    .push((RawTurnLine::default(), location));
+                if self.last_turn().is_none() {
+                    faults.report(misplaced("(", "a move before it"))?;
+                }
+                let line = RawTurnLine::default();
+                self.open_variations.push((line, location));
             }
             Token::Close => {
-                let Some((line, _)) = self.open_variations.pop() else {
-                    return Err(InputError::new(
-                        location,
-                        FileFault::token(")", "a '(' before it"),
-                    ));
-                };
-                if let Some(turn) = self.last_turn() {
-                    turn.add_variation(line);
+                if !self.close_variation() {
+                    faults.report(misplaced(")", "a '(' before it"))?;
                 }
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn add_nag(&mut self, nag: u8, location: Location) -> Result<(), InputError> {
-        let Some(turn) = self.last_turn() else {
-            let found = format!("${nag}");
-            return Err(InputError::new(
-                location,
-                FileFault::token(&found, "a move before it"),
-            ));
-        };
-        turn.nags.push(nag);
-        Ok(())
+    fn add_nag(
+        &mut self,
+        nag: u8,
+        location: Location,
+        faults: &mut Faults,
+    ) -> Result<(), InputError> {
+        if let Some(turn) = self.last_turn() {
+            turn.nags.push(nag);
+            return Ok(());
+        }
+        let fault = FileFault::token(&format!("${nag}"), "a move before it");
+        faults.report(InputError::new(location, fault))
     }
 
-    fn add_word(&mut self, word: &str, location: Location) -> Result<ControlFlow<()>, InputError> {
-        if let Some(result) = GameResult::from_text(word) {
+    fn add_word(
+        &mut self,
+        word: &str,
+        location: Location,
+        faults: &mut Faults,
+    ) -> Result<ControlFlow<()>, InputError> {
+        let first_score = std::mem::take(&mut self.first_score);
+        let with_first_score = format!("{first_score}{word}");
+        if let Some(result) = result_of_word(word).or_else(|| result_of_word(&with_first_score)) {
             if self.open_variations.is_empty() {
                 self.game.result = Some(result);
                 return Ok(ControlFlow::Break(()));
             }
             return Ok(ControlFlow::Continue(()));
         }
+        if is_part_of_result(&with_first_score) {
+            self.first_score = with_first_score;
+            return Ok(ControlFlow::Continue(()));
+        }
+        if first_score.ends_with(DASHES) {
+            let fault = FileFault::token(&with_first_score, "a result");
+            faults.report(InputError::new(location, fault))?;
+        }
+        if let Some(nag) = nag_of_glyph(word) {
+            self.add_nag(nag, location, faults)?;
+            return Ok(ControlFlow::Continue(()));
+        }
         let unnumbered = without_number(word);
         let number = word.strip_suffix(unnumbered).unwrap_or_default();
-        let text = unnumbered.trim_end_matches(['!', '?']);
-        let nag = match unnumbered.get(text.len()..).unwrap_or_default() {
-            "" => None,
-            "!" => Some(1),
-            "?" => Some(2),
-            "!!" => Some(3),
-            "!?" => Some(5),
-            "?!" => Some(6),
-            _ => Some(4),
-        };
+        let text = without_glyph(unnumbered);
+        let glyph = unnumbered.get(text.len()..).unwrap_or_default();
         if !text.is_empty() {
             self.add_turn_token(text, location.advanced_by(number.chars().count()));
         }
-        if let Some(nag) = nag {
-            self.add_nag(nag, location)?;
+        if !glyph.is_empty() {
+            // More than two signs, as in `???`, are a blunder.
+            self.add_nag(nag_of_glyph(glyph).unwrap_or(4), location, faults)?;
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -239,6 +284,40 @@ impl PartialGame {
             ..RawTurn::default()
         };
         self.current_line().turns.push(turn);
+    }
+}
+
+/// The dashes in a result.
+const DASHES: [char; 4] = ['-', '–', '—', '−'];
+
+/// Returns whether a word may be the start of a result that is written with blanks, `1 - 0`.
+/// A move number may be, too.
+fn is_part_of_result(word: &str) -> bool {
+    let score = word.trim_end_matches(DASHES);
+    matches!(score, "0" | "1" | "1/2" | "½" | "0.5" | "0,5")
+}
+
+/// Returns whether a word between two games is what is left of a result after it has ended a
+/// game: another one, or the rest of `1/2 - 1/2`.
+fn is_left_of_result(word: &str) -> bool {
+    word.trim_matches(DASHES).is_empty()
+        || is_part_of_result(word)
+        || result_of_word(word).is_some()
+}
+
+/// Returns a turn without the signs that assess it, `!`, `?` or one such as `±`.
+fn without_glyph(turn: &str) -> &str {
+    let without_marks = turn.trim_end_matches(['!', '?']);
+    if without_marks.len() < turn.len() {
+        return without_marks;
+    }
+    match turn.char_indices().next_back() {
+        Some((start, sign))
+            if !sign.is_ascii() && nag_of_glyph(sign.encode_utf8(&mut [0; 4])).is_some() =>
+        {
+            turn.get(..start).unwrap_or(turn)
+        }
+        _ => turn,
     }
 }
 

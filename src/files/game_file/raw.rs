@@ -1,6 +1,8 @@
 //! A game as written in a file, before it is checked against the rules.
 
-use super::error::Location;
+use super::error::{InputError, Location};
+use super::glyphs::result_of_word;
+use super::tags::Tags;
 use crate::game::GameResult;
 
 /// A tag with its value and its location in the file.
@@ -45,9 +47,31 @@ pub struct RawGame {
     pub result: Option<GameResult>,
     /// The location where the game begins.
     pub location: Location,
+    /// The faults in spite of which the game was parsed.
+    pub faults: Vec<InputError>,
 }
 
 impl RawGame {
+    /// Returns the tags that a game stores.
+    pub fn stored_tags(&self) -> Tags {
+        let mut tags = Tags::default();
+        for tag in &self.tags {
+            tags.set(&tag.name, &tag.value);
+        }
+        tags
+    }
+
+    /// Returns the result: the one after the moves, or else that of the tag.
+    pub fn stated_result(&self) -> GameResult {
+        let stated = self
+            .tag("Result")
+            .and_then(|tag| result_of_word(&tag.value));
+        let after_moves = self
+            .result
+            .filter(|&result| result != GameResult::Unfinished);
+        after_moves.or(stated).unwrap_or_default()
+    }
+
     /// Returns the last tag with this name.
     pub fn tag(&self, name: &str) -> Option<&RawTag> {
         self.tags.iter().rev().find(|tag| tag.name == name)

@@ -2,12 +2,51 @@
 
 use std::io::BufRead;
 
+use super::encoding::Encoding;
 use super::error::{FileError, FileFault};
 use super::game::FileGame;
+use super::lines::LineReader;
 use super::options::ReadOptions;
 use super::parser::GameParser;
-use super::raw::RawTag;
-use super::resolve::resolve;
+use super::raw::{RawGame, RawTag};
+use super::resolve::{Rejection, resolve};
+
+/// A game that was read from a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadGame {
+    /// The game.
+    pub game: FileGame,
+    /// What was wrong in its text and was left out or guessed, in the order of the file. A
+    /// game has none if [`ReadOptions::is_strict`] is set.
+    pub faults: Vec<FileError>,
+}
+
+impl ReadGame {
+    /// Returns whether nothing of the game was left out.
+    pub fn is_whole(&self) -> bool {
+        self.faults.iter().all(|error| error.fault.is_harmless())
+    }
+
+    fn new(game: FileGame, rejections: Vec<Rejection>, raw: RawGame, number: u64) -> Self {
+        let faults = raw.faults.into_iter().map(|fault| fault.of_game(number));
+        let rejections = rejections
+            .into_iter()
+            .map(|rejection| rejection.of_game(number));
+        let mut faults: Vec<FileError> = faults.chain(rejections).collect();
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        Self { game, faults }
+    }
+}
+
+impl From<FileGame> for ReadGame {
+    /// Creates a game without faults.
+    fn from(game: FileGame) -> Self {
+        Self {
+            game,
+            faults: Vec::new(),
+        }
+    }
+}
 
 /// Reads a sequence of moves without tags, played from `position` (SPN or FEN) or else
 /// from the start position. They are written as in a file, with or without move numbers, notes and
@@ -21,7 +60,11 @@ pub fn read_moves(
     position: Option<&str>,
     options: ReadOptions,
 ) -> Result<FileGame, FileError> {
-    let mut raw = GameParser::new(text.as_bytes())
+    let options = ReadOptions {
+        is_strict: true,
+        ..options
+    };
+    let mut raw = GameParser::new(LineReader::new(text.as_bytes()), options.is_strict)
         .next()
         .map_err(|error| error.of_game(1))?
         .unwrap_or_default();
@@ -31,11 +74,12 @@ pub fn read_moves(
         location: raw.location,
         value_location: raw.location,
     }));
-    resolve(&raw, options).map_err(|rejection| rejection.of_game(1))
+    let resolved = resolve(&raw, options).map_err(|rejection| rejection.of_game(1));
+    resolved.map(|(game, _)| game)
 }
 
-/// A reader of SGN that holds one game in memory at a time. A game that can't be read
-/// yields an error, and reading continues with the next game.
+/// A reader of SGN that holds one game in memory at a time. A game of which nothing can be
+/// read yields an error, and reading continues with the next game.
 #[derive(Debug)]
 pub struct GameReader<R> {
     parser: GameParser<R>,
@@ -49,7 +93,23 @@ impl<R: BufRead> GameReader<R> {
     /// Creates a reader of the games in an input.
     pub const fn new(input: R, options: ReadOptions) -> Self {
         Self {
-            parser: GameParser::new(input),
+            parser: GameParser::new(
+                LineReader::with_strictness(input, options.is_strict),
+                options.is_strict,
+            ),
+            options,
+            game_number: 0,
+            is_over: false,
+        }
+    }
+}
+
+impl<R: BufRead> GameReader<R> {
+    /// Creates a reader of a part of a file whose start was in this encoding; `None` for UTF-8.
+    pub const fn of_part(input: R, encoding: Option<Encoding>, options: ReadOptions) -> Self {
+        let lines = LineReader::of_part(input, encoding);
+        Self {
+            parser: GameParser::new(lines, options.is_strict),
             options,
             game_number: 0,
             is_over: false,
@@ -58,7 +118,7 @@ impl<R: BufRead> GameReader<R> {
 }
 
 impl<R: BufRead> Iterator for GameReader<R> {
-    type Item = Result<FileGame, FileError>;
+    type Item = Result<ReadGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {
@@ -76,7 +136,10 @@ impl<R: BufRead> Iterator for GameReader<R> {
                 return Some(Err(error.of_game(self.game_number)));
             }
         };
-        let game = resolve(&raw, self.options);
-        Some(game.map_err(|rejection| rejection.of_game(self.game_number)))
+        let number = self.game_number;
+        Some(match resolve(&raw, self.options) {
+            Ok((game, rejections)) => Ok(ReadGame::new(game, rejections, raw, number)),
+            Err(rejection) => Err(rejection.of_game(number)),
+        })
     }
 }

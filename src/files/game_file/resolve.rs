@@ -5,16 +5,14 @@ use super::error::{FileError, FileFault, Location, MoveLabel};
 use super::game::{FileGame, FileTurn, TurnLine};
 use super::options::ReadOptions;
 use super::raw::{RawGame, RawTurn, RawTurnLine};
-use super::tags::{POSITION_TAGS, Tags};
+use super::tags::POSITION_TAGS;
 use crate::base::Color;
-use crate::game::{BoardContents, GameRecord, GameResult, Variant};
+use crate::game::{BoardContents, GameRecord, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
 /// The fault that makes an interpretation of a raw game fail.
 #[derive(Debug)]
 pub struct Rejection {
-    /// The number of legal turns before the fault was found.
-    turns: usize,
     pub location: Location,
     pub move_label: Option<MoveLabel>,
     pub fault: FileFault,
@@ -37,9 +35,15 @@ impl Rejection {
 ///
 /// If neither states the rule set, all are tried, starting with the default. If neither
 /// states the numbering, official numbers are tried first, and SPN numbers if the game
-/// is legal in no rule set. If no interpretation is legal, the error is that of the one
-/// with the most legal turns.
-pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejection> {
+/// is legal in no rule set.
+///
+/// If no interpretation is legal, the one with the most legal turns counts: its first illegal
+/// turn is the error if `options.is_strict` is set or if no turn at all is legal. Otherwise
+/// each line ends before its first illegal turn, and the game comes with the rejections.
+pub fn resolve(
+    raw: &RawGame,
+    options: ReadOptions,
+) -> Result<(FileGame, Vec<Rejection>), Rejection> {
     let variant = match options.variant {
         None => stated_variant(raw)?,
         chosen => chosen,
@@ -57,30 +61,42 @@ pub fn resolve(raw: &RawGame, options: ReadOptions) -> Result<FileGame, Rejectio
         None => vec![Numbering::Official, Numbering::Spn],
         Some(numbering) => vec![numbering],
     };
-    let mut furthest: Option<Rejection> = None;
+    let mut furthest: Option<(Interpretation, Rejection)> = None;
     for numbering in numberings {
         for &variant in &variants {
-            let mut interpretation = Interpretation {
-                variant,
-                numbering,
-                turns: 0,
+            let mut interpretation = Interpretation::new(variant, numbering, Tolerance::None);
+            let rejection = match interpretation.play_game(raw) {
+                Ok(game) => return Ok((game, Vec::new())),
+                Err(rejection) => rejection,
             };
-            match interpretation.play_game(raw) {
-                Ok(game) => return Ok(game),
-                Err(rejection) => {
-                    let best = furthest.take();
-                    let best = best.filter(|best| best.turns >= rejection.turns);
-                    furthest = Some(best.unwrap_or(rejection));
-                }
+            if !options.is_strict {
+                // How much of the game is legal, whatever the line in which the fault is.
+                interpretation = Interpretation::new(variant, numbering, Tolerance::IllegalTurns);
+                interpretation.play_game(raw).ok();
+            }
+            let is_further = furthest
+                .as_ref()
+                .is_none_or(|(best, _)| best.turns < interpretation.turns);
+            if is_further {
+                furthest = Some((interpretation, rejection));
             }
         }
     }
-    Err(furthest.unwrap_or_else(|| Rejection {
-        turns: 0,
+    let (furthest, rejection) = furthest.ok_or_else(|| Rejection {
         location: raw.location,
         move_label: None,
         fault: FileFault::token("", "a game"),
-    }))
+    })?;
+    if options.is_strict || furthest.turns == 0 {
+        return Err(rejection);
+    }
+    let mut interpretation = Interpretation {
+        turns: 0,
+        rejections: Vec::new(),
+        ..furthest
+    };
+    let game = interpretation.play_game(raw)?;
+    Ok((game, interpretation.rejections))
 }
 
 /// Returns the rule set that the tags state, if any.
@@ -91,40 +107,51 @@ fn stated_variant(raw: &RawGame) -> Result<Option<Variant>, Rejection> {
     let by_name = |variant: &Variant| variant.name().eq_ignore_ascii_case(&tag.value);
     let found = Variant::from_id(&tag.value).or_else(|| Variant::ALL.into_iter().find(by_name));
     found.map(Some).ok_or_else(|| Rejection {
-        turns: 0,
         location: tag.location,
         move_label: None,
         fault: FileFault::Variant(tag.value.clone()),
     })
 }
 
+/// What an interpretation does at an illegal turn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tolerance {
+    /// It fails.
+    None,
+    /// The line ends before the turn.
+    IllegalTurns,
+}
+
 /// An interpretation of a raw game under one rule set and one numbering.
 #[derive(Debug)]
 pub struct Interpretation {
-    pub variant: Variant,
-    pub numbering: Numbering,
+    variant: Variant,
+    numbering: Numbering,
+    tolerance: Tolerance,
     /// The number of legal turns so far.
-    pub turns: usize,
+    turns: usize,
+    /// The turns before which lines were ended.
+    rejections: Vec<Rejection>,
 }
 
 impl Interpretation {
+    pub const fn new(variant: Variant, numbering: Numbering, tolerance: Tolerance) -> Self {
+        Self {
+            variant,
+            numbering,
+            tolerance,
+            turns: 0,
+            rejections: Vec::new(),
+        }
+    }
+
     fn play_game(&mut self, raw: &RawGame) -> Result<FileGame, Rejection> {
         let mut record = match POSITION_TAGS.iter().find_map(|name| raw.tag(name)) {
             None => GameRecord::new(self.variant),
             Some(tag) => self.start_record(&tag.value, tag.value_location)?,
         };
         let line = self.play_line(&raw.line, &mut record, false)?;
-        let mut tags = Tags::default();
-        for tag in &raw.tags {
-            tags.set(&tag.name, &tag.value);
-        }
-        let stated = raw
-            .tag("Result")
-            .and_then(|tag| GameResult::from_text(&tag.value));
-        let after_moves = raw
-            .result
-            .filter(|&result| result != GameResult::Unfinished);
-        let result = after_moves.or(stated).unwrap_or_default();
+        let (tags, result) = (raw.stored_tags(), raw.stated_result());
         Ok(FileGame::from_parts(tags, result, record, line))
     }
 
@@ -132,7 +159,6 @@ impl Interpretation {
     /// The text begins at `location`.
     pub fn start_record(&self, text: &str, location: Location) -> Result<GameRecord, Rejection> {
         GameRecord::from_text(self.variant, text).map_err(|error| Rejection {
-            turns: self.turns,
             location: location.advanced_by(error.span().column(text)),
             move_label: None,
             fault: FileFault::Position(error),
@@ -154,19 +180,28 @@ impl Interpretation {
         for turn in &raw.turns {
             let position_before = (!turn.variations.is_empty()).then(|| record.position_text());
             let TurnText { prefix, text } = TurnText::join(turn, record);
-            let played = line.play(record, &text, self.numbering);
-            played.map_err(|error| Rejection {
-                turns: self.turns,
-                location: turn.location_of(error.span.start().saturating_sub(prefix)),
-                move_label: Some(next_move_label(record, in_variation)),
-                fault: FileFault::Turn(error),
-            })?;
+            if let Err(error) = line.play(record, &text, self.numbering) {
+                let rejection = Rejection {
+                    location: turn.location_of(error.span.start().saturating_sub(prefix)),
+                    move_label: Some(next_move_label(record, in_variation)),
+                    fault: FileFault::Turn(error),
+                };
+                if self.tolerance == Tolerance::None {
+                    return Err(rejection);
+                }
+                self.rejections.push(rejection);
+                break;
+            }
             self.turns += 1;
             let mut variations = Vec::new();
             if let Some(position_before) = position_before {
                 for raw in &turn.variations {
                     let mut record = self.start_record(&position_before, turn.location_of(0))?;
-                    variations.push(self.play_line(raw, &mut record, true)?);
+                    let variation = self.play_line(raw, &mut record, true)?;
+                    // A variation whose first turn is illegal is left out.
+                    if !variation.turns.is_empty() {
+                        variations.push(variation);
+                    }
                 }
             }
             if let Some(played) = line.turns.last_mut() {

@@ -63,9 +63,10 @@ impl Tags {
     }
 }
 
-/// Returns whether a tag's name may contain the character.
+/// Returns whether a tag's name may contain the character. PGN allows letters, digits and `_`;
+/// the others occur in the files of some programs.
 pub(super) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+    c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
 }
 
 /// Returns the value that files contain for a roster tag whose value is unknown.

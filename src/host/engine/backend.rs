@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use batyr_protocol::{
-    Backend, Dialect, EngineId, Explanation, GameState, HashEntry, Notation, OptionSpec,
-    OptionValue, PlayedMove, PositionStart, Query, Task, TaskId, VariantDescription,
+    Backend, Dialect, EngineId, Explanation, FileAnswer, FileQuestion, GameState, HashEntry,
+    Notation, OptionSpec, OptionValue, PlayedMove, PositionStart, Query, Task, TaskId,
+    VariantDescription,
 };
 
 use super::event_sender::hash_entry;
 use super::refusal::Refusal;
 use super::verdict::VerdictPolicy;
-use super::{HostedEngine, facts, lock, options};
+use super::{HostedEngine, facts, game_files, lock, options};
 use crate::engine::{BENCH_DEPTH, Listener, TurnNotation};
 
 /// Returns the text of a position as the engine expects it; `None` for the start position.
@@ -93,6 +94,7 @@ impl Backend for HostedEngine {
         match task {
             Task::Search(go) => self.search(go, listener),
             Task::Perft(depth) => self.engine.perft(*depth, listener),
+            Task::Annotate(json) => self.annotate(id, json)?,
             Task::Bench(_) if !self.limits.allows_bench => {
                 return Err(Refusal::NotOffered("bench"));
             }
@@ -114,6 +116,7 @@ impl Backend for HostedEngine {
     }
 
     fn stop(&mut self) {
+        self.annotation_stop.store(true, Ordering::Relaxed);
         self.engine.stop();
     }
 
@@ -143,6 +146,14 @@ impl Backend for HostedEngine {
     fn why(&mut self, text: &str) -> Result<Explanation, Refusal> {
         let numbering = self.engine.notation().numbering();
         Ok(facts::explanation(self.engine.game(), text, numbering)?)
+    }
+
+    fn game_file(
+        &mut self,
+        question: FileQuestion,
+        json: &str,
+    ) -> Result<Vec<(FileAnswer, String)>, Refusal> {
+        Ok(game_files::answer(question, json)?)
     }
 
     fn variant_description(&self) -> Option<VariantDescription> {

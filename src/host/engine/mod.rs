@@ -4,9 +4,11 @@
 //! `backend` implements. This module converts the limits of a `go` command into those of a
 //! search, according to the host's settings.
 
+mod annotation;
 mod backend;
 mod event_sender;
 mod facts;
+mod game_files;
 mod host_log;
 mod options;
 mod refusal;
@@ -17,6 +19,7 @@ pub mod verdict;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, SideClock, Task, TaskId};
@@ -24,6 +27,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;
 
+use annotation::Annotation;
 use event_sender::EventSender;
 use host_log::HostLog;
 use refusal::Refusal;
@@ -67,6 +71,8 @@ pub struct HostedEngine {
     lag: Arc<Mutex<LagMeter>>,
     /// Whether the host seems to start a new process for each jump.
     restart_guess: RestartGuess,
+    /// Stops the annotation that runs, if one does.
+    annotation_stop: Arc<AtomicBool>,
 }
 
 impl HostedEngine {
@@ -95,6 +101,7 @@ impl HostedEngine {
             pondering: Arc::default(),
             lag: Arc::default(),
             restart_guess: RestartGuess::new(Instant::now()),
+            annotation_stop: Arc::default(),
         }
     }
 
@@ -266,6 +273,19 @@ impl HostedEngine {
             ignored: go.ignoremoves.clone(),
         };
         self.engine.search(limits, root_filter, listener);
+    }
+
+    /// Starts the annotation that an `annotate` command requests.
+    fn annotate(&mut self, id: TaskId, json: &str) -> Result<(), Refusal> {
+        let annotation = Annotation::read(json, self.engine.networks())?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let events = self.events.clone();
+        self.annotation_stop = Arc::clone(&stop);
+        thread::Builder::new()
+            .name("annotation".to_owned())
+            .spawn(move || annotation.run(&stop, id, &events))
+            .map_err(Refusal::Thread)?;
+        Ok(())
     }
 
     /// Returns the sender for the events of a new task.

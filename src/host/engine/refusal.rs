@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::game_files::GameFileError;
 use crate::engine::EngineError;
 use crate::eval::network::NetworkError;
 use crate::rules::TurnError;
@@ -16,6 +17,12 @@ pub enum Refusal {
     /// The text is not a move.
     #[error(transparent)]
     Move(#[from] TurnError),
+    /// A question about game files has no answer.
+    #[error(transparent)]
+    GameFile(#[from] GameFileError),
+    /// The system starts no further thread.
+    #[error("can't start a thread: {0}")]
+    Thread(io::Error),
     /// The depth of a benchmark is not a number.
     #[error("invalid bench depth {0:?}: expected a number")]
     BenchDepth(String),

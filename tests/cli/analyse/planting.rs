@@ -81,7 +81,7 @@ pub fn planted_blunders() -> Vec<PlantedBlunder> {
 /// Parses the games of an SGN text.
 pub fn read_games(text: &str) -> Vec<FileGame> {
     let games = GameReader::new(text.as_bytes(), ReadOptions::default());
-    games.map(|game| game.unwrap()).collect()
+    games.map(|game| game.unwrap().game).collect()
 }
 
 /// Searches the final position of a game with an empty transposition table. Returns the best turn

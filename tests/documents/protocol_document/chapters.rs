@@ -2,6 +2,8 @@
 
 /// The text of PROTOCOL.md.
 pub const TEXT: &str = include_str!("../../../protocol/PROTOCOL.md");
+/// The text of SGN.md.
+pub const SGN: &str = include_str!("../../../protocol/SGN.md");
 /// The text of LIVE-SITE.md.
 pub const LIVE_SITE: &str = include_str!("../../../protocol/LIVE-SITE.md");
 

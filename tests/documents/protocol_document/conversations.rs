@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::chapters::{FencedBlock, LIVE_SITE, TEXT, blocks_of};
+use super::chapters::{FencedBlock, LIVE_SITE, SGN, TEXT, blocks_of};
 use crate::host::{ConversationFault, EngineProcess};
 use crate::net::{HostConnection, Server, TOKEN, Transport};
 
@@ -142,6 +142,11 @@ fn documented_conversations_are_reproduced() {
 #[test]
 fn conversations_about_the_live_site_are_reproduced() {
     replay_all(LIVE_SITE, "session", || EngineProcess::start(&[]));
+}
+
+#[test]
+fn conversations_about_game_files_are_reproduced() {
+    replay_all(SGN, "session", || EngineProcess::start(&[]));
 }
 
 #[test]

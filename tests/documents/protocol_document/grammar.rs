@@ -14,13 +14,14 @@ use super::chapters::{FencedBlock, blocks};
 const SENTENCES: u64 = 3_000;
 
 /// The words generated for the names that have no rule.
-const LEXICON: [(&str, &str); 10] = [
+const LEXICON: [(&str, &str); 11] = [
     ("number", "7"),
     ("integer", "-3"),
     ("name", "Hash"),
     ("value", "8"),
     ("word", "hashsize"),
     ("spn", "9/K/7/7/7/7/7/7/k/9 w - - - - 1"),
+    ("json", "{\"text\":\"1. 61-42 *\"}"),
     ("move", "a5:a7:g7"),
     ("jump", "58-60Q"),
     ("text", "some text"),

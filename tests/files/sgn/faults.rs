@@ -3,7 +3,7 @@
 
 use batyr::files::game_file::{GameReader, JsonGameReader, ReadOptions};
 
-use super::{read, turns};
+use super::{STRICT, read, turns};
 
 const GOOD: &str = "[Event \"good\"]\n[Variant \"shatra-original\"]\n\n1. 43-36 *\n\n";
 
@@ -14,11 +14,11 @@ fn message_about(bad: &[u8]) -> String {
     text.extend(bad);
     text.extend(b"\n\n");
     text.extend(GOOD.as_bytes());
-    let source = GameReader::new(text.as_slice(), ReadOptions::default());
+    let source = GameReader::new(text.as_slice(), STRICT);
     let games: Vec<_> = source.collect();
     assert_eq!(games.len(), 3, "{games:?}");
     for good in [&games[0], &games[2]] {
-        assert_eq!(turns(good.as_ref().unwrap()), ["e6-e7"]);
+        assert_eq!(turns(&good.as_ref().unwrap().game), ["e6-e7"]);
     }
     games[1].as_ref().unwrap_err().to_string()
 }

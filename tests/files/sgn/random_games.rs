@@ -126,6 +126,11 @@ fn random_line(
             nags: nags.collect(),
             comment: random_comment(random),
             turn: text.clone(),
+            clock_ms: None,
+            eval: None,
+            squares: Vec::new(),
+            arrows: Vec::new(),
+            file: None,
             variations,
         });
         record.play(&text, Numbering::Official).unwrap();
@@ -149,4 +154,5 @@ pub fn file_game(json: &JsonGame) -> FileGame {
         .next()
         .unwrap()
         .unwrap_or_else(|error| panic!("{error}: {line}"))
+        .game
 }

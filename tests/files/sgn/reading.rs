@@ -99,7 +99,7 @@ fn options_override_what_the_file_states() {
     let text = "[Variant \"shatra-original\"]\n\nd4-d6";
     let options = ReadOptions {
         variant: Some(Variant::Pritchard),
-        numbering: None,
+        ..ReadOptions::default()
     };
     let games: Vec<_> = GameReader::new(text.as_bytes(), options).collect();
     assert!(
@@ -109,6 +109,7 @@ fn options_override_what_the_file_states() {
     let options = ReadOptions {
         variant: Some(Variant::Original),
         numbering: Some(Numbering::Spn),
+        ..ReadOptions::default()
     };
     assert!(read_moves("43-36", None, options).is_err());
     assert!(read_moves("20-27", None, options).is_ok());
@@ -161,6 +162,6 @@ fn a_json_line_needs_no_optional_field() {
         "\n{\"variant\":\"shatra\",\"turns\":[{\"turn\":\"d4-d6\"}]}\n\n{\"variant\":\"shatra\"}";
     let games: Vec<_> = JsonGameReader::new(text.as_bytes(), ReadOptions::default()).collect();
     assert_eq!(games.len(), 2);
-    assert_eq!(turns(games[0].as_ref().unwrap()), ["d4-d6"]);
-    assert!(games[1].as_ref().unwrap().turns().is_empty());
+    assert_eq!(turns(&games[0].as_ref().unwrap().game), ["d4-d6"]);
+    assert!(games[1].as_ref().unwrap().game.turns().is_empty());
 }

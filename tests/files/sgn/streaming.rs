@@ -71,7 +71,7 @@ fn ten_thousand_games_are_read_one_at_a_time() {
     let mut games_read = 0;
     let mut length_of_games = 0;
     for game in GameReader::new(input, ReadOptions::default()) {
-        let game = game.unwrap();
+        let game = game.unwrap().game;
         let text = &texts[games_read % texts.len()];
         assert!(text.contains(&format!("[Result \"{}\"]", game.result.text())));
         games_read += 1;

@@ -129,6 +129,6 @@ fn the_examples_in_sgn_md_are_reproduced() {
     let line = block("json");
     let mut games = JsonGameReader::new(line.as_bytes(), ReadOptions::default());
     let game = games.next().unwrap().unwrap();
-    let written = serde_json::to_string(&JsonGame::from(&game)).unwrap();
+    let written = serde_json::to_string(&JsonGame::from(&game.game)).unwrap();
     assert_eq!(written, line.trim_end());
 }

@@ -1,0 +1,102 @@
+//! Lists the games of a file, without checking them against the rules.
+
+use std::io::BufRead;
+
+use super::encoding::Encoding;
+use super::error::{FileError, FileFault};
+use super::lines::LineReader;
+use super::parser::GameParser;
+use super::raw::RawGame;
+use super::tags::Tags;
+use crate::game::GameResult;
+
+/// A game in the list of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ListedGame {
+    /// The number of bytes before the game. Text before the first game belongs to it.
+    pub start: u64,
+    /// The number of bytes up to the next game or the end of the file.
+    pub end: u64,
+    /// The tags.
+    pub tags: Tags,
+    /// The result.
+    pub result: GameResult,
+    /// The number of turns in the main line, as they are written.
+    pub turns: usize,
+    /// The fault for which the game can't be read, if its text has one.
+    pub fault: Option<FileError>,
+}
+
+/// The games in a part of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listing {
+    /// The games, in the order of the file. Each begins where the one before ends.
+    pub games: Vec<ListedGame>,
+    /// The number of bytes up to the end of the last game.
+    pub bytes: u64,
+    /// The encoding of what is not UTF-8, if anything is.
+    pub encoding: Option<Encoding>,
+}
+
+/// Lists the games in a part of a file. `encoding` is that of the parts before, `None` for the
+/// first part and for UTF-8. If more follows (`has_more`), the last game may go on there: it is
+/// left out, and the next part has to begin with it.
+///
+/// # Errors
+/// Returns an error if the input can't be read.
+pub fn list_games<R: BufRead>(
+    input: R,
+    encoding: Option<Encoding>,
+    has_more: bool,
+) -> Result<Listing, FileError> {
+    let mut parser = GameParser::new(LineReader::of_part(input, encoding), false);
+    let mut games: Vec<ListedGame> = Vec::new();
+    loop {
+        let number = games.len() as u64 + 1;
+        let game = match parser.next() {
+            Ok(None) => break,
+            Ok(Some(raw)) => ListedGame::new(&raw),
+            Err(error) if matches!(error.fault, FileFault::Input(_)) => {
+                return Err(error.of_game(number));
+            }
+            Err(error) => ListedGame {
+                fault: Some(error.of_game(number)),
+                ..ListedGame::new(&RawGame::default())
+            },
+        };
+        let start = if games.is_empty() {
+            0
+        } else {
+            parser.game_start()
+        };
+        if let Some(last) = games.last_mut() {
+            last.end = start;
+        }
+        games.push(ListedGame { start, ..game });
+    }
+    let mut bytes = parser.lines().position();
+    if let Some(last) = games.last_mut() {
+        last.end = bytes;
+    }
+    if has_more {
+        bytes = games.pop().map_or(0, |last| last.start);
+    }
+    Ok(Listing {
+        games,
+        bytes,
+        encoding: parser.lines().encoding(),
+    })
+}
+
+impl ListedGame {
+    fn new(raw: &RawGame) -> Self {
+        Self {
+            start: 0,
+            end: 0,
+            tags: raw.stored_tags(),
+            result: raw.stated_result(),
+            turns: raw.line.turns.len(),
+            fault: None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The annotation of a game: the turns scored and the mistakes found, by an engine of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use batyr_protocol::{BackendEvent, FileAnswer, TaskId};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::game_files::GameFileError;
+use crate::analysis::game::{GameAnalysis, analyse};
+use crate::analysis::{Analyser, AnalysisError, AnalysisSettings};
+use crate::eval::Networks;
+use crate::files::game_file::{FileGame, JsonGame};
+use crate::search::Limits;
+
+/// The nodes for each position if no limit is given.
+const DEFAULT_NODES: u64 = 150_000;
+/// The size of the hash table, in megabytes: a position is searched for a second at most.
+const HASH_MEGABYTES: usize = 16;
+
+/// The argument of `annotate`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with a game")]
+struct Request {
+    game: JsonGame,
+    /// The limits for each position.
+    nodes: Option<u64>,
+    depth: Option<usize>,
+    movetime: Option<u64>,
+}
+
+/// The answer `annotating`.
+#[derive(Serialize)]
+struct Progress {
+    done: usize,
+    all: usize,
+}
+
+/// A game to annotate.
+pub struct Annotation {
+    game: FileGame,
+    settings: AnalysisSettings,
+}
+
+impl Annotation {
+    /// Reads the argument of `annotate`.
+    ///
+    /// # Errors
+    /// Returns an error if it is not the JSON object that is needed, or if the game is not legal.
+    pub fn read(json: &str, networks: Networks) -> Result<Self, GameFileError> {
+        let request: Request = serde_json::from_str(json)?;
+        let has_limit =
+            request.nodes.is_some() || request.depth.is_some() || request.movetime.is_some();
+        let limits = Limits {
+            nodes: request.nodes.or((!has_limit).then_some(DEFAULT_NODES)),
+            depth: request.depth,
+            movetime: request.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        };
+        Ok(Self {
+            game: FileGame::try_from(&request.game)?,
+            settings: AnalysisSettings {
+                limits,
+                multipv: 1,
+                threads: 1,
+                hash_megabytes: HASH_MEGABYTES,
+                networks,
+            },
+        })
+    }
+
+    /// Annotates the game, until `stop` is set, and sends what has come of it.
+    pub fn run(
+        &self,
+        stop: &Arc<AtomicBool>,
+        id: TaskId,
+        events: &UnboundedSender<(TaskId, BackendEvent)>,
+    ) {
+        // Sending fails if the conversation is over.
+        let send = |event| drop(events.send((id, event)));
+        let answer = self.annotate(stop, &send).and_then(|analysis| {
+            let json = serde_json::to_string(&analysis);
+            json.map_err(|error| AnalysisError::Search(error.to_string()))
+        });
+        send(match answer {
+            Ok(json) => BackendEvent::GameFile {
+                answer: FileAnswer::Annotated,
+                json,
+            },
+            Err(error) => BackendEvent::Error(format!("annotate: {error}")),
+        });
+        send(BackendEvent::Done {
+            best: None,
+            ponder: None,
+            action: None,
+        });
+    }
+
+    fn annotate(
+        &self,
+        stop: &AtomicBool,
+        send: &dyn Fn(BackendEvent),
+    ) -> Result<GameAnalysis, AnalysisError> {
+        let mut analyser = Analyser::new(&self.settings)?;
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        analyse(
+            &mut analyser,
+            self.game.record(),
+            &is_stopped,
+            &mut |done, all| {
+                if let Ok(json) = serde_json::to_string(&Progress { done, all }) {
+                    send(BackendEvent::GameFile {
+                        answer: FileAnswer::Annotating,
+                        json,
+                    });
+                }
+            },
+        )
+    }
+}
