@@ -9,7 +9,7 @@ from support import BrowserTest, Server
 START = "SQSSRSBRB/K/SSSSSSS/7/7/7/7/sssssss/k/brbsrssqs w Tt - - - 1"
 TOKEN = "correct-horse-battery"
 # What a page may send before anything is searched for, each as a line of its own.
-COMMANDS = ("uci", "isready", "setoption ", "position ", "state", "moves", "why ", "auth ")
+COMMANDS = ("uci", "isready", "setoption ", "position ", "state", "moves", "why ", "auth ", "readgame ", "writegame ")
 # These would begin another command.
 LINE_ENDS = ["\n", "\r"]
 CONTROLS = [*LINE_ENDS, "\r\n", "\t", "\0", "\x1b", "\x7f", "\x85", "\u2028", "\u2029"]
@@ -102,16 +102,16 @@ class Links(BrowserTest):
             keys = page.evaluate("""async () => {
               const { toFragment } = await import('/share.js');
               const { addTurn, newTree } = await import('/tree.js');
-              return [2000, 2001].map((count) => {
+              return Promise.all([2000, 2001].map(async (count) => {
                 let tree = newTree('shatra', null);
                 let at = 0;
                 for (let i = 0; i < count; i += 1) ({ tree, at } = addTurn(tree, at, 'pass', ''));
                 try {
-                  return toFragment(tree, at).length > 0 ? 'shared' : '';
+                  return (await toFragment(tree, at)).length > 0 ? 'shared' : '';
                 } catch (error) {
                   return error.key;
                 }
-              });
+              }));
             }""")
             self.assertEqual(keys, ["shared", "refused.length"])
 
@@ -177,8 +177,8 @@ class Links(BrowserTest):
             for text, said in (
                 (f"{START}\rgo perft 12", "read"), (f"{START}\x85go perft 12", "control character"),
                 (f"{START}\0", "control character"), (f"{START} moves a5-a6", "not a position"),
-                ("1. a5-a6\x85quit a10-a9", "control character"), ("1. a5-a6\x1b", "control character"),
-                (f'[SPN "{START}\x85go perft 12"]\n\n1. a5-a6', "control character"),
+                ("1. a5-a6\x85quit a10-a9", "not legal"), ("1. a5-a6\x1b", "read"),
+                (f'[SPN "{START}\x85go perft 12"]\n\n1. a5-a6', "read"),
                 (f'[SPN "{START}"]\n[Variant "shatra\x85quit"]\n[White "x\x85quit"]\n\n1. a5-a6\x0bquit', ""),
             ):
                 page.evaluate("() => { document.getElementById('sentence').textContent = ''; }")

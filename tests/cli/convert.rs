@@ -351,7 +351,14 @@ fn formats_are_inferred_from_file_names() {
 #[test]
 fn a_bad_game_is_reported_with_its_place_and_left_out() {
     let bad = GAME.replace("20-27", "20-33");
-    let (out, errors) = failed_conversion(&["games"], &format!("{GAME}{bad}{GAME}"));
+    let text = format!("{GAME}{bad}{GAME}");
+    let (out, errors) = failed_conversion(&["games"], &text);
+    let in_part = "batyr convert: stdin: 3 games written, 1 of them in part, 0 skipped";
+    assert_eq!(
+        (out.lines().count(), errors.lines().last()),
+        (3, Some(in_part))
+    );
+    let (out, errors) = failed_conversion(&["games", "--strict"], &text);
     assert_eq!(out, JSON.repeat(2));
     let lines: Vec<&str> = errors.lines().collect();
     let place = "batyr convert: stdin: game 2, move 1 of Black, line 21, column 36: move \"20-33\" is not legal";

@@ -125,9 +125,11 @@ fn totals(side: Color, counts: &MistakeCounts) -> String {
         counted(*mistakes, "mistake", "mistakes"),
         counted(*blunders, "blunder", "blunders"),
     ];
-    let accuracy = accuracy.map_or_else(String::new, |value| format!(", accuracy {value:.0} %"));
+    let accuracy = accuracy.map_or_else(String::new, |value| {
+        format!("       accuracy {value:.0} %\n")
+    });
     format!(
-        "{}: {}, {}; average loss {mean_loss_percent:.1} %{accuracy}\n",
+        "{}: {}, {}; average loss {mean_loss_percent:.1} %\n{accuracy}",
         side.name(),
         counted(*turns, "turn", "turns"),
         marks.join(", "),

@@ -24,9 +24,10 @@ const EVALUATION_PAUSE = 500;
  * Creates the analysis.
  * @param {Store} store
  * @param {Search} search
+ * @param {import('./conversation.js').Annotator} annotator
  * @param {Game} game
  */
-export function createAnalysis(store, search, game) {
+export function createAnalysis(store, search, annotator, game) {
   let isOn = true;
   let isThreat = false;
   /** What is being searched; a difference starts another search. */
@@ -34,8 +35,8 @@ export function createAnalysis(store, search, game) {
   /** @type {(() => void) | null} */
   let stopRunning = null;
   let evaluated = 0;
-  const annotation = createAnnotation(store, search, game);
-  const mistakes = createMistakes(store, search, game);
+  const annotation = createAnnotation(store, annotator, game);
+  const mistakes = createMistakes(store, annotator, game);
 
   /** @param {State} state */
   function follow(state) {

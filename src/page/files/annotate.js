@@ -1,34 +1,30 @@
 /**
- * The annotation of a whole game: every position of the main line is searched for the same number of
- * nodes, and a turn that gives away points is marked. The thresholds are those of `batyr analyse`.
+ * The annotation of a whole game. The engine scores every turn of the main line and says which are mistakes
+ * (`annotate` in the protocol); the page paints what it says.
  *
  * @typedef {import('./types.js').Tree} Tree
+ * @typedef {import('./types.js').Side} Side
  * @typedef {import('./types.js').Evaluation} Evaluation
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
- * @typedef {import('./conversation.js').Search} Search
+ * @typedef {import('./conversation.js').Annotator} Annotator
+ * @typedef {{ cp?: number, mate?: number }} EngineScore
+ * @typedef {{ score: EngineScore, depth: number, wdl: [number, number, number], pv: string[] }} EngineLine
+ * @typedef {{ ply: number, side: Side, turn: string, loss: number, mark: string | null, better?: string[], lines: EngineLine[] }} EngineTurn
+ * @typedef {import('./types.js').Summary} Summary
+ * @typedef {{ moves: EngineTurn[], end: { side: Side, lines: EngineLine[] } | null, white: Summary, black: Summary }} EngineAnalysis
  */
-import { sideOf } from './game.js';
-import { evaluationOf } from './score.js';
 import { addTurn, mainLine, setNode } from './tree.js';
 
-/** The points that a turn gives away to be marked, from the worst on. @type {[string, number][]} */
-const THRESHOLDS = [['??', 0.16], ['?', 0.1], ['?!', 0.05]];
+/** The signs of the engine's marks, from the worst on. @type {Record<string, string>} */
+const SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!' };
 /** The nodes for each position. */
 const NODES = 150_000;
 /** How many turns of the better line are kept as a variation. */
 const LINE_LENGTH = 5;
 
 /** The marks that an annotation sets and replaces. */
-export const MARKS = THRESHOLDS.map(([mark]) => mark);
-
-/**
- * Returns the mark for the points that a turn gives away; '' for none.
- * @param {number} lost
- */
-export function markOf(lost) {
-  return THRESHOLDS.find(([, least]) => lost >= least)?.[0] ?? '';
-}
+export const MARKS = Object.values(SIGNS);
 
 /**
  * Returns White's expected points at the end of a game.
@@ -39,100 +35,95 @@ export function pointsOf(score) {
 }
 
 /**
+ * Returns the mark of a turn, '' if it is no mistake; null if the engine did not say.
+ * @param {Annotator} annotator
+ * @param {string} variant
+ * @param {string} position the position text before the turn
+ * @param {string} turn
+ */
+export async function markOf(annotator, variant, position, turn) {
+  const { answer } = annotator.annotate({ game: { variant, start: position, turns: [{ turn }] }, nodes: NODES }, () => {});
+  const [judged] = (await answer)?.moves ?? [];
+  return judged === undefined ? null : SIGNS[judged.mark ?? ''] ?? '';
+}
+
+/**
  * Creates the annotation.
  * @param {Store} store
- * @param {Search} search
+ * @param {Annotator} annotator
  * @param {Game} game
  */
-export function createAnnotation(store, search, game) {
-  let run = 0;
-  /** @type {(() => void) | null} */
-  let stopSearch = null;
+export function createAnnotation(store, annotator, game) {
+  /** The annotation that runs, and the game for which it was begun. @type {{ stop: () => void, generation: number } | null} */
+  let running = null;
 
   function stop() {
-    run += 1;
-    stopSearch?.();
+    running?.stop();
+    running = null;
     store.set({ progress: null });
   }
+
+  // What was begun for a game ends when another takes its place.
+  store.subscribe(() => running !== null && running.generation !== game.generation() && stop());
 
   async function start() {
-    run += 1;
-    const mine = run;
-    const ids = [0, ...mainLine(store.get().tree)];
-    /** @type {Map<number, string[]>} */
-    const lines = new Map();
-    for (const [done, id] of ids.entries()) {
-      store.set({ progress: { done, all: ids.length } });
-      const line = await evaluate(id);
-      if (run !== mine) return;
-      if (line !== null) lines.set(id, line);
-    }
-    game.edit((tree) => withMarks(tree, ids, lines));
-    store.set({ progress: null });
-  }
-
-  /** Evaluates a node; returns the engine's line. @param {number} id */
-  async function evaluate(id) {
-    const { tree, settings } = store.get();
-    const here = game.position(id);
-    const facts = tree.nodes[id]?.facts ?? await game.rules.facts(here).catch(() => null);
-    if (facts === null) return null;
-    game.edit((now) => setNode(now, id, { facts }));
-    if (facts.score !== '*' || facts.count === 0) {
-      const points = pointsOf(facts.score);
-      game.edit((now) => setNode(now, id, { evaluation: { score: { kind: 'cp', value: 0 }, points, depth: 99, best: '' } }));
+    const { tree } = store.get();
+    const ids = [0, ...mainLine(tree)];
+    const turns = ids.slice(1).map((id) => ({ turn: tree.nodes[id]?.turn ?? '' }));
+    const { variant, start: position } = tree;
+    store.set({ progress: { done: 0, all: ids.length } });
+    const { answer, stop: stopThis } = annotator.annotate(
+      { game: { variant, turns, ...(position === null ? {} : { start: position }) }, nodes: NODES },
+      (progress) => running === own && store.set({ progress }),
+    );
+    const own = { stop: stopThis, generation: game.generation() };
+    running = own;
+    const analysis = await answer.catch((error) => {
+      if (running === own) game.say({ key: 'error.engine', params: { message: error.message }, isError: true });
       return null;
-    }
-    /** @type {import('./types.js').Line | undefined} */
-    let last;
-    const { answer, stop: stopThis } = search.search({
-      game: here, limits: { nodes: NODES }, side: sideOf(tree.variant, facts.position),
-      options: { MultiPV: 1, Threads: settings.threads, Hash: settings.hash, UCI_AnalyseMode: true },
-      onLines: ([line]) => { if (line?.bound === '') last = line; },
     });
-    stopSearch = stopThis;
-    await answer;
-    if (last === undefined) return null;
-    const evaluation = evaluationOf(last);
-    game.edit((now) => setNode(now, id, { evaluation }));
-    return last.turns;
+    if (running !== own || game.generation() !== own.generation) return;
+    running = null;
+    if (analysis !== null) game.edit((now) => withAnalysis(now, ids, analysis));
+    store.set({ progress: null });
   }
 
   return { start, stop };
 }
 
 /**
- * Marks the turns of a line that give away points, and adds what would have been better.
+ * Adds what the engine says of the turns of a line.
  * @param {Tree} tree
  * @param {number[]} ids the nodes of the line
- * @param {Map<number, string[]>} lines the engine's line for each node
+ * @param {EngineAnalysis} analysis
  */
-function withMarks(tree, ids, lines) {
+function withAnalysis(tree, ids, analysis) {
   let marked = tree;
-  for (const [index, id] of ids.entries()) {
-    const before = ids[index - 1];
-    if (before === undefined) continue;
-    const lost = lostPoints(marked, before, id);
-    const best = lines.get(before) ?? [];
-    const mark = best[0] === marked.nodes[id]?.turn ? '' : markOf(lost);
-    const old = marked.nodes[id]?.glyph ?? '';
-    if (mark !== '' || MARKS.includes(old)) marked = setNode(marked, id, { glyph: mark });
-    if (mark === '') continue;
+  const { end } = analysis;
+  const last = ids.at(-1) ?? 0;
+  if (end !== null) marked = setNode(marked, last, { evaluation: evaluationOf(end.lines[0], end.side) });
+  for (const { ply, side, turn, mark, better = [], lines } of analysis.moves) {
+    const [before, id] = [ids[ply - 1], ids[ply]];
+    const node = marked.nodes[id ?? -1];
+    if (before === undefined || id === undefined || node?.turn !== turn) continue;
+    marked = setNode(marked, before, { evaluation: evaluationOf(lines[0], side) });
+    const sign = SIGNS[mark ?? ''] ?? '';
+    // What a person has written stays.
+    if (node.glyph === '' || node.isGlyphOfEngine) marked = setNode(marked, id, { glyph: sign, isGlyphOfEngine: sign !== '' });
     let at = before;
-    for (const turn of best.slice(0, LINE_LENGTH)) ({ tree: marked, at } = addTurn(marked, at, turn, ''));
+    for (const next of better.slice(0, LINE_LENGTH)) ({ tree: marked, at } = addTurn(marked, at, next, ''));
   }
-  return marked;
+  return { ...marked, summary: { white: analysis.white, black: analysis.black } };
 }
 
-/**
- * Returns the points that the turn to a node gives away, for the side that played it.
- * @param {Tree} tree
- * @param {number} before
- * @param {number} id
- */
-export function lostPoints(tree, before, id) {
-  const [from, to] = [tree.nodes[before], tree.nodes[id]];
-  if (!from?.evaluation || !to?.evaluation || !from.facts) return 0;
-  const lost = from.evaluation.points - to.evaluation.points;
-  return sideOf(tree.variant, from.facts.position) === 'white' ? lost : -lost;
+/** Returns what a line of the engine says of a position, for White. @param {EngineLine | undefined} line @param {Side} side @returns {Evaluation | null} */
+function evaluationOf(line, side) {
+  if (line === undefined) return null;
+  const { score: { cp, mate = 0 }, wdl: [win, draw], depth, pv } = line;
+  const sign = side === 'white' ? 1 : -1;
+  const points = (win + draw / 2) / 1000;
+  return {
+    score: cp === undefined ? { kind: 'mate', value: sign * mate } : { kind: 'cp', value: sign * cp },
+    points: side === 'white' ? points : 1 - points, depth, best: pv[0] ?? '',
+  };
 }

@@ -1,20 +1,27 @@
 /**
  * The clocks of a game as pure functions: the time that a side has left follows from what it had when
- * the turn began and from the moment of that beginning, so nothing has to tick.
+ * the turn began and from the moment of that beginning, so nothing has to tick. Moments are those of a clock
+ * that nobody sets: the system's may jump by an hour.
  *
  * @typedef {import('./types.js').Side} Side
  * @typedef {import('./types.js').Match} Match
+ * @typedef {import('./types.js').Tree} Tree
  */
+import { pathTo } from './tree.js';
+
+
+/** Returns the present moment, in milliseconds. Only differences mean anything, and only within one page. */
+export const now = () => performance.timeOrigin + performance.now();
 
 /**
  * Returns the milliseconds that a side has left.
  * @param {Match} match
  * @param {Side} side
  * @param {Side | null} running the side to move
- * @param {number} [now]
+ * @param {number} [moment]
  */
-export function timeLeft(match, side, running, now = Date.now()) {
-  const used = match.since > 0 && side === running ? now - match.since : 0;
+export function timeLeft(match, side, running, moment = now()) {
+  const used = match.since > 0 && side === running ? moment - match.since : 0;
   return match.left[side] - used;
 }
 
@@ -23,13 +30,13 @@ export function timeLeft(match, side, running, now = Date.now()) {
  * with the first turn, which costs nothing.
  * @param {Match} match
  * @param {Side} side
- * @param {number} [now]
+ * @param {number} [moment]
  * @returns {Match}
  */
-export function punched(match, side, now = Date.now()) {
+export function punched(match, side, moment = now()) {
   const increment = match.since > 0 ? (match.clock?.increment ?? 0) * 1000 : 0;
-  const left = { ...match.left, [side]: timeLeft(match, side, side, now) + increment };
-  return { ...match, left, since: now };
+  const left = { ...match.left, [side]: timeLeft(match, side, side, moment) + increment };
+  return { ...match, left, since: moment };
 }
 
 /**
@@ -50,7 +57,24 @@ export function paused(match, side) {
  */
 export function resumed(match) {
   const isRunning = match.over || match.tip === 0 || match.since > 0;
-  return isRunning ? match : { ...match, since: Date.now() };
+  return isRunning ? match : { ...match, since: now() };
+}
+
+/**
+ * Returns the match at an earlier position of its game, with the clocks as they stood when it came about.
+ * @param {Match} match
+ * @param {Tree} tree
+ * @param {number} target the node of that position
+ * @returns {Match}
+ */
+export function takenBack(match, tree, target) {
+  const base = (match.clock?.base ?? 0) * 1000;
+  const left = { white: base, black: base };
+  for (const id of pathTo(tree, target).slice(1)) {
+    const { clock, mover } = tree.nodes[id] ?? { clock: null, mover: null };
+    if (clock !== null && mover !== null) left[mover] = clock;
+  }
+  return { ...match, left, tip: target, over: false, since: target === 0 ? 0 : now() };
 }
 
 /**

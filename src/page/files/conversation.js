@@ -1,6 +1,6 @@
 /**
- * Two conversations with the engine, in UCI: one asks about the rules and never searches, the other
- * searches. So a question never waits for a search, and a search never has its game changed.
+ * Conversations with the engine, in UCI: one asks about the rules and never searches, another searches, and a
+ * third annotates games. So a question never waits for a search, and a search never has its game changed.
  *
  * What was asked is asked again after the connection was lost; a server keeps nothing. Whatever may hold a
  * text from outside is checked before it waits to be sent.
@@ -15,10 +15,11 @@
  * @typedef {Record<string, string | number | boolean>} OptionValues
  * @typedef {ReturnType<typeof createRules>} Rules
  * @typedef {ReturnType<typeof createSearch>} Search
+ * @typedef {ReturnType<typeof createAnnotator>} Annotator
  */
-import { openSocket, parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
+import { openSocket, parseFileAnswers, parseInfo, parseMoves, parseOption, parseState, parseWhy } from './lines.js';
 import { geometryOf, parsePlacement } from './position.js';
-import { RefusedText, checkedLine, checkedTurn, hasMoves } from './words.js';
+import { RefusedText, checkedLine, checkedTurn, hasMoves, jsonLine } from './words.js';
 
 const ERROR = 'info string error: ';
 
@@ -42,7 +43,7 @@ const optionLine = (name, value) => checkedLine(`setoption name ${name} value ${
  */
 function createRules(open, onStatus) {
   /**
-   * @typedef {{ variant: string, option: string, position: string, question: string, lines: string[],
+   * @typedef {{ variant: string | null, option: string, position: string, question: string, lines: string[],
    *   resolve: (lines: string[]) => void, reject: (error: Error) => void }} Request
    */
   /** @type {Request[]} */
@@ -75,9 +76,11 @@ function createRules(open, onStatus) {
   /** @param {Request} request */
   function send(request) {
     if (!socket.isOpen()) return;
-    if (request.variant !== variant) socket.send(request.option);
-    variant = request.variant;
-    socket.send(request.position);
+    if (request.variant !== null) {
+      if (request.variant !== variant) socket.send(request.option);
+      variant = request.variant;
+      socket.send(request.position);
+    }
     socket.send(request.question);
     socket.send('isready');
   }
@@ -101,6 +104,23 @@ function createRules(open, onStatus) {
     });
   }
 
+  /**
+   * Asks a question about game files, which concerns no position. Rejects like `ask`.
+   * @param {'games' | 'readgame' | 'writegame'} question
+   * @param {object} argument
+   */
+  async function askFile(question, argument) {
+    const line = checkedLine(`${question} ${jsonLine(argument)}`);
+    /** @type {string[]} */
+    const lines = await new Promise((resolve, reject) => {
+      /** @type {Request} */
+      const request = { variant: null, option: '', position: '', question: line, lines: [], resolve, reject };
+      waiting.push(request);
+      send(request);
+    });
+    return parseFileAnswers(lines);
+  }
+
   /** @param {string[]} lines @param {string} name */
   function lineOf(lines, name) {
     const line = lines.find((candidate) => candidate.startsWith(`${name} `));
@@ -119,6 +139,7 @@ function createRules(open, onStatus) {
     moves: async (game) => parseMoves(lineOf(await ask(game, 'moves'), 'moves')),
     /** Asks why a turn is not legal. @param {GameText} game @param {string} turn */
     why: async (game, turn) => parseWhy(lineOf(await ask(game, `why ${turn}`), 'why')),
+    file: askFile,
   };
 }
 
@@ -240,6 +261,74 @@ function createSearch(open, onOptions, onRefused) {
 }
 
 /**
+ * The annotations of games, in a conversation that is opened for the first of them: a long task would keep
+ * questions and searches waiting. A new one ends the one before.
+ * @param {Parameters<typeof createRules>[0]} open
+ */
+function createAnnotator(open) {
+  /** @typedef {{ line: string, onProgress: (progress: { done: number, all: number }) => void,
+   *   resolve: (analysis: any) => void, reject: (error: Error) => void }} Task */
+  /** @type {Task | null} */
+  let task = null;
+  /** The answers of annotations that were given up. */
+  let stale = 0;
+  /** @type {import('./lines.js').Socket | null} */
+  let socket = null;
+
+  /** @param {string} line */
+  function onLine(line) {
+    const [answer] = parseFileAnswers([line]);
+    const isEnd = answer?.kind === 'annotated' || line.startsWith(ERROR);
+    if (stale > 0) {
+      stale -= isEnd ? 1 : 0;
+      return;
+    }
+    const own = task;
+    if (answer?.kind === 'annotating') own?.onProgress(answer.value);
+    if (!isEnd) return;
+    task = null;
+    if (answer === undefined) own?.reject(new EngineError(line.slice(ERROR.length)));
+    else own?.resolve(answer.value);
+  }
+
+  /** @param {Status} status */
+  function onStatus(status) {
+    stale = 0;
+    if (status === 'open' && task !== null) socket?.send(task.line);
+  }
+
+  return {
+    /**
+     * Annotates a game. Rejects with the engine's error; null if it was stopped.
+     * @param {object} request
+     * @param {(progress: { done: number, all: number }) => void} onProgress
+     */
+    annotate(request, onProgress) {
+      if (task !== null) stop(task);
+      const line = checkedLine(`annotate ${jsonLine(request)}`);
+      /** @type {Task} */
+      const own = { line, onProgress, resolve: () => {}, reject: () => {} };
+      const answer = new Promise((resolve, reject) => {
+        own.resolve = resolve;
+        own.reject = reject;
+      });
+      task = own;
+      socket ??= open({ onLine, onStatus });
+      if (socket.isOpen()) socket.send(line);
+      return { answer: /** @type {Promise<import('./annotate.js').EngineAnalysis | null>} */ (answer), stop: () => stop(own) };
+    },
+  };
+
+  /** Gives up an annotation. @param {Task} own */
+  function stop(own) {
+    if (task !== own) return;
+    task = null;
+    if (socket?.isOpen() && socket.send('stop')) stale += 1;
+    own.resolve(null);
+  }
+}
+
+/**
  * Returns the side to move after the turns of a game: sides take turns.
  * @param {GameText} game
  */
@@ -267,5 +356,5 @@ function goLine({ clock, infinite, ...simple }, used) {
 export function openConversations({ url, token, onStatus, onOptions, onRefused }) {
   /** @type {Parameters<typeof createRules>[0]} */
   const open = (handlers) => openSocket({ url, token, ...handlers });
-  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused) };
+  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused), annotator: createAnnotator(open) };
 }

@@ -18,7 +18,7 @@ import { geometryOf, parsePlacement } from './position.js';
 import { t } from './text.js';
 import { addTurn, newTree, promote, setNode, turnsTo } from './tree.js';
 import { continuations } from './turns.js';
-import { RefusedText } from './words.js';
+import { RefusedText, typedTurn } from './words.js';
 
 /** The game of a page that has been opened for the first time. */
 export const DEFAULT_VARIANT = 'shatra';
@@ -57,6 +57,16 @@ export function sideToMove(state) {
  */
 export function sideOf(variant, position) {
   return parsePlacement(position, geometryOf(variant)).side;
+}
+
+/**
+ * Returns the side that moves after a node: the sides take turns.
+ * @param {import('./types.js').Tree} tree
+ * @param {number} id
+ */
+export function moverAfter(tree, id) {
+  const first = tree.start === null ? 'white' : sideOf(tree.variant, tree.start);
+  return turnsTo(tree, id).length % 2 === 0 ? first : opponent(first);
 }
 
 /** @param {Side} side @returns {Side} */
@@ -139,10 +149,13 @@ export function createGame(store, rules) {
     const { tree, at, match, view } = state;
     const next = addTurn(tree, at, text, file);
     const isOfMatch = match !== null && !match.over && view === 'play' && match.tip === at;
+    const mover = sideToMove(state);
+    const after = isOfMatch ? { ...punched(match, mover), tip: next.at } : match;
+    const clock = isOfMatch && after?.clock ? after.left[mover] : null;
     store.set({
-      tree: isOfMatch ? promote(next.tree, next.at) : next.tree,
+      tree: isOfMatch ? setNode(promote(next.tree, next.at), next.at, { clock, mover }) : next.tree,
       at: next.at, pick: null, hints: [], sentence: null,
-      match: isOfMatch ? { ...punched(match, sideToMove(state)), tip: next.at } : match,
+      match: after,
     });
     askFacts(next.at);
     if (geometryOf(tree.variant).name === 'chess' && file === '') nameTurn(next.at);
@@ -156,8 +169,9 @@ export function createGame(store, rules) {
     if (current === generation && file) edit((tree) => setNode(tree, id, { file }));
   }
 
-  /** Plays what a person has typed, in any notation that the engine reads. @param {string} text */
-  async function playTyped(text) {
+  /** Plays what a person has typed, in any notation that the engine reads. @param {string} typed */
+  async function playTyped(typed) {
+    const text = typedTurn(typed);
     const state = store.get();
     if (!mayMove(state)) return say({ key: 'sentence.not-your-turn', isError: true });
     const here = position();
@@ -253,6 +267,8 @@ export function createGame(store, rules) {
   return {
     rules, say, position, edit, setTree, goTo, play, playTyped, playLine, pick, step, stopHere, explain, explainMan, mark,
     mayMove: () => mayMove(store.get()),
+    /** Returns a number that changes with each game on the board: what was begun for another is dropped. */
+    generation: () => generation,
     /** Begins a new game tree. @param {string} variant @param {string | null} start */
     setPosition: (variant, start) => setTree(newTree(variant, start)),
     /** Asks again for what a lost connection has kept back. */

@@ -155,6 +155,16 @@ export const KEYS = [
 ];
 
 /**
+ * Returns the Latin letter of a key: the one that the layout writes, or else, as on a Cyrillic layout, the one at
+ * this place of the keyboard.
+ * @param {KeyboardEvent} event
+ */
+function letterOf({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  return /^\P{ASCII}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined;
+}
+
+/**
  * Listens for the keys.
  * @param {(action: string) => boolean} act does an action; returns whether there was something to do
  */
@@ -163,7 +173,8 @@ export function listenToKeys(act) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : document.body;
     if (target.closest('input:not([type=checkbox]):not([type=range]), textarea, select, dialog[open]')) return;
-    const key = KEYS.find(({ code }) => code === event.key);
+    const pressed = letterOf(event) ?? event.key;
+    const key = KEYS.find(({ code }) => code === pressed);
     if (key === undefined) return;
     const isOnSquare = target.closest('[data-square]') !== null;
     const isOnControl = target.closest('button, a, summary, input, [role=slider]') !== null;

@@ -71,6 +71,22 @@ export function parseWhy(line) {
 }
 
 /**
+ * Reads the answers about game files; a line that is none is left out.
+ * @param {string[]} lines
+ * @returns {{ kind: string, value: any }[]}
+ */
+export function parseFileAnswers(lines) {
+  return lines.flatMap((line) => {
+    const [, kind = '', json = ''] = /^(listed|games|game|text|annotating|annotated) (\{.*)$/s.exec(line) ?? [];
+    try {
+      return kind === '' ? [] : [{ kind, value: JSON.parse(json) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
  * Reads a line of an analysis; null for any other `info`.
  * @param {string} line
  * @param {Side} side the side to move

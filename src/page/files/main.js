@@ -31,7 +31,7 @@ const initial = {
 const store = createStore(initial);
 
 const { refused, ...server } = serverAddress();
-const { rules, search } = openConversations({
+const { rules, search, annotator } = openConversations({
   ...server,
   onStatus: (connection, refusal) => {
     store.set({ connection, refusal });
@@ -65,14 +65,19 @@ const LAZY = {
     const [{ createAnalysis }, { mountAnalysis }, { mountGraph }] = await Promise.all([
       import('./analysis.js'), import('./panel-analysis.js'), import('./graph.js'),
     ]);
-    const analysis = createAnalysis(store, search, game);
+    const analysis = createAnalysis(store, search, annotator, game);
     mountAnalysis(panel('analysis'), store, analysis, game);
     mountGraph(panel('graph'), store, game);
     return analysis;
   },
   editor: async () => (await import('./editor.js')).mountEditor(panel('editor'), store, game, board, search),
   lessons: async () => (await import('./lessons.js')).mountLessons(panel('lessons'), store, game, search),
-  files: async () => (await import('./panel-files.js')).mountFiles(byId('files'), store, game, board, search),
+  files: async () => (await import('./panel-files.js')).mountFiles(byId('files'), store, game, board, search, () => load('library')),
+  library: async () => {
+    const [{ createLibrary }, { createKeeper }] = await Promise.all([import('./library.js'), import('./keeper.js')]);
+    const library = createLibrary();
+    return { library, keeper: createKeeper(store, game, library) };
+  },
 };
 /** @type {Map<string, Promise<any>>} */
 const loaded = new Map();
@@ -270,6 +275,7 @@ async function follow(state, previous) {
   const isGameChanged = ['tree', 'at', 'pick', 'match', 'bottom', 'view'].some((key) =>
     state[/** @type {keyof State} */ (key)] !== previous[/** @type {keyof State} */ (key)]);
   if (isGameChanged) scheduleSave();
+  if (state.tree.nodes.length > 1) load('library');
   if (state.settings.sound && state.at !== previous.at) (await import('./sounds.js')).soundTurn(state, previous);
 }
 

@@ -1,39 +1,36 @@
 /**
- * "Learn from your mistakes": the positions before the marked turns of a side, one after another. A
- * turn is good if the engine finds that it gives away less than would be marked.
+ * "Learn from your mistakes": the positions before the marked turns of a side, one after another. A turn is good
+ * if the engine does not mark it as a mistake, too. The marks of a file that was opened serve as well.
  *
  * @typedef {import('./types.js').Side} Side
  * @typedef {import('./types.js').State} State
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
- * @typedef {import('./conversation.js').Search} Search
+ * @typedef {import('./conversation.js').Annotator} Annotator
  */
-import { MARKS, markOf, pointsOf } from './annotate.js';
-import { sideOf, sideToMove } from './game.js';
-import { evaluationOf } from './score.js';
+import { MARKS, markOf } from './annotate.js';
+import { moverAfter } from './game.js';
 import { mainLine, remove } from './tree.js';
-
-/** The nodes with which a try is judged. */
-const NODES = 150_000;
 
 /**
  * Creates the exercise.
  * @param {Store} store
- * @param {Search} search
+ * @param {Annotator} annotator
  * @param {Game} game
  */
-export function createMistakes(store, search, game) {
+export function createMistakes(store, annotator, game) {
   /** The nodes before the mistakes that are still to come; the first is on the board. @type {number[]} */
   let queue = [];
   let isJudging = false;
   let wasTree = 0;
+  /** The game in which the mistakes are. */
+  let generation = 0;
 
   /** The marked turns of a side. @param {State} state @param {Side} side */
   function mistakesOf({ tree }, side) {
     return mainLine(tree).filter((id) => {
       const node = tree.nodes[id];
-      const before = tree.nodes[node?.parent ?? -1];
-      return node && before?.facts && MARKS.includes(node.glyph) && sideOf(tree.variant, before.facts.position) === side;
+      return node && MARKS.includes(node.glyph) && moverAfter(tree, node.parent) === side;
     });
   }
 
@@ -42,6 +39,7 @@ export function createMistakes(store, search, game) {
     const state = store.get();
     queue = mistakesOf(state, state.bottom).map((id) => state.tree.nodes[id]?.parent ?? 0);
     wasTree = state.tree.nodes.length;
+    generation = game.generation();
     if (queue.length === 0) game.say({ key: 'mistakes.none', params: { side: state.bottom } });
     else show();
   }
@@ -71,18 +69,16 @@ export function createMistakes(store, search, game) {
     const node = state.tree.nodes[state.at];
     const before = state.tree.nodes[from ?? -1];
     if (isJudging || !node || !before || node.parent !== from || state.at === from) return;
-    if (!node.facts || !before.evaluation || !before.facts) return;
+    if (!before.facts) return;
     isJudging = true;
-    const side = sideOf(state.tree.variant, before.facts.position);
-    const best = before.evaluation.points;
-    const points = node.facts.score !== '*' ? pointsOf(node.facts.score) : await pointsAfter(state);
+    const best = before.evaluation?.best;
+    const mark = node.turn === best ? '' : await markOf(annotator, state.tree.variant, before.facts.position, node.turn).catch(() => null);
     isJudging = false;
-    if (queue[0] !== from) return;
-    const lost = side === 'white' ? best - points : points - best;
-    if (markOf(lost) === '' || node.turn === before.evaluation.best) {
+    if (queue[0] !== from || game.generation() !== generation || mark === null) return;
+    if (mark === '') {
       game.say({ key: queue.length > 1 ? 'mistakes.good' : 'mistakes.done' });
       queue = queue.slice(1);
-      setTimeout(() => queue.length > 0 && show(), 1200);
+      setTimeout(() => queue.length > 0 && game.generation() === generation && show(), 1200);
     } else {
       game.goTo(from);
       if (state.at >= wasTree) game.edit((tree) => remove(tree, state.at));
@@ -90,25 +86,18 @@ export function createMistakes(store, search, game) {
     }
   }
 
-  /** @param {State} state */
-  async function pointsAfter(state) {
-    let points = 0.5;
-    const { answer } = search.search({
-      game: game.position(state.at), limits: { nodes: NODES }, side: sideToMove(state),
-      options: { MultiPV: 1, UCI_AnalyseMode: true },
-      onLines: ([line]) => { if (line) points = evaluationOf(line).points; },
-    });
-    await answer;
-    return points;
-  }
-
   /** Shows the engine's turn. */
   function solution() {
-    const best = store.get().tree.nodes[queue[0] ?? -1]?.evaluation?.best;
+    const { tree } = store.get();
+    const before = tree.nodes[queue[0] ?? -1];
+    // A file has no evaluations, but often the better line as a variation.
+    const best = before?.evaluation?.best ?? tree.nodes[before?.children[1] ?? -1]?.turn;
     if (best) game.say({ key: 'sentence.hint', params: { turn: best } });
   }
 
   store.subscribe((state) => {
+    // Another game has other mistakes.
+    if (queue.length > 0 && game.generation() !== generation) queue = [];
     // The better lines would be the answer.
     document.body.toggleAttribute('data-asking', queue.length > 0);
     if (queue.length > 0) judge(state);

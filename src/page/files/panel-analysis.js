@@ -18,6 +18,8 @@ const MAX_LINES = 5;
 /** How many turns of a line are shown. */
 const SHOWN_TURNS = 12;
 const HASHES = [16, 64, 256, 1024, 4096];
+/** @type {import('./types.js').Summary} */
+const EMPTY = { moves: 0, inaccuracies: 0, mistakes: 0, blunders: 0, mean_loss: 0, accuracy: null };
 
 /**
  * Builds the panel and keeps it up to date.
@@ -32,7 +34,8 @@ export function mountAnalysis(root, store, analysis, game) {
   const chances = element('p', { class: 'chances' });
   const lines = element('ol', { class: 'lines' });
   const tools = element('div', { class: 'analysis-tools' });
-  root.replaceChildren(element('div', { class: 'score-row' }, [score, details]), chances, lines, tools);
+  const summary = element('ul', { class: 'summary' });
+  root.replaceChildren(element('div', { class: 'score-row' }, [score, details]), chances, lines, summary, tools);
   const bar = byId('eval-bar');
   const fill = element('div', { class: 'eval-fill' });
   const value = element('span', { class: 'eval-value' });
@@ -56,7 +59,25 @@ export function mountAnalysis(root, store, analysis, game) {
     const shown = state.analysis?.node === state.at ? state.analysis.lines : [];
     paintScore(state, shown);
     paintLines(state, shown);
+    paintSummary(state);
     paintTools(state);
+  }
+
+  /** @param {State} state */
+  function paintSummary({ tree }) {
+    const signature = `${JSON.stringify(tree.summary)}${document.documentElement.lang}`;
+    if (summary.dataset.of === signature) return;
+    summary.dataset.of = signature;
+    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 1 });
+    const sides = /** @type {const} */ (['white', 'black']);
+    summary.replaceChildren(...(tree.summary === null ? [] : sides.map((side) => {
+      const { accuracy, mean_loss: loss, inaccuracies, mistakes, blunders } = tree.summary?.[side] ?? EMPTY;
+      const params = {
+        side: t(`side.${side}`), inaccuracies, mistakes, blunders,
+        accuracy: accuracy === null ? '–' : percent.format(accuracy / 100), loss: percent.format(loss / 1000),
+      };
+      return element('li', { text: t('analysis.summary', params), 'data-summary': side });
+    })));
   }
 
   /** @param {State} state @param {Line[]} shown */

@@ -8,16 +8,21 @@
  */
 import { pictureOf } from './board-picture.js';
 import { element } from './dom.js';
+import { download } from './download.js';
 import { currentFacts, messageOf } from './game.js';
+import { gameOf, listGames, openGame, treeOf, withGame, writeGame } from './game-files.js';
 import { geometryOf } from './position.js';
-import { parseGames, readGame, writeGame } from './sgn.js';
 import { fromFragment, toFragment } from './share.js';
 import { t } from './text.js';
 import { mainLine, newTree, turnsTo } from './tree.js';
 import { RefusedText, oneLine } from './words.js';
 
-/** The largest file that is read, in bytes: the engine reads no larger game. */
-const MAX_BYTES = 4 << 20;
+/** The largest file that is read, in bytes. */
+const MAX_BYTES = 64 << 20;
+/** The largest file that may hold a position alone, in bytes. */
+const MAX_POSITION = 1000;
+/** The most characters of the players, and of the date, in the name of a file. */
+const MAX_NAME = 80;
 
 /**
  * Builds the panel.
@@ -26,15 +31,30 @@ const MAX_BYTES = 4 << 20;
  * @param {Game} game
  * @param {{ drawing: SVGSVGElement }} board
  * @param {Search} search
+ * @param {() => Promise<{ library: import('./panel-library.js').Library, keeper: { flush: () => Promise<void> } }>} loadLibrary
  */
-export function mountFiles(root, store, game, board, search) {
-  /** @type {import('./sgn.js').FileGame[]} */
-  let games = [];
+export function mountFiles(root, store, game, board, search, loadLibrary) {
+  /** The file whose games are in the list, and the one of them that was opened last. @type {import('./game-files.js').GameFile | null} */
+  let opened = null;
+  let openedIndex = 0;
+  /** Counts what was opened, so that a slower one before is dropped. */
+  let run = 0;
   let language = '';
   const fields = element('div', { class: 'fields' });
-  root.append(fields);
+  const kept = element('div', { class: 'fields' });
+  root.append(fields, kept);
+  mountKept();
+
+  /** Shows the games that the browser keeps, each time anew when the panel is opened. */
+  async function mountKept() {
+    const [{ mountLibrary }, { library, keeper }] = await Promise.all([import('./panel-library.js'), loadLibrary()]);
+    const { refresh } = mountLibrary(kept, store, game, library, keeper);
+    root.addEventListener('toggle', refresh);
+    refresh();
+  }
+
   const text = element('textarea', { rows: 3, spellcheck: 'false', 'data-field': 'import' });
-  const list = element('select', { hidden: true, on: { change: () => openGame(Number(list.value)) } });
+  const list = element('select', { hidden: true, on: { change: () => openListed(Number(list.value)) } });
   const file = element('input', { type: 'file', accept: '.sgn,.pgn,.spn,.fen,.txt', hidden: true, on: { change: () => readFile(file.files?.[0]) } });
 
   function build() {
@@ -48,45 +68,92 @@ export function mountFiles(root, store, game, board, search) {
       text, file, list,
       element('div', { class: 'buttons' }, [button('import', () => open(text.value)), button('open', () => file.click())]),
       element('div', { class: 'buttons' }, [
-        button('save', save), button('picture', () => download(pictureOf(board.drawing), 'svg', 'image/svg+xml')),
+        button('save', save), ...(opened !== null && opened.games.length > 1 ? [button('save-file', saveFile)] : []),
+        button('picture', () => download(pictureOf(board.drawing), nameOf(store.get().tree), 'svg', 'image/svg+xml')),
         button('copy-position', () => copy(currentFacts(store.get())?.position ?? '')),
         button('share', share),
       ]),
     );
   }
 
-  /** Opens what a text holds: a game, or a position. @param {string} content */
-  async function open(content) {
+  /** Opens what a text holds: a game, or a position. @param {string} content @param {Uint8Array<ArrayBuffer>} [bytes] the text as it came */
+  async function open(content, bytes = new TextEncoder().encode(content)) {
     const line = content.trim();
     if (line === '') return;
-    try {
-      if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await openPosition(oneLine(line));
-      else {
-        games = parseGames(content);
-        list.replaceChildren(...games.map(({ tags }, index) => element('option', {
-          value: index, text: `${index + 1}. ${tags.White ?? '?'} – ${tags.Black ?? '?'} ${tags.Result ?? ''}`,
+    if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await whileUnchanged(() => openPosition(oneLine(line)));
+    else await openFile(bytes);
+  }
+
+  /** Opens the first game of a file, and lists all. @param {Uint8Array<ArrayBuffer>} bytes */
+  async function openFile(bytes) {
+    await whileUnchanged(async () => {
+      const file = await listGames(game.rules, bytes, (done) => game.say({ key: 'files.reading', params: { percent: Math.round(100 * done) } }));
+      // A first game that can't be read does not keep the others away.
+      const first = await openGame(game.rules, file, 0).catch((error) => {
+        if (file.games.length < 2) throw error;
+        return messageOf(error);
+      });
+      return () => {
+        opened = file;
+        list.replaceChildren(...file.games.map(({ tags, result }, index) => element('option', {
+          value: index, text: `${index + 1}. ${isolated(tags.White)} – ${isolated(tags.Black)} ${result}`,
         })));
-        list.hidden = games.length < 2;
-        await openGame(0);
-      }
-    } catch (error) {
-      game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
-    }
+        list.hidden = file.games.length < 2;
+        build();
+        if (typeof first !== 'string') show(first, 0);
+        else game.say({ key: 'files.unreadable', params: { message: first }, isError: true });
+      };
+    });
   }
 
-  /** @param {number} index */
-  async function openGame(index) {
-    const chosen = games[index];
-    if (chosen === undefined) return;
+  /** Opens a game of the file. @param {number} index */
+  async function openListed(index) {
+    const file = opened;
+    if (file === null) return;
+    await whileUnchanged(async () => {
+      const chosen = await openGame(game.rules, file, index);
+      return () => show(chosen, index);
+    });
+  }
+
+  /**
+   * Puts a game of the file on the board, and says what could not be read of it.
+   * @param {{ tree: import('./types.js').Tree, faults: import('./game-files.js').Fault[] }} read
+   * @param {number} index
+   */
+  function show({ tree, faults: [fault, ...others] }, index) {
+    openedIndex = index;
+    list.value = String(index);
+    game.setTree({ ...tree, isOfFile: (opened?.games.length ?? 0) > 1 });
+    store.set({ view: 'analyse', sentence: fault === undefined ? { key: 'files.opened' } : sentenceOf(fault, others.length) });
+  }
+
+  /**
+   * Does what takes time, and then what changes the board, unless something else has been opened or begun in
+   * the meantime.
+   * @param {() => Promise<() => void>} task
+   */
+  async function whileUnchanged(task) {
+    run += 1;
+    const mine = run;
+    const generation = game.generation();
+    const { tree } = store.get();
+    const isBoardUnchanged = () => game.generation() === generation && store.get().tree.nodes.length === tree.nodes.length;
     try {
-      game.setTree(await readGame(chosen, game.rules, search.variants()));
-      store.set({ view: 'analyse', sentence: { key: 'files.opened' } });
+      const finish = await task();
+      if (run !== mine) return;
+      if (isBoardUnchanged()) finish();
+      else game.say({ key: 'files.late', isError: true });
     } catch (error) {
-      game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
+      if (run === mine) game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
     }
   }
 
-  /** Opens a position in the game on the board, or else in the first that it fits. @param {string} position */
+  /**
+   * Reads a position in the game on the board, or else in the first that it fits.
+   * @param {string} position
+   * @returns {Promise<() => void>}
+   */
   async function openPosition(position) {
     const { variant } = store.get().tree;
     const variants = [variant, ...search.variants().filter((other) => other !== variant)];
@@ -97,9 +164,10 @@ export function mountFiles(root, store, game, board, search) {
     for (const candidate of fitting) {
       try {
         await game.rules.facts({ variant: candidate, start: position, turns: [] });
-        game.setTree(newTree(candidate, position));
-        store.set({ view: 'analyse', sentence: { key: 'files.opened' } });
-        return;
+        return () => {
+          game.setTree(newTree(candidate, position));
+          store.set({ view: 'analyse', sentence: { key: 'files.opened' } });
+        };
       } catch (error) {
         firstError ??= error;
       }
@@ -110,42 +178,58 @@ export function mountFiles(root, store, game, board, search) {
   /** @param {File | undefined} chosen */
   async function readFile(chosen) {
     if (chosen === undefined) return;
+    // The same file may be chosen again.
+    file.value = '';
     if (chosen.size > MAX_BYTES) game.say({ key: 'files.too-large', isError: true });
-    else await open(await chosen.text());
+    else {
+      const bytes = new Uint8Array(await chosen.arrayBuffer());
+      // A position has no other form than text.
+      if (bytes.length < MAX_POSITION) await open(new TextDecoder().decode(bytes), bytes);
+      else await openFile(bytes);
+    }
   }
 
   async function save() {
     const { tree } = store.get();
     try {
-      download(await writeGame(tree, game.rules), geometryOf(tree.variant).name === 'chess' ? 'pgn' : 'sgn', 'text/plain');
+      download(await writeGame(game.rules, tree), nameOf(tree), extensionOf(tree), 'text/plain');
     } catch (error) {
       game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
     }
   }
 
-  /** @param {string} content @param {string} extension @param {string} type */
-  function download(content, extension, type) {
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    element('a', { href: url, download: `batyr.${extension}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  /** Saves the file from which the game came, with this game as it is now. */
+  async function saveFile() {
+    const { tree } = store.get();
+    const file = opened;
+    if (file === null) return;
+    const index = openedIndex;
+    try {
+      const text = await writeGame(game.rules, tree);
+      download(withGame(file, index, text), 'games', extensionOf(tree), 'text/plain');
+      if (file.encoding !== 'UTF-8') game.say({ key: 'files.saved-as-utf8', params: { encoding: file.encoding } });
+    } catch (error) {
+      game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
+    }
   }
 
-  function share() {
+  async function share() {
     const { tree, at } = store.get();
     try {
-      copy(`${location.origin}${location.pathname}#${toFragment(tree, at)}`);
+      const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+      copy(`${location.origin}${location.pathname}#${await toFragment(tree, at, gameOf)}`, isHere ? 'files.copied-here' : 'files.copied');
     } catch (error) {
       if (!(error instanceof RefusedText)) throw error;
       game.say({ key: error.key, params: error.params, isError: true });
     }
   }
 
-  /** @param {string} content */
-  async function copy(content) {
+  /** @param {string} content @param {string} [said] */
+  async function copy(content, said = 'files.copied') {
     // Browsers allow the clipboard on secure pages alone; elsewhere the text can be copied by hand.
     text.value = content;
     text.select();
-    await navigator.clipboard?.writeText(content).then(() => game.say({ key: 'files.copied' }), () => {});
+    await navigator.clipboard?.writeText(content).then(() => game.say({ key: said }), () => {});
   }
 
   /**
@@ -155,10 +239,10 @@ export function mountFiles(root, store, game, board, search) {
    */
   async function openFragment(fragment, refused = []) {
     try {
-      const shared = fromFragment(fragment);
+      const shared = await fromFragment(fragment);
       if (shared === null) return;
       forget(fragment);
-      const { tree, at } = shared;
+      const { tree, at } = 'json' in shared ? await fromPacked(shared) : shared;
       const turns = turnsTo(tree, mainLine(tree).at(-1) ?? 0);
       if (!isKnownVariant(tree.variant)) throw new RefusedText('variant', tree.variant);
       await game.rules.moves({ variant: tree.variant, start: tree.start, turns });
@@ -169,6 +253,14 @@ export function mountFiles(root, store, game, board, search) {
       const message = [...refused, error].map(messageOf).join(' ');
       game.say({ key: refused.length > 0 ? 'error.address' : 'files.bad-link', params: { message }, isError: true });
     }
+  }
+
+  /** Returns the game of a packed link, once the engine has accepted it. @param {{ json: any, places: number[] }} shared */
+  async function fromPacked({ json, places }) {
+    // The engine refuses whatever is not a game of legal turns.
+    await game.rules.file('writegame', json);
+    const tree = treeOf(json);
+    return { tree, at: places.reduce((id, place) => tree.nodes[id]?.children[place] ?? id, 0) };
   }
 
   /** Takes a fragment out of the address, unless another has taken its place. @param {string} fragment */
@@ -185,4 +277,32 @@ export function mountFiles(root, store, game, board, search) {
   store.subscribe(() => language !== document.documentElement.lang && build());
   build();
   return { open, readFile, openFragment };
+}
+
+/**
+ * Returns the sentence about the first fault of a game.
+ * @param {import('./game-files.js').Fault} fault
+ * @param {number} others how many more there are
+ */
+function sentenceOf({ word, line, column }, others) {
+  const more = others === 0 ? '' : t('fault.more', { count: others });
+  return { key: `fault.${word}`, params: { line, column, more }, isError: word !== 'encoding' && word !== 'backslash' };
+}
+
+/** Returns a name for display whose direction does not change what is around it. @param {string | undefined} name */
+const isolated = (name) => `\u2068${name ?? '?'}\u2069`;
+
+/** @param {import('./types.js').Tree} tree */
+const extensionOf = ({ variant }) => (geometryOf(variant).name === 'chess' ? 'pgn' : 'sgn');
+
+/**
+ * Returns the name of a game's file: its players and its date, as far as they are known.
+ * @param {import('./types.js').Tree} tree
+ */
+function nameOf({ tags }) {
+  const known = (/** @type {string | undefined} */ value) => (value === undefined || value.startsWith('?') ? '' : value);
+  const players = [tags.White, tags.Black].map(known).filter((name) => name !== '').join(' - ');
+  const parts = [players, known(tags.Date).replaceAll('.', '-')].filter((part) => part !== '');
+  const name = parts.map((part) => part.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim().slice(0, MAX_NAME)).join(' ').trim();
+  return name === '' ? 'batyr' : name;
 }

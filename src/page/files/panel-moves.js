@@ -7,13 +7,13 @@
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./game.js').Game} Game
  */
+import { clockText } from './clock.js';
 import { actionButton, element } from './dom.js';
 import { sideOf } from './game.js';
 import { geometryOf } from './position.js';
 import { t } from './text.js';
-import { isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
+import { GLYPHS, isMainLine, makeMainLine, promote, remove, setNode } from './tree.js';
 
-const GLYPHS = ['!', '?', '!!', '??', '!?', '?!'];
 /** The annotations in words, for screen readers. @type {Record<string, string>} */
 const GLYPH_NAMES = { '!': 'good', '?': 'mistake', '!!': 'brilliant', '??': 'blunder', '!?': 'interesting', '?!': 'inaccuracy' };
 
@@ -27,7 +27,10 @@ export function mountMoves(root, store, game) {
   const list = element('div', { class: 'moves', role: 'group' });
   const steps = element('div', { class: 'buttons steps' });
   const tools = element('div', { class: 'node-tools' });
-  root.replaceChildren(list, steps, tools);
+  const undo = element('div', { class: 'buttons', hidden: true });
+  root.replaceChildren(list, steps, undo, tools);
+  /** What was deleted last: the node with whose children it was, and these as they were. @type {{ generation: number, parent: number, children: number[] } | null} */
+  let deleted = null;
   /** @type {Tree | null} */
   let painted = null;
   let language = '';
@@ -56,6 +59,7 @@ export function mountMoves(root, store, game) {
     current?.setAttribute('aria-current', 'true');
     if (current instanceof HTMLElement) scrollInto(list, current);
     paintTools(state);
+    paintUndo();
   }
 
   /** The tools for the node on the board. @param {State} state */
@@ -68,13 +72,14 @@ export function mountMoves(root, store, game) {
     if (!node || tools.hidden) return;
     /** @param {(tree: Tree) => Tree} change */
     const edit = (change) => () => game.edit(change);
-    const glyphs = GLYPHS.map((glyph) => element('button', {
+    const glyphs = GLYPHS.slice(1).map((glyph) => element('button', {
       type: 'button', text: glyph, 'data-glyph': glyph, 'aria-label': t(`moves.${GLYPH_NAMES[glyph]}`), 'aria-pressed': String(node.glyph === glyph),
-      on: { click: edit((now) => setNode(now, at, { glyph: now.nodes[at]?.glyph === glyph ? '' : glyph })) },
+      on: { click: edit((now) => setNode(now, at, { glyph: now.nodes[at]?.glyph === glyph ? '' : glyph, isGlyphOfEngine: false })) },
     }));
     const comment = element('textarea', { rows: 2, 'aria-label': t('moves.comment'), placeholder: t('moves.comment') });
     comment.value = node.comment;
-    comment.addEventListener('change', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, '').trim() })));
+    // Kept with every letter, so that a reload loses none.
+    comment.addEventListener('input', edit((now) => setNode(now, at, { comment: comment.value.replace(/[{}]/g, '') })));
     const structure = [
       ...(isMainLine(tree, at) ? [] : [
         element('button', { type: 'button', text: t('moves.promote'), 'data-tool': 'promote', on: { click: edit((now) => promote(now, branchOf(now, at))) } }),
@@ -82,10 +87,38 @@ export function mountMoves(root, store, game) {
       ]),
       element('button', {
         type: 'button', text: t('moves.delete'), 'data-tool': 'delete',
-        on: { click: () => { game.goTo(node.parent); game.edit((now) => remove(now, at)); } },
+        on: { click: () => removeFrom(at) },
       }),
     ];
     tools.replaceChildren(element('div', { class: 'buttons' }, glyphs), comment, element('div', { class: 'buttons' }, structure));
+  }
+
+  /** Deletes a node and what follows it. @param {number} id */
+  function removeFrom(id) {
+    const { tree } = store.get();
+    const { parent = 0 } = tree.nodes[id] ?? {};
+    deleted = { generation: game.generation(), parent, children: tree.nodes[parent]?.children ?? [] };
+    game.goTo(parent);
+    game.edit((now) => remove(now, id));
+  }
+
+  /** Puts back what was deleted last; what was added there since stays behind it. */
+  function putBack() {
+    if (deleted === null) return;
+    const { parent, children } = deleted;
+    deleted = null;
+    game.edit((now) => {
+      const added = now.nodes[parent]?.children.filter((id) => !children.includes(id)) ?? [];
+      return setNode(now, parent, { children: [...children, ...added] });
+    });
+  }
+
+  function paintUndo() {
+    if (deleted !== null && deleted.generation !== game.generation()) deleted = null;
+    undo.hidden = deleted === null;
+    if (!undo.hidden && undo.childElementCount === 0) {
+      undo.append(element('button', { type: 'button', text: t('moves.undo'), 'data-tool': 'undo', on: { click: putBack } }));
+    } else if (undo.hidden) undo.replaceChildren();
   }
 
   store.subscribe(paint);
@@ -109,7 +142,7 @@ function isListChanged(before, tree) {
   return tree.nodes.some((node, id) => {
     const old = before.nodes[id];
     return old !== node && (!old || old.children !== node.children || old.turn !== node.turn || old.file !== node.file || old.comment !== node.comment
-      || old.glyph !== node.glyph || (old.facts === null) !== (node.facts === null));
+      || old.glyph !== node.glyph || old.clock !== node.clock || (old.facts === null) !== (node.facts === null));
   });
 }
 
@@ -148,7 +181,8 @@ function turnPart(tree, node) {
   const isChess = geometryOf(tree.variant).name === 'chess';
   const text = isChess && node.file !== '' ? node.file : node.turn;
   const glyph = node.glyph === '' ? [] : [element('span', { class: 'glyph', text: node.glyph, 'aria-label': t(`moves.${GLYPH_NAMES[node.glyph]}`) })];
-  return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn }, [text, ...glyph]);
+  const clock = node.clock === null ? [] : [element('span', { class: 'turn-clock', text: clockText(node.clock) })];
+  return element('button', { type: 'button', class: 'turn', 'data-node': node.id, 'data-turn': node.turn }, [text, ...glyph, ...clock]);
 }
 
 /** Returns the number of the move that follows a node. @param {Tree} tree @param {number} id */

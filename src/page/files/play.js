@@ -14,7 +14,7 @@
  * @typedef {{ variant: string, start: string | null, players: Record<Side, Player>, clock: ClockSetting, bottom: Side }} Setup
  * @typedef {ReturnType<typeof createPlay>} Play
  */
-import { paused, resumed, timeLeft } from './clock.js';
+import { paused, resumed, takenBack, timeLeft } from './clock.js';
 import { opponent, sideOf } from './game.js';
 import { t } from './text.js';
 import { pathTo, remove } from './tree.js';
@@ -219,7 +219,7 @@ export function createPlay(store, game, search) {
     const removed = path[path.indexOf(target) + 1];
     game.goTo(target);
     game.edit((now) => ({ ...(removed === undefined ? now : remove(now, removed)), result: '*', ending: '' }));
-    patchMatch({ tip: target, over: false, since: target === 0 ? 0 : Date.now() });
+    patchMatch(takenBack(match, tree, target));
   }
 
   /** Shows the turn that the engine would play at full strength. */

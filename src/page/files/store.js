@@ -14,6 +14,7 @@
  * @property {(subscriber: Subscriber) => void} subscribe
  * @property {() => void} flush                    tells the subscribers now
  */
+import { now } from './clock.js';
 import { fromJson, toJson } from './tree.js';
 
 /**
@@ -109,7 +110,9 @@ export function saveSettings(settings) {
  */
 export function saveGame({ tree, at, pick, match, bottom, view }) {
   if (view === 'learn') return;
-  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view });
+  // The moments of another page are not those of this one.
+  const clock = { moment: now(), time: Date.now() };
+  write(sessionStorage, GAME_KEY, { tree: toJson(tree), at, pick, match, bottom, view, clock });
 }
 
 /**
@@ -126,8 +129,21 @@ export function loadGame() {
     bottom: saved.bottom === 'black' ? 'black' : 'white',
     view: saved.view === 'analyse' ? 'analyse' : 'play',
     pick: isPick(saved.pick) ? saved.pick : null,
-    match: isMatch(saved.match) && tree.nodes[saved.match.tip] ? saved.match : null,
+    match: isMatch(saved.match) && tree.nodes[saved.match.tip] ? withClock(saved.match, saved.clock) : null,
   };
+}
+
+/**
+ * Returns a match that was kept, its running clock with the time since then. The system's clock tells how long
+ * that was; if it was set back meanwhile, no time has passed.
+ * @param {Match} match
+ * @param {any} kept
+ */
+function withClock(match, kept) {
+  if (match.since === 0) return match;
+  const used = Number.isFinite(kept?.moment) ? kept.moment - match.since : 0;
+  const away = Number.isFinite(kept?.time) ? Date.now() - kept.time : 0;
+  return { ...match, since: now() - Math.max(0, used) - Math.max(0, away) };
 }
 
 /** @param {any} value @returns {value is import('./types.js').Pick} */

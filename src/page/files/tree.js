@@ -10,11 +10,15 @@ import { isPosition, isTurn, isVariant } from './words.js';
 
 /** The longest game and the longest texts that are read back. */
 const MAX_NODES = 20_000;
-const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
+/** The signs at turns; each has its place as number in game files. */
+export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** @param {number} id @param {number} parent @param {string} turn @param {string} file @returns {Node} */
-const newNode = (id, parent, turn, file) =>
-  ({ id, parent, children: [], turn, file, facts: null, comment: '', glyph: '', marks: [], evaluation: null });
+export const newNode = (id, parent, turn, file) =>
+  ({ id, parent, children: [], turn, file, facts: null, intro: '', comment: '', glyph: '', isGlyphOfEngine: false, nags: [], clock: null, mover: null, marks: [], eval: '', evaluation: null });
+
+/** Returns a name for a game that no other has. */
+export const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
 /**
  * Creates the tree of a game without turns.
@@ -23,7 +27,7 @@ const newNode = (id, parent, turn, file) =>
  * @returns {Tree}
  */
 export function newTree(variant, start) {
-  return { variant, start, nodes: [newNode(0, -1, '', '')], tags: {}, result: '*', ending: '' };
+  return { id: newId(), revision: 0, isOfFile: false, variant, start, nodes: [newNode(0, -1, '', '')], tags: {}, result: '*', ending: '', summary: null };
 }
 
 /**
@@ -157,9 +161,24 @@ export function fromJson(value) {
     && Array.isArray(node.marks) && node.marks.every((/** @type {any} */ mark) => isText(mark?.from) && (mark.to === null || isText(mark.to)));
   if (!value.nodes.every(isNode)) return null;
   const { variant, start, tags, result, ending } = value;
-  const nodes = value.nodes.map((/** @type {Node} */ node) => ({ ...node, facts: null, evaluation: isEvaluation(node.evaluation) ? node.evaluation : null }));
-  return { variant, start, tags, result, ending, nodes };
+  const id = isText(value.id) && value.id !== '' ? value.id : newId();
+  const revision = Number.isInteger(value.revision) ? value.revision : 0;
+  const nodes = value.nodes.map((/** @type {Node} */ node) => ({
+    ...node, facts: null, evaluation: isEvaluation(node.evaluation) ? node.evaluation : null,
+    // A game that was kept by an earlier page has none of these.
+    intro: isText(node.intro) ? node.intro : '', nags: isNags(node.nags) ? node.nags : [], eval: isText(node.eval) ? node.eval : '',
+    isGlyphOfEngine: node.isGlyphOfEngine === true, clock: Number.isFinite(node.clock) ? node.clock : null, mover: node.mover === 'white' || node.mover === 'black' ? node.mover : null,
+  }));
+  const summary = isSummary(value.summary?.white) && isSummary(value.summary?.black) ? value.summary : null;
+  return { id, revision, isOfFile: false, variant, start, tags, result, ending, summary, nodes };
 }
+
+/** @param {any} value @returns {value is import('./types.js').Summary} */
+const isSummary = (value) => ['moves', 'inaccuracies', 'mistakes', 'blunders', 'mean_loss'].every((name) => Number.isFinite(value?.[name]))
+  && (value.accuracy === null || Number.isFinite(value.accuracy));
+
+/** @param {any} value */
+const isNags = (value) => Array.isArray(value) && value.every((nag) => Number.isInteger(nag) && nag >= 0 && nag <= 255);
 
 /** @param {any} value */
 const isEvaluation = (value) =>

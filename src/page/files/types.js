@@ -68,8 +68,8 @@
  * @property {number} time            milliseconds
  * @property {string[]} turns         the expected turns
  *
- * What a person drew on the board: a ring (`to` is null) or an arrow.
- * @typedef {{ from: string, to: string | null }} Mark
+ * What a person drew on the board: a ring (`to` is null) or an arrow; the letter of its colour in game files.
+ * @typedef {{ from: string, to: string | null, color?: string }} Mark
  *
  * A position of the game tree.
  * @typedef {object} Node
@@ -79,22 +79,36 @@
  * @property {string} turn            the turn that leads here, as the engine writes it; '' for the root
  * @property {string} file            the turn as game files write it, its tokens joined by ',' ; '' if not known yet
  * @property {Facts | null} facts     null until the engine has told them
- * @property {string} comment
+ * @property {string} intro           the comment before the turn, if a variation begins with it
+ * @property {string} comment         the comment behind the turn; of the root, before the first turn
  * @property {string} glyph           '', '!', '?', '!!', '??', '!?' or '?!'
+ * @property {boolean} isGlyphOfEngine whether an annotation by the engine has set it
+ * @property {number[]} nags          the annotations of the game's file, as numbers; the sign may have changed since
+ * @property {number | null} clock    what the side that played the turn had left after it, in milliseconds
+ * @property {Side | null} mover      that side, in a game at the board
  * @property {Mark[]} marks
+ * @property {string} eval            the score that the game's file has, '' for none
  * @property {Evaluation | null} evaluation
  *
  * What the engine thinks of a position: the score and White's expected points (0 to 1), and its best turn.
  * @typedef {{ score: Score, points: number, depth: number, best: string }} Evaluation
  *
+ * The mistakes of a side: the turns that were judged, the mistakes of each kind, the expected points lost a turn
+ * (in thousandths), and the accuracy from 0 to 100.
+ * @typedef {{ moves: number, inaccuracies: number, mistakes: number, blunders: number, mean_loss: number, accuracy: number | null }} Summary
+ *
  * A game with its variations.
  * @typedef {object} Tree
+ * @property {string} id              its name in the library of this browser
+ * @property {number} revision        how often it had been kept there when it was read or kept last; 0: never
+ * @property {boolean} isOfFile       whether it is one of several games of a file
  * @property {string} variant         a value of the option UCI_Variant
  * @property {string | null} start    the position text of the start; null for the start of the game
  * @property {Node[]} nodes           by id; deleted ones are left out as null
  * @property {Record<string, string>} tags  of the game file: White, Black, Event, Date, …
  * @property {string} result          `*` or the result by the rules, resignation, time or agreement
  * @property {string} ending          the word why: of the protocol, or `resignation`, `time`, `agreement`; ''
+ * @property {Record<Side, Summary> | null} summary  what an annotation has found; null without one
  *
  * Who plays a side.
  * @typedef {object} Player
@@ -110,7 +124,7 @@
  * @property {Record<Side, Player>} players
  * @property {ClockSetting} clock
  * @property {Record<Side, number>} left  milliseconds left at the beginning of the present turn
- * @property {number} since           when the present turn began (`Date.now()`); 0 while the clock stands
+ * @property {number} since           when the present turn began (`now` of clock.js); 0 while the clock stands
  * @property {number} tip             the id of the node up to which the game has been played
  * @property {boolean} over
  *

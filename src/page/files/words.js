@@ -4,11 +4,12 @@
  * a control character, whatever else is checked where a text is read. A text that is refused is an error
  * that says so in the language of the page.
  *
- * @typedef {'control' | 'variant' | 'start' | 'turn' | 'at' | 'length' | 'token' | 'server'} Refusal
+ * @typedef {'control' | 'variant' | 'start' | 'turn' | 'at' | 'length' | 'token' | 'server' | 'game' | 'long'} Refusal
  */
 
 /** Control characters, and the characters that Unicode has for the ends of lines and paragraphs. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const EVERY_CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 /** What would be invisible in a message, or change the order of its letters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** How much of a text a message shows, in characters. */
@@ -43,6 +44,11 @@ export function checkedLine(line) {
   return line;
 }
 
+/** Returns a value as JSON in one line without control characters. @param {unknown} value */
+export function jsonLine(value) {
+  return JSON.stringify(value).replace(EVERY_CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /**
  * Returns a turn that stands in a list of turns. Throws if it would be more or less than one of them.
  * @param {string} turn
@@ -66,6 +72,13 @@ export const isToken = (text) => /^[!-~]{1,1024}$/.test(text);
 
 /** Returns whether a text has the word behind which turns are listed. @param {string} text */
 export const hasMoves = (text) => /(^|\s)moves(\s|$)/.test(text);
+
+/** Cyrillic letters that look like those of squares and of captures. @type {Record<string, string>} */
+const LOOK_ALIKES = { а: 'a', в: 'b', с: 'c', е: 'e', х: 'x', А: 'A', В: 'B', С: 'C', Е: 'E', Х: 'x' };
+
+/** Returns a turn as a person has typed it, its squares in small Latin letters. @param {string} text */
+export const typedTurn = (text) =>
+  text.replace(/[авсехАВСЕХ]/g, (letter) => LOOK_ALIKES[letter] ?? letter).replace(/[A-H](?=\d)/g, (file) => file.toLowerCase());
 
 /** Returns a text on one line, with single spaces. @param {string} text */
 export const oneLine = (text) => text.trim().replace(/\s+/g, ' ');

@@ -79,10 +79,11 @@ fn a_page_loads_no_other_file() {
 fn a_bad_game_is_reported_and_skipped() {
     let good = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-34 *\n\n";
     let bad = "[Event \"?\"]\n[Variant \"shatra-original\"]\n\n1. 22-29 41-99 *\n\n";
-    let output = run(
-        &["analyse", "--sgn", "--depth", "1"],
-        &format!("{good}{bad}{good}"),
-    );
+    let text = format!("{good}{bad}{good}");
+    let output = run(&["analyse", "--sgn", "--depth", "1"], &text);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(read_games(&stdout(&output)).len(), 3);
+    let output = run(&["analyse", "--sgn", "--depth", "1", "--strict"], &text);
     let errors = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     let place = "batyr analyse: stdin: game 2, move 1 of Black, line 9, column 13: ";

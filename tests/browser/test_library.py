@@ -1,0 +1,192 @@
+"""Nobody's work is lost: games are kept, found again, deleted and put back; clocks and keys."""
+
+import unittest
+
+from support import BrowserTest, scratch_folder, square, start_game
+
+KEPT = "document.querySelectorAll('[data-kept]').length"
+
+
+def play(page, turn):
+    """Plays a step on the board."""
+    for name in turn.split("-"):
+        page.click(square(name))
+    page.wait_for_selector(f"[data-turn='{turn}']")
+
+
+def open_files(page):
+    page.click("[data-panel=files] summary")
+    page.wait_for_selector("[data-tool=save]")
+
+
+def wait_for_kept(page, count):
+    """Opens the list anew until it has so many games."""
+    for _ in range(50):
+        page.evaluate("const files = document.getElementById('files'); files.open = false; files.open = true;")
+        page.wait_for_timeout(100)
+        if page.evaluate(KEPT) == count:
+            return
+    raise AssertionError(f"{page.evaluate(KEPT)} games are kept, not {count}")
+
+
+class Library(BrowserTest):
+    def check_replaced(self, replace):
+        """Plays a turn, replaces the game, and finds it in the list."""
+        with self.page() as page:
+            open_files(page)
+            play(page, "a5-a6")
+            replace(page)
+            page.wait_for_function("() => document.querySelector(\"[data-turn='a5-a6']\") === null")
+            page.evaluate("document.getElementById('files').open || document.querySelector('#files summary').click()")
+            for _ in range(50):
+                kept = page.locator("[data-kept]")
+                if kept.count() > 0:
+                    break
+                page.evaluate("const files = document.getElementById('files'); files.open = false; files.open = true;")
+                page.wait_for_timeout(100)
+            kept.last.click()
+            page.wait_for_selector("[data-turn='a5-a6']")
+
+    def test_a_new_game_leaves_the_old_one_in_the_list(self):
+        self.check_replaced(lambda page: start_game(page, "shatra"))
+
+    def test_a_pasted_game_leaves_the_old_one_in_the_list(self):
+        def paste(page):
+            page.fill("[data-field=import]", "[White \"Pasted\"]\n\n1. 62-38 *")
+            page.click("[data-tool=import]")
+        self.check_replaced(paste)
+
+    def test_a_pasted_position_leaves_the_old_game_in_the_list(self):
+        def paste(page):
+            page.fill("[data-field=import]", "9/1/K6/7/7/7/7/k6/1/9 w - - - - 1")
+            page.click("[data-tool=import]")
+        self.check_replaced(paste)
+
+    def test_a_link_leaves_the_old_game_in_the_list(self):
+        self.check_replaced(lambda page: page.evaluate("location.hash = 'variant=shatra&turns=c3-d7'"))
+
+    def test_a_dropped_file_leaves_the_old_game_in_the_list(self):
+        self.check_replaced(lambda page: page.evaluate("""() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(['[White "Dropped"]\\n\\n1. 62-38 *'], 'a.sgn'));
+          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        }"""))
+
+    def test_the_editor_leaves_the_old_game_in_the_list(self):
+        def edit(page):
+            page.click("[data-view=edit]")
+            page.wait_for_selector("[data-tool=erase]")
+            page.click("[data-tool=erase]")
+            page.click(square("d1"))
+            page.wait_for_selector("[data-action=editor-analyse]:enabled")
+            page.click("[data-action=editor-analyse]")
+        self.check_replaced(edit)
+
+    def test_a_game_is_found_again_after_the_page_was_closed(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            page.click("[data-view=analyse]")
+            page.click("[data-turn='a5-a6']")
+            page.fill("textarea[aria-label]:not([data-field])", "a comment")
+            page.locator("textarea[aria-label]:not([data-field])").blur()
+            page.wait_for_timeout(1000)
+            other = page.context.new_page()
+            other.goto(self.server.url)
+            other.wait_for_selector("[data-square]")
+            open_files(other)
+            wait_for_kept(other, 1)
+            other.fill("input[type=search]", "nobody")
+            self.assertEqual(other.evaluate(KEPT), 0)
+            other.fill("input[type=search]", "")
+            other.click("[data-kept]")
+            other.wait_for_selector("[data-turn='a5-a6']")
+            self.assertIn("a comment", other.inner_text("[data-panel=moves]"))
+            # Deleted, and put back.
+            other.click("[data-delete]")
+            other.wait_for_function(f"() => {KEPT} === 0")
+            other.click("[data-tool=library-undo]")
+            other.wait_for_function(f"() => {KEPT} === 1")
+            with other.expect_download() as download:
+                other.click("[data-tool=library-save-all]")
+            path = scratch_folder() / "all.sgn"
+            download.value.save_as(path)
+            self.assertIn("{a comment}", path.read_text(encoding="utf-8"))
+
+    def test_two_tabs_with_one_game_overwrite_nothing(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            page.wait_for_timeout(1000)
+            other = page.context.new_page()
+            other.goto(self.server.url)
+            other.wait_for_selector("[data-square]")
+            open_files(other)
+            wait_for_kept(other, 1)
+            other.click("[data-kept]")
+            other.wait_for_selector("[data-turn='a5-a6']")
+            # Both go on with the same game.
+            other.click("[data-turn='a5-a6']")
+            play(other, "a10-a9")
+            other.wait_for_timeout(1000)
+            page.bring_to_front()
+            play(page, "g10-g9")
+            page.wait_for_timeout(1000)
+            open_files(page)
+            wait_for_kept(page, 2)
+
+    def test_a_window_that_keeps_nothing_says_so(self):
+        def without_database(page):
+            page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: { open() { throw new DOMException('no', 'SecurityError'); } } })")
+        with self.page(prepare=without_database) as page:
+            play(page, "a5-a6")
+            page.wait_for_function("() => document.getElementById('sentence').textContent.includes('keeps no games')")
+
+
+class Clocks(BrowserTest):
+    def test_the_system_clock_may_be_set_back(self):
+        with self.page() as page:
+            page.click("[data-view=play]")
+            page.select_option("select[name=clock]", "5+3")
+            page.click(".setup button[type=submit]")
+            page.wait_for_selector(".status")
+            play(page, "a5-a6")
+            page.evaluate("const real = Date.now; Date.now = () => real() - 3600000")
+            page.wait_for_timeout(300)
+            for text in page.locator(".player-clock").all_inner_texts():
+                self.assertRegex(text, r"^(5:0\d|4:5\d)$")
+
+    def test_time_is_given_back_with_a_turn(self):
+        with self.page() as page:
+            page.click("[data-view=play]")
+            page.select_option("select[name=clock]", "5+3")
+            page.click(".setup button[type=submit]")
+            page.wait_for_selector(".status")
+            play(page, "a5-a6")
+            page.wait_for_timeout(2200)
+            play(page, "a10-a9")
+            self.assertEqual(page.locator(".turn-clock").count(), 2)
+            page.click("[data-action=take-back]")
+            page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
+            clocks = page.locator(".player-clock").all_inner_texts()
+            self.assertIn("5:00", clocks[0] + clocks[1])
+
+
+class Keys(BrowserTest):
+    def test_letters_act_on_a_russian_layout(self):
+        with self.page() as page:
+            bottom = page.get_attribute("#player-bottom", "data-side")
+            page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true }))")
+            page.wait_for_function("side => document.getElementById('player-bottom').dataset.side !== side", arg=bottom)
+            # On another Latin layout the letter counts, not the place.
+            page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', code: 'KeyY', bubbles: true }))")
+            page.wait_for_function("side => document.getElementById('player-bottom').dataset.side === side", arg=bottom)
+
+    def test_turns_are_read_in_capitals_and_in_letters_that_look_alike(self):
+        for typed in ["A5-A6", "а5-а6", "a5a6"]:
+            with self.subTest(typed), self.page() as page:
+                page.fill("#typed-turn", typed)
+                page.keyboard.press("Enter")
+                page.wait_for_selector("[data-turn='a5-a6']")
+
+
+if __name__ == "__main__":
+    unittest.main()
