@@ -96,11 +96,8 @@ fn a_file_is_listed_in_parts_as_it_is_listed_whole() {
         }
         assert_eq!(end, file.len() as u64);
         for size in [16, 60, 100, 150, 200] {
-            assert_eq!(
-                list(&mut process, file, size).0,
-                whole,
-                "{encoding}, {size}"
-            );
+            let in_parts = list(&mut process, file, size);
+            assert_eq!(in_parts, (whole.clone(), encoding.to_owned()), "{size}");
         }
         // The bytes of one of them are that game.
         for game in &whole {

@@ -71,7 +71,8 @@ impl Encoding {
 
     /// Guesses the encoding of a line that is not UTF-8. Returns `None` if it is no text.
     pub fn guess(line: &[u8]) -> Option<Self> {
-        if line.iter().any(|&byte| byte < b' ' && byte != b'\t') {
+        // Files of programs and pictures have zeros; old files of text end with Ctrl-Z.
+        if line.contains(&0) {
             return None;
         }
         let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;

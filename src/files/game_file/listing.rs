@@ -1,7 +1,5 @@
 //! Lists the games of a file, without checking them against the rules.
 
-use std::io::BufRead;
-
 use super::encoding::Encoding;
 use super::error::{FileError, FileFault};
 use super::lines::LineReader;
@@ -44,11 +42,15 @@ pub struct Listing {
 ///
 /// # Errors
 /// Returns an error if the input can't be read.
-pub fn list_games<R: BufRead>(
-    input: R,
+pub fn list_games(
+    part: &[u8],
     encoding: Option<Encoding>,
     has_more: bool,
 ) -> Result<Listing, FileError> {
+    let input = match has_more {
+        true => whole_lines(part, encoding),
+        false => part,
+    };
     let mut parser = GameParser::new(LineReader::of_part(input, encoding), false);
     let mut games: Vec<ListedGame> = Vec::new();
     loop {
@@ -86,6 +88,17 @@ pub fn list_games<R: BufRead>(
         bytes,
         encoding: parser.lines().encoding(),
     })
+}
+
+/// Returns a part of a file without the line at its end that goes on in the next part: a character
+/// that is cut in two would be taken for one of another encoding.
+fn whole_lines(part: &[u8], encoding: Option<Encoding>) -> &[u8] {
+    let encoding = encoding.or_else(|| Encoding::from_byte_order_mark(part));
+    if encoding.is_some_and(Encoding::is_utf16) {
+        return part;
+    }
+    let end = part.iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+    end.and_then(|end| part.get(..=end)).unwrap_or_default()
 }
 
 impl ListedGame {

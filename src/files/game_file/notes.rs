@@ -113,25 +113,30 @@ fn clock_ms(text: &str) -> Option<u64> {
     let (whole, fraction) = seconds.split_once('.').unwrap_or((seconds, ""));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let number = |part: &str| part.parse::<u64>().ok().filter(|_| is_number(part));
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let thousandths = format!("{fraction:0<3}");
-    let seconds = (number(hours)? * 60)
-        .checked_add(number(minutes)?)?
-        .checked_mul(60)?;
+    let minutes = number(hours)?
+        .checked_mul(60)?
+        .checked_add(number(minutes)?)?;
+    let seconds = minutes.checked_mul(60)?;
     let seconds = seconds.checked_add(number(whole)?)?;
     seconds
         .checked_mul(1000)?
         .checked_add(number(thousandths.get(..3)?)?)
 }
 
-/// Writes a time, with tenths of a second if it has any.
+/// Writes a time, with the fraction of a second if it has one.
 fn clock_text(clock_ms: u64) -> String {
-    let (seconds, tenths) = (clock_ms / 1000, clock_ms % 1000 / 100);
+    let (seconds, thousandths) = (clock_ms / 1000, clock_ms % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let tenths = match tenths {
+    let fraction = match thousandths {
         0 => String::new(),
-        tenths => format!(".{tenths}"),
+        _ => format!(".{thousandths:03}"),
     };
-    format!("{hours}:{minutes:02}:{seconds:02}{tenths}")
+    let fraction = fraction.trim_end_matches('0');
+    format!("{hours}:{minutes:02}:{seconds:02}{fraction}")
 }
 
 /// Returns whether a text is a score: `-0.35`, `#3` or `#-2`, and perhaps the depth after a comma.
@@ -144,7 +149,7 @@ fn is_eval(text: &str) -> bool {
     is_score && depth.trim().parse::<u32>().is_ok()
 }
 
-/// Adds marks of so many squares each, which are separated by commas, if all can be read.
+/// Adds marks that are separated by commas, if all can be read; each has this number of squares.
 fn add_marks(marks: &mut Vec<String>, text: &str, squares: usize) -> bool {
     let all = text.split(',').map(str::trim);
     if !all.clone().all(|mark| is_mark(mark, squares)) {
@@ -154,7 +159,7 @@ fn add_marks(marks: &mut Vec<String>, text: &str, squares: usize) -> bool {
     true
 }
 
-/// Returns whether a text is a letter for a colour and so many squares.
+/// Returns whether a text is a letter for a colour, followed by this number of squares.
 fn is_mark(text: &str, squares: usize) -> bool {
     let Some(mut rest) = text.strip_prefix(['G', 'R', 'Y', 'B', 'O', 'C']) else {
         return false;
@@ -211,6 +216,9 @@ mod tests {
             "[%clk 5:00]",
             "[%clk 1:2:x]",
             "[%clk 99999999999999999:00:00]",
+            "[%clk 999999999999999999:00:00]",
+            "[%clk 0:00:01.5x]",
+            "[%clk 0:00:01.123x]",
             "[%csl Zd4]",
             "[%cal Gd4]",
             "[%emt 0:00:05] so",
@@ -222,6 +230,9 @@ mod tests {
             assert_eq!(notes.text, comment);
             assert_eq!(notes.comment(), comment);
         }
+        let precise = Notes::read("[%clk 0:00:01.055]");
+        assert_eq!(precise.clock_ms, Some(1055));
+        assert_eq!(precise.comment(), "[%clk 0:00:01.055]");
         // A second one of a kind would be lost.
         let twice = Notes::read("[%clk 0:00:01] [%clk 0:00:02]");
         assert_eq!(twice.comment(), "[%clk 0:00:01] [%clk 0:00:02]");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use std::{io, thread};
 
 use batyr_protocol::{BackendEvent, FileAnswer, TaskId};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,24 @@ struct Progress {
     all: usize,
 }
 
+/// Stops an annotation when it is asked to, or dropped: an annotation must not outlive its
+/// conversation.
+#[derive(Debug, Default)]
+pub struct AnnotationHandle(Arc<AtomicBool>);
+
+impl AnnotationHandle {
+    /// Asks the annotation to end soon.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for AnnotationHandle {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 /// A game to annotate.
 pub struct Annotation {
     game: FileGame,
@@ -71,13 +90,24 @@ impl Annotation {
         })
     }
 
-    /// Annotates the game, until `stop` is set, and sends what has come of it.
-    pub fn run(
-        &self,
-        stop: &Arc<AtomicBool>,
+    /// Starts a thread that annotates the game and sends what has come of it.
+    ///
+    /// # Errors
+    /// Returns an error if the system starts no further thread.
+    pub fn start(
+        self,
         id: TaskId,
-        events: &UnboundedSender<(TaskId, BackendEvent)>,
-    ) {
+        events: UnboundedSender<(TaskId, BackendEvent)>,
+    ) -> io::Result<AnnotationHandle> {
+        let handle = AnnotationHandle::default();
+        let stop = Arc::clone(&handle.0);
+        thread::Builder::new()
+            .name("annotation".to_owned())
+            .spawn(move || self.run(&stop, id, &events))?;
+        Ok(handle)
+    }
+
+    fn run(&self, stop: &AtomicBool, id: TaskId, events: &UnboundedSender<(TaskId, BackendEvent)>) {
         // Sending fails if the conversation is over.
         let send = |event| drop(events.send((id, event)));
         let answer = self.annotate(stop, &send).and_then(|analysis| {

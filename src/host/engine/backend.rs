@@ -116,7 +116,7 @@ impl Backend for HostedEngine {
     }
 
     fn stop(&mut self) {
-        self.annotation_stop.store(true, Ordering::Relaxed);
+        self.annotation.stop();
         self.engine.stop();
     }
 

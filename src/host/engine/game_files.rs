@@ -144,7 +144,7 @@ pub fn answer(
 fn games(request: GamesRequest) -> Result<Vec<(FileAnswer, String)>, GameFileError> {
     let encoding = encoding(request.encoding)?;
     let bytes = content(request.text, request.base64)?;
-    let listing = list_games(bytes.as_slice(), encoding, request.more)?;
+    let listing = list_games(&bytes, encoding, request.more)?;
     let mut answers = Vec::with_capacity(listing.games.len() + 1);
     for game in &listing.games {
         let listed = serde_json::to_string(&ListedAnswer::from(game))?;

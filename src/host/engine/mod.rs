@@ -19,7 +19,6 @@ pub mod verdict;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use batyr_protocol::{BackendEvent, Clock, Dialect, GoLimits, SideClock, Task, TaskId};
@@ -27,7 +26,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 pub use settings::FULL_LEVEL;
 
-use annotation::Annotation;
+use annotation::{Annotation, AnnotationHandle};
 use event_sender::EventSender;
 use host_log::HostLog;
 use refusal::Refusal;
@@ -71,8 +70,8 @@ pub struct HostedEngine {
     lag: Arc<Mutex<LagMeter>>,
     /// Whether the host seems to start a new process for each jump.
     restart_guess: RestartGuess,
-    /// Stops the annotation that runs, if one does.
-    annotation_stop: Arc<AtomicBool>,
+    /// Stops the last annotation.
+    annotation: AnnotationHandle,
 }
 
 impl HostedEngine {
@@ -101,7 +100,7 @@ impl HostedEngine {
             pondering: Arc::default(),
             lag: Arc::default(),
             restart_guess: RestartGuess::new(Instant::now()),
-            annotation_stop: Arc::default(),
+            annotation: AnnotationHandle::default(),
         }
     }
 
@@ -278,13 +277,8 @@ impl HostedEngine {
     /// Starts the annotation that an `annotate` command requests.
     fn annotate(&mut self, id: TaskId, json: &str) -> Result<(), Refusal> {
         let annotation = Annotation::read(json, self.engine.networks())?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let events = self.events.clone();
-        self.annotation_stop = Arc::clone(&stop);
-        thread::Builder::new()
-            .name("annotation".to_owned())
-            .spawn(move || annotation.run(&stop, id, &events))
-            .map_err(Refusal::Thread)?;
+        let started = annotation.start(id, self.events.clone());
+        self.annotation = started.map_err(Refusal::Thread)?;
         Ok(())
     }
 

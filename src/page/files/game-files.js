@@ -84,9 +84,31 @@ export async function writeGame(rules, tree) {
 export function withGame({ bytes, games, encoding }, index, text) {
   const { start, end } = games[index] ?? { start: bytes.length, end: bytes.length };
   const isUtf8 = encoding === 'UTF-8';
-  const decoder = new TextDecoder(encoding);
-  const kept = (/** @type {Uint8Array<ArrayBuffer>} */ part) => (isUtf8 ? part : decoder.decode(part));
+  const kept = (/** @type {Uint8Array<ArrayBuffer>} */ part) => (isUtf8 ? part : decoded(part, encoding));
   return new Blob([kept(bytes.slice(0, start)), text, kept(bytes.slice(end))]);
+}
+
+/**
+ * Returns the text of a part of a file. As the engine reads it, a line that is UTF-8 is not in the other encoding.
+ * @param {Uint8Array} bytes
+ * @param {string} encoding
+ */
+function decoded(bytes, encoding) {
+  const other = new TextDecoder(encoding);
+  if (encoding.startsWith('UTF-16')) return other.decode(bytes);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(0x0A, from) + 1 || bytes.length;
+    const line = bytes.subarray(from, end);
+    try {
+      text += utf8.decode(line);
+    } catch {
+      text += other.decode(line);
+    }
+    from = end;
+  }
+  return text;
 }
 
 /** @param {Uint8Array} bytes */
