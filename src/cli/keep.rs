@@ -69,7 +69,6 @@ fn exit_status(status: ExitStatus) -> u8 {
 
 #[cfg(unix)]
 mod group {
-    use crate::cli::stderr::eprint_line;
     use std::io;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, ExitStatus};
@@ -169,16 +168,32 @@ mod group {
     }
 
     /// Kills the processes that the engine has left running. This process first moves
+    /// to the runner's group, since it must still return the exit status. In a container, that
+    /// group may be one that can't be seen; then the group is not killed as such.
+    #[cfg(target_os = "linux")]
+    pub fn leave_and_kill(_: &io::Result<ExitStatus>) {
+        let runner = getppid().and_then(group_of);
+        let moved = runner.map(|group| setpgid(None, Some(group)));
+        if let Some(Ok(())) = moved {
+            kill_group();
+        } else {
+            // All members of the group descend from this process, as it adopts orphans.
+            crate::tournament::process_tree::kill_descendants(getpid());
+        }
+    }
+
+    /// Kills the processes that the engine has left running. This process first moves
     /// to the runner's group, since it must still return the exit status. If it can't
     /// move, it prints the status on stderr.
+    #[cfg(not(target_os = "linux"))]
     pub fn leave_and_kill(status: &io::Result<ExitStatus>) {
-        let runner = getppid().and_then(group_of);
+        let runner = getppid().and_then(|runner| rustix::process::getpgid(Some(runner)).ok());
         let moved = runner.map(|group| setpgid(None, Some(group)));
         if !matches!(moved, Some(Ok(()))) {
             let status = status
                 .as_ref()
                 .map_or_else(ToString::to_string, ToString::to_string);
-            eprint_line!("batyr keep: the engine exited with {status}");
+            crate::cli::stderr::eprint_line!("batyr keep: the engine exited with {status}");
         }
         kill_group();
     }
@@ -188,11 +203,6 @@ mod group {
     #[cfg(target_os = "linux")]
     fn group_of(process: Pid) -> Option<Pid> {
         crate::tournament::process_tree::stat(process)?.group
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn group_of(process: Pid) -> Option<Pid> {
-        rustix::process::getpgid(Some(process)).ok()
     }
 
     /// Kills the processes that descend from the engine, and then the group, to which this process

@@ -35,7 +35,9 @@ mod unix {
     use std::time::Duration;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::process::getpgrp;
+    use rustix::process::Pid;
+    #[cfg(target_os = "linux")]
+    use rustix::process::getpid;
     use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
     use super::press;
@@ -138,7 +140,19 @@ mod unix {
     }
 
     fn is_in_foreground() -> bool {
-        tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())
+        tcgetpgrp(stdin()).is_ok_and(|group| own_group() == Some(group))
+    }
+
+    /// Returns the group of this process; `None` if it can't be seen from here, as in a container,
+    /// where the system call would return 0.
+    #[cfg(target_os = "linux")]
+    fn own_group() -> Option<Pid> {
+        crate::tournament::process_tree::stat(getpid())?.group
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn own_group() -> Option<Pid> {
+        Some(rustix::process::getpgrp())
     }
 }
 

@@ -53,9 +53,7 @@ mod terminal_stop {
     use std::io;
     use std::time::Duration;
 
-    use rustix::process::{
-        Pid, Signal as ProcessSignal, getpgid, getpid, getppid, getsid, kill_process,
-    };
+    use rustix::process::{Signal as ProcessSignal, getpid, kill_process};
     use tokio::runtime;
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -109,29 +107,32 @@ mod terminal_stop {
     /// Returns whether a shell can continue this process: whether an ancestor of it, in the same
     /// session, controls its process group from another one. Where there is none, as in a container
     /// or in `ssh -t HOST batyr`, the system discards the SIGTSTP of a terminal, too.
+    #[cfg(target_os = "linux")]
     fn can_be_continued() -> bool {
-        let mut ancestor = getppid();
-        while let Some(process) = ancestor {
-            if getsid(Some(process)) != getsid(None) {
-                return false;
-            }
-            if getpgid(Some(process)) != getpgid(None) {
+        use crate::tournament::process_tree::stat;
+        let own = stat(getpid());
+        let mut process = own;
+        // A session that can't be seen from here is one and the same: that of whoever started the
+        // first process of the container.
+        while let (Some(own), Some(child)) = (own, process)
+            && let Some(ancestor) = child.parent.and_then(stat)
+            && ancestor.session == own.session
+        {
+            if ancestor.group != own.group {
                 return true;
             }
-            ancestor = parent(process);
+            process = Some(ancestor);
         }
         false
     }
 
-    #[cfg(target_os = "linux")]
-    fn parent(process: Pid) -> Option<Pid> {
-        crate::tournament::process_tree::stat(process)?.parent
-    }
-
-    /// Returns `None`: elsewhere, this is not asked.
+    /// Returns whether a shell can continue this process. Elsewhere, only its parent is asked.
     #[cfg(not(target_os = "linux"))]
-    const fn parent(_: Pid) -> Option<Pid> {
-        None
+    fn can_be_continued() -> bool {
+        use rustix::process::{getpgid, getppid, getsid};
+        getppid().is_some_and(|parent| {
+            getsid(Some(parent)) == getsid(None) && getpgid(Some(parent)) != getpgid(None)
+        })
     }
 
     async fn wait_for_rest(run: &StopHandle, stops: &mut Signal) {

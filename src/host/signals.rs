@@ -129,6 +129,7 @@ pub fn is_ignored(signal: i32) -> Option<bool> {
     Some(ignored.checked_shr(bit)? & 1 == 1)
 }
 
+/// Returns `None`: elsewhere, this is not asked.
 #[cfg(all(unix, not(target_os = "linux")))]
 pub fn is_ignored(_: i32) -> Option<bool> {
     None

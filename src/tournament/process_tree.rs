@@ -73,6 +73,8 @@ pub struct ProcessStat {
     pub parent: Option<Pid>,
     /// The process group; `None` if it can't be seen from here.
     pub group: Option<Pid>,
+    /// The session; `None` if it can't be seen from here.
+    pub session: Option<Pid>,
 }
 
 impl ProcessStat {
@@ -85,8 +87,9 @@ impl ProcessStat {
 /// Returns what the system says about a process; `None` if there is no such process.
 pub fn stat(process: Pid) -> Option<ProcessStat> {
     let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-    // The name, which may contain any character, is followed by the state, the parent and the
-    // group. For processes that this one may not see, the system writes 0.
+    // The name, which may contain any character, is followed by the state, the parent, the group
+    // and the session. For processes that this one may not see, as in a container, the system
+    // writes 0 (pid_namespaces(7)); its calls return 0 too, for which rustix has no value.
     let (_, rest) = line.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;
@@ -95,5 +98,6 @@ pub fn stat(process: Pid) -> Option<ProcessStat> {
         state,
         parent: next_id()?,
         group: next_id()?,
+        session: next_id()?,
     })
 }
