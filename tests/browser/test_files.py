@@ -10,6 +10,8 @@ from support import BATYR, VARIANTS, BrowserTest, scratch_folder, square
 
 # How many random games are read by the page and by the command line.
 GAMES = int(os.environ.get("GAMES", "300"))
+# The bytes of a file that the page sends at a time (`PART` in game-files.js).
+PART = 256 << 10
 WORDS = ["plan", "\u0445\u043e\u0434", "50 %", "[x]", "a;b", "#1", "$5", "\u2013", "e.g. 1. d4"]
 
 # Small files that programs and people write, with what must come of each: turns of the main line, and words
@@ -146,26 +148,29 @@ class Files(BrowserTest):
                     self.assertEqual(converted(self.saved(page)), [game], games[number])
 
     def test_a_file_of_many_games_is_saved_with_one_of_them_changed(self):
-        one = "[White \"P{0}\"]\n[Variant \"shatra\"]\n\n1. 61-42   13-27 {{as it was}} *\n\n"
-        content = "".join(one.format(number) for number in range(3000))
+        one = "[White \"\u0418\u0433\u0440\u043e\u043a {0}\"]\n[Variant \"shatra\"]\n\n1. 61-42   13-27 {{\u043a\u0430\u043a \u0431\u044b\u043b\u043e}} *\n\n"
+        content = "".join(one.format(number) for number in range(4000))
+        # The first part that the page sends ends in the middle of a letter.
+        while content.encode()[PART] & 0xC0 != 0x80:
+            content = "\n" + content
         path = self.write("many.sgn", content)
         with self.page() as page:
             page.click("#files summary")
             page.wait_for_selector("[data-tool=save]")
             self.open(page, path, 2)
-            self.assertEqual(page.locator("#files option").count(), 3000)
+            self.assertEqual(page.locator("#files option").count(), 4000)
             page.select_option("#files select", "1500")
             page.wait_for_function("() => document.querySelector('#files select').value === '1500'")
             page.click("[data-turn='c10-c8']")
             page.click("[data-glyph='!']")
             whole = self.saved(page, "save-file")
         text = whole.read_text(encoding="utf-8")
-        start = content.index("[White \"P1500\"]")
-        end = content.index("[White \"P1501\"]")
+        start = content.index("[White \"\u0418\u0433\u0440\u043e\u043a 1500\"]")
+        end = content.index("[White \"\u0418\u0433\u0440\u043e\u043a 1501\"]")
         self.assertEqual(text[:start], content[:start])
         self.assertEqual(text[len(text) - (len(content) - end):], content[end:])
         changed = text[start:len(text) - (len(content) - end)]
-        self.assertIn("13-27 $1 {as it was} *", changed)
+        self.assertIn("13-27 $1 {\u043a\u0430\u043a \u0431\u044b\u043b\u043e} *", changed)
 
     def test_a_file_that_is_read_slowly_does_not_replace_a_game_begun_meanwhile(self):
         path = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 61-42 *\n" * 100_000)

@@ -144,6 +144,7 @@ class Library(BrowserTest):
 def start_with_clock(page, clock):
     """Begins a game of two persons with a clock."""
     page.click("[data-view=play]")
+    page.select_option("select[name=opponent]", "person")
     page.select_option("select[name=clock]", clock)
     page.click(".setup button[type=submit]")
     page.wait_for_selector(".status")

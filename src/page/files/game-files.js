@@ -19,14 +19,16 @@ import { RefusedText } from './words.js';
 /** How much of a file is sent at a time, in bytes: as a line of base64 it is within the limit of every server. */
 const PART = 256 << 10;
 const MAX_PART = 750 << 10;
+
 /**
  * Lists the games of a file.
  * @param {Rules} rules
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {(done: number) => void} [onProgress] is called with the share of the file that has been listed
+ * @param {AbortSignal} signal ends the work; then this rejects
+ * @param {(done: number) => void} onProgress is called with the share of the file that has been listed
  * @returns {Promise<GameFile>}
  */
-export async function listGames(rules, bytes, onProgress = () => {}) {
+export async function listGames(rules, bytes, signal, onProgress) {
   /** @type {ListedGame[]} */
   const games = [];
   let encoding = '';
@@ -37,6 +39,7 @@ export async function listGames(rules, bytes, onProgress = () => {}) {
     const more = to < bytes.length;
     const part = { base64: base64(bytes.subarray(from, to)), more, ...(encoding === '' ? {} : { encoding }) };
     const answers = await rules.file('games', part);
+    signal.throwIfAborted();
     const sum = answers.pop()?.value;
     for (const { value } of answers) games.push({ ...value, start: value.start + from, end: value.end + from });
     encoding = sum.encoding;

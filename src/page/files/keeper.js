@@ -9,8 +9,8 @@
  * @typedef {ReturnType<typeof import('./library.js').createLibrary>} Library
  */
 
-/** How long a game rests before it is kept, in milliseconds. */
-const REST = 700;
+/** The longest time for which a change is not kept, in milliseconds. */
+const DELAY = 700;
 
 /**
  * @param {Store} store
@@ -71,9 +71,8 @@ export function createKeeper(store, game, library) {
     if (view === 'learn' || tree.nodes.length < 2 || isSameWork(previous.tree, tree)) return;
     // A game that has just been opened is where it came from: in the library, or among others in a file.
     if (previous.tree.id !== tree.id && (tree.revision > 0 || tree.isOfFile)) return;
+    if (changed === null) timer = setTimeout(flush, DELAY);
     changed = tree;
-    clearTimeout(timer);
-    timer = setTimeout(flush, REST);
   }
 
   store.subscribe(follow);
@@ -85,8 +84,8 @@ export function createKeeper(store, game, library) {
 }
 
 /**
- * Returns whether two states of a game hold the same work of a person: what the engine has told does not count,
- * nor that the game was kept.
+ * Returns whether two states of a game hold the same work of a person. What the engine tells of a position while it
+ * analyses is kept with the next work, since it changes all the time; nor does it count that the game was kept.
  * @param {Tree} before
  * @param {Tree} tree
  */
@@ -96,6 +95,6 @@ function isSameWork(before, tree) {
     const old = before.nodes[id];
     return old === node || (old !== undefined && old.children === node.children && old.turn === node.turn && old.comment === node.comment
       && old.intro === node.intro && old.glyph === node.glyph && old.nags === node.nags && old.marks === node.marks
-      && old.clock === node.clock && old.evaluation === node.evaluation);
+      && old.clock === node.clock);
   });
 }

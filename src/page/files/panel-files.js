@@ -37,8 +37,8 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
   /** The file whose games are in the list, and the one of them that was opened last. @type {import('./game-files.js').GameFile | null} */
   let opened = null;
   let openedIndex = 0;
-  /** Counts what was opened, so that a slower one before is dropped. */
-  let run = 0;
+  /** Ends the work on what was opened before, which may be slower. */
+  let opening = new AbortController();
   let language = '';
   const fields = element('div', { class: 'fields' });
   const kept = element('div', { class: 'fields' });
@@ -86,8 +86,8 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
 
   /** Opens the first game of a file, and lists all. @param {Uint8Array<ArrayBuffer>} bytes */
   async function openFile(bytes) {
-    await whileUnchanged(async () => {
-      const file = await listGames(game.rules, bytes, (done) => game.say({ key: 'files.reading', params: { percent: Math.round(100 * done) } }));
+    await whileUnchanged(async (signal) => {
+      const file = await listGames(game.rules, bytes, signal, (done) => game.say({ key: 'files.reading', params: { percent: Math.round(100 * done) } }));
       // A first game that can't be read does not keep the others away.
       const first = await openGame(game.rules, file, 0).catch((error) => {
         if (file.games.length < 2) throw error;
@@ -131,21 +131,22 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
   /**
    * Does what takes time, and then what changes the board, unless something else has been opened or begun in
    * the meantime.
-   * @param {() => Promise<() => void>} task
+   * @param {(signal: AbortSignal) => Promise<() => void>} task
    */
   async function whileUnchanged(task) {
-    run += 1;
-    const mine = run;
+    opening.abort();
+    opening = new AbortController();
+    const { signal } = opening;
     const generation = game.generation();
     const { tree } = store.get();
     const isBoardUnchanged = () => game.generation() === generation && store.get().tree.nodes.length === tree.nodes.length;
     try {
-      const finish = await task();
-      if (run !== mine) return;
+      const finish = await task(signal);
+      if (signal.aborted) return;
       if (isBoardUnchanged()) finish();
       else game.say({ key: 'files.late', isError: true });
     } catch (error) {
-      if (run === mine) game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
+      if (!signal.aborted) game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
     }
   }
 
