@@ -175,6 +175,8 @@ pub enum FileAnswer {
     Games,
     /// `game`: a game that was read.
     Game,
+    /// `fault`: why a game can't be read.
+    Fault,
     /// `text`: the text of a game.
     Text,
     /// `annotating`: how far an annotation has come.
@@ -185,10 +187,11 @@ pub enum FileAnswer {
 
 impl FileAnswer {
     /// All kinds of answers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Listed,
         Self::Games,
         Self::Game,
+        Self::Fault,
         Self::Text,
         Self::Annotating,
         Self::Annotated,
@@ -201,6 +204,7 @@ impl FileAnswer {
             Self::Listed => "listed",
             Self::Games => "games",
             Self::Game => "game",
+            Self::Fault => "fault",
             Self::Text => "text",
             Self::Annotating => "annotating",
             Self::Annotated => "annotated",

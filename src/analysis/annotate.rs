@@ -1,12 +1,13 @@
 //! Writes the results of an analysis into a game as comments and annotations.
 //!
-//! Every turn gets its score as a comment, from White's point of view as is usual in
-//! game files. A mistake also gets an annotation symbol, its severity in words, and the
-//! better line as a variation. Existing comments and annotations are kept.
+//! Every turn gets its score, as programs note it (`[%eval -0.35]`) and in place of one that was
+//! there. A mistake also gets an annotation symbol, its severity in words, and the better line as
+//! a variation. Existing comments and annotations are kept.
 
 use super::format;
 use super::game::{GameAnalysis, TurnAnalysis};
-use crate::files::game_file::{FileGame, FileTurn};
+use crate::base::score::for_white;
+use crate::files::game_file::{FileGame, FileTurn, Notes};
 
 /// Adds the analysis of a game to the game's comments, annotations and variations.
 pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
@@ -25,16 +26,18 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
 }
 
 fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
-    let (best, played) = format::best_and_played(turn);
-    let mut comment = played;
+    let mut notes = Notes::read(&file_turn.comment);
+    notes.eval = Some(format::eval(for_white(turn.played, turn.side)));
     if let Some(severity) = turn.mark {
-        comment = format!("{}: {comment} instead of {best}", severity.name());
+        let (best, played) = format::best_and_played(turn);
+        if !notes.text.is_empty() {
+            notes.text.push_str("; ");
+        }
+        let text = format!("{}: {played} instead of {best}", severity.name());
+        notes.text.push_str(&text);
         if !file_turn.nags.contains(&severity.nag()) {
             file_turn.nags.push(severity.nag());
         }
     }
-    if !file_turn.comment.is_empty() {
-        comment = format!("{}; {comment}", file_turn.comment);
-    }
-    file_turn.comment = comment;
+    file_turn.comment = notes.comment();
 }

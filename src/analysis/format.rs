@@ -20,6 +20,15 @@ pub fn score(score: Score) -> String {
     }
 }
 
+/// Formats a score as game files have it, from White's point of view (`[%eval -0.35]`,
+/// `[%eval #-3]`).
+pub fn eval(score: Score) -> String {
+    match moves_to_end(score) {
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:.2}", f64::from(score) / 100.0),
+    }
+}
+
 /// Formats a move number: `12.` before White's turn, `12...` before Black's.
 pub fn move_number(turn: &TurnAnalysis) -> String {
     match turn.side {
@@ -44,10 +53,21 @@ pub fn better_line(turn: &TurnAnalysis) -> &[String] {
 mod tests {
     use super::*;
     use crate::base::score::{loss_in, win_in};
+    use crate::files::game_file::Notes;
 
     #[test]
     fn a_score_is_written_in_shatras_or_moves() {
         let texts = [35, -520, 0, win_in(5), loss_in(4), loss_in(0)].map(score);
         assert_eq!(texts, ["+0.35", "-5.20", "0.00", "+#3", "-#2", "-#0"]);
+    }
+
+    #[test]
+    fn a_score_in_a_file_is_one_that_the_reader_reads() {
+        let texts = [35, -520, 0, -3, win_in(5), loss_in(4)].map(eval);
+        assert_eq!(texts, ["0.35", "-5.20", "0.00", "-0.03", "#3", "#-2"]);
+        for text in texts {
+            let notes = Notes::read(&format!("[%eval {text}]"));
+            assert_eq!(notes.eval, Some(text));
+        }
     }
 }

@@ -3,13 +3,18 @@
 import json
 import os
 import random
+import re
 import subprocess
 import unittest
 
-from support import BATYR, VARIANTS, BrowserTest, scratch_folder, square
+from support import BATYR, VARIANTS, BrowserTest, scratch_folder, square, start_game
 
 # How many random games are read by the page and by the command line.
 GAMES = int(os.environ.get("GAMES", "300"))
+# How many games are annotated by the page and by the command line.
+ANNOTATED = int(os.environ.get("ANNOTATED", "4"))
+# The annotations of the marks of `batyr analyse`.
+MARKS = {"inaccuracy": 6, "mistake": 2, "blunder": 4}
 # The bytes of a file that the page sends at a time (`PART` in game-files.js).
 PART = 256 << 10
 WORDS = ["plan", "\u0445\u043e\u0434", "50 %", "[x]", "a;b", "#1", "$5", "\u2013", "e.g. 1. d4"]
@@ -171,6 +176,212 @@ class Files(BrowserTest):
         self.assertEqual(text[len(text) - (len(content) - end):], content[end:])
         changed = text[start:len(text) - (len(content) - end)]
         self.assertIn("13-27 $1 {\u043a\u0430\u043a \u0431\u044b\u043b\u043e} *", changed)
+
+    def show(self, page, number):
+        """Puts another game of the file on the board."""
+        page.evaluate("document.getElementById('sentence').textContent = ''")
+        page.select_option("#files select", str(number))
+        page.wait_for_function("() => document.getElementById('sentence').textContent === 'Opened.'")
+
+    def mark(self, page, turn, glyph):
+        """Gives a turn a mark, or takes it away."""
+        page.click(f"[data-turn='{turn}']")
+        page.click(f"[data-glyph='{glyph}']")
+
+    def open_three(self, page, name="three.sgn"):
+        """Opens a file of three games; returns the form of one."""
+        one = "[White \"P{0}\"]\n[Variant \"shatra\"]\n\n1. 61-42   13-27 *\n\n"
+        page.click("#files summary")
+        page.wait_for_selector("[data-tool=save]")
+        self.open(page, self.write(name, "".join(one.format(number) for number in range(3))), 2)
+        return one
+
+    def nags(self, path):
+        return [game["turns"][0].get("nags", []) for game in converted(path)]
+
+    def test_every_changed_game_of_a_file_is_saved_and_no_other(self):
+        with self.page() as page:
+            one = self.open_three(page)
+            self.mark(page, "d1-d6", "!")
+            self.show(page, 2)
+            self.assertEqual(page.locator(".moves .glyph").count(), 0)
+            self.mark(page, "d1-d6", "?")
+            # What was changed is there when the game is opened again.
+            self.show(page, 0)
+            page.wait_for_selector("[data-turn='d1-d6'] .glyph >> text='!'")
+            # A game that is none of the file takes no game's place in it.
+            start_game(page, "shatra")
+            page.click(square("a5"))
+            page.click(square("a6"))
+            page.wait_for_selector("[data-turn='a5-a6']")
+            whole = self.saved(page, "save-file")
+            self.assertEqual(self.nags(whole), [[1], [], [2]])
+            self.assertIn(one.format(1), whole.read_text())
+            self.assertNotIn("46-39", whole.read_text())
+
+    def test_what_was_taken_back_is_not_saved(self):
+        with self.page() as page:
+            self.open_three(page)
+            self.mark(page, "d1-d6", "!")
+            page.wait_for_selector("[data-turn='d1-d6'] .glyph")
+            self.mark(page, "d1-d6", "!")
+            page.wait_for_function("() => document.querySelector('.moves .glyph') === null")
+            self.assertEqual(self.nags(self.saved(page, "save-file")), [[], [], []])
+
+    def test_a_lesson_does_not_part_a_game_from_its_file(self):
+        with self.page() as page:
+            self.open_three(page)
+            page.click("[data-view=learn]")
+            page.wait_for_function("() => document.querySelector(\"[data-turn='d1-d6']\") === null || document.querySelector('[data-panel=moves]').hidden")
+            page.click("[data-view=analyse]")
+            page.wait_for_selector("[data-turn='d1-d6']")
+            self.mark(page, "d1-d6", "!")
+            page.wait_for_selector("[data-turn='d1-d6'] .glyph")
+            self.assertEqual(self.nags(self.saved(page, "save-file")), [[1], [], []])
+
+    def test_what_is_done_while_a_file_is_annotated_stays(self):
+        with self.page() as page:
+            self.open_three(page)
+            with page.expect_download(timeout=60_000) as download:
+                page.click("[data-tool=annotate-file]")
+                page.wait_for_function("() => document.querySelector('[data-tool=annotate-file]').textContent.startsWith('Stop (game 1 ')")
+                self.mark(page, "d1-d6", "!")
+                self.show(page, 1)
+                page.click("[data-turn='d1-d6']")
+                page.fill(".node-tools textarea", "mine")
+            whole = self.folder / "whole.sgn"
+            download.value.save_as(whole)
+            turns = [game["turns"] for game in converted(whole)]
+            self.assertEqual(turns[0][0]["nags"], [1])
+            self.assertEqual(turns[1][0]["comment"], "mine")
+            self.assertTrue(all("eval" in game[0] for game in turns), turns)
+
+    def test_the_annotation_of_a_file_is_stopped_and_what_was_annotated_is_saved(self):
+        with self.page() as page:
+            self.open_three(page)
+            with page.expect_download(timeout=60_000) as download:
+                page.click("[data-tool=annotate-file]")
+                page.wait_for_function("() => document.querySelector('[data-tool=annotate-file]').textContent.startsWith('Stop (game 2 ')")
+                page.click("[data-tool=annotate-file]")
+            whole = self.folder / "whole.sgn"
+            download.value.save_as(whole)
+            self.assertEqual(["eval" in game["turns"][0] for game in converted(whole)], [True, False, False])
+            page.wait_for_function("() => document.querySelector('[data-tool=annotate-file]').textContent === 'Annotate all games'")
+
+    def test_what_stands_around_a_game_stays(self):
+        one = "[White \"P{0}\"]\r\n[Variant \"shatra\"]\r\n\r\n1. 61-42   13-27 *\r\n\r\n% after {0}\r\n"
+        content = "\ufeff% before\r\n" + "".join(one.format(number) for number in range(3)).rstrip()
+        for number in range(3):
+            with self.subTest(number), self.page() as page:
+                page.click("#files summary")
+                page.wait_for_selector("[data-tool=save]")
+                self.open(page, self.write("crlf.sgn", content), 2)
+                if number > 0:
+                    self.show(page, number)
+                self.mark(page, "d1-d6", "!")
+                page.wait_for_selector("[data-turn='d1-d6'] .glyph")
+                text = self.saved(page, "save-file").read_bytes().decode("utf-8")
+                self.assertTrue(text.startswith("\ufeff% before\r\n"), text)
+                self.assertEqual(text.count("\r\n"), text.count("\n"))
+                self.assertEqual(text.count("\r\n"), text.count("\r"))
+                for other in range(3):
+                    self.assertIn(f"% after {other}", text)
+                    self.assertEqual(one.format(other).split("%")[0] in text, other != number)
+
+    def test_a_file_stays_in_its_encoding_if_it_has_the_letters(self):
+        one = "[White \"\u0418\u0432\u0430\u043d {0}\"]\n[Variant \"shatra\"]\n\n1. 61-42   {{\u043a\u0430\u043a}} 13-27 *\n\n"
+        content = "".join(one.format(number) for number in range(3))
+        for encoding in ("cp1251", "utf-16"):
+            for comment, kept in (("\u0434\u0430", encoding), ("\u4e2d", "utf-8" if encoding == "cp1251" else encoding)):
+                with self.subTest(encoding, comment=comment), self.page() as page:
+                    page.click("#files summary")
+                    page.wait_for_selector("[data-tool=save]")
+                    self.open(page, self.write("old.sgn", content.encode(encoding)), 2)
+                    page.click("[data-turn='c10-c8']")
+                    page.fill(".node-tools textarea", comment)
+                    page.wait_for_selector(f".moves .comment >> text={comment}")
+                    text = self.saved(page, "save-file").read_bytes().decode(kept)
+                    self.assertIn(f"13-27 {{{comment}}}", text)
+                    self.assertEqual(text[text.index("[White \"\u0418\u0432\u0430\u043d 1"):], content[content.index("[White \"\u0418\u0432\u0430\u043d 1"):])
+                    page.wait_for_function("() => document.getElementById('sentence').textContent.startsWith('The file was saved.')")
+                    self.assertEqual("is in UTF-8 now" in page.inner_text("#sentence"), kept != encoding)
+
+    def test_all_games_of_a_file_are_annotated_as_by_analyse(self):
+        rng = random.Random(48)
+        games = []
+        for number in range(ANNOTATED):
+            variant, played = VARIANTS[number % 5], []
+            for _ in range(rng.randint(3, 6)):
+                turns = self.engine.turns(variant, None, played)
+                played += rng.sample(turns, min(1, len(turns)))
+            games.append(f'[White "W{number}"]\n[Variant "{variant}"]\n\n{" ".join(played)} *\n\n')
+        # What can't be read as a whole is left as it is.
+        games.append("[White \"Odd\"]\n[Variant \"shatra\"]\n\n1. 61-42   1-2 *\n")
+        path = self.write("games-in.sgn", "".join(games))
+        lines = subprocess.run([BATYR, "analyse", "--json", "--nodes", "150000", "--hash", "16", "--games", path], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
+        expected = [json.loads(line) for line in lines][:ANNOTATED]
+        with self.page() as page:
+            page.click("#files summary")
+            page.wait_for_selector("[data-tool=save]")
+            self.open(page, path, 3)
+            with page.expect_download(timeout=120_000 + 10_000 * ANNOTATED) as download:
+                page.click("[data-tool=annotate-file]")
+                page.wait_for_function("() => document.querySelector('[data-tool=annotate-file]').textContent.startsWith('Stop (game ')")
+            whole = self.folder / "annotated.sgn"
+            download.value.save_as(whole)
+            annotated = converted(whole)
+            self.assertTrue(whole.read_text().endswith(games[-1]))
+            for number, analysis in enumerate(expected):
+                marks = [[MARKS[move["mark"]]] if move["mark"] else [] for move in analysis["moves"]]
+                turns = annotated[number]["turns"]
+                self.assertEqual([turn.get("nags", []) for turn in turns], marks, games[number])
+                self.assertTrue(all("eval" in turn for turn in turns), turns)
+                better = [move["better"][:5] if move["mark"] else [] for move in analysis["moves"]]
+                lines = [[turn["turn"] for variation in turn.get("variations", []) for turn in variation["turns"]] for turn in turns]
+                self.assertEqual(lines, better)
+                self.show(page, number)
+                page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                for side in ("white", "black"):
+                    summary = analysis[side]
+                    pattern = r"accuracy ([\d.]+|\u2013)%?, average loss ([\d.]+)%; \?! (\d+), \? (\d+), \?\? (\d+)"
+                    page.wait_for_function("([side, text]) => document.querySelector(`[data-summary=${side}]`)?.textContent.includes(text)", arg=[
+                        side, f"?! {summary['inaccuracies']}, ? {summary['mistakes']}, ?? {summary['blunders']}"])
+                    accuracy, loss = re.search(pattern, page.inner_text(f"[data-summary={side}]")).groups()[:2]
+                    self.assertAlmostEqual(float(loss), summary["mean_loss"] / 10, delta=0.051)
+                    self.assertAlmostEqual(float(accuracy), summary["accuracy"], delta=0.051)
+
+    def test_what_can_not_be_read_is_said_in_the_language_of_the_page(self):
+        good = "[White \"A\"]\n[Variant \"shatra\"]\n\n1. 61-42 *\n\n"
+        with self.page(locale="ru") as page:
+            page.click("#files summary")
+            page.wait_for_selector("[data-tool=save]")
+            for text, said in (
+                ('[Variant "x"]\n\n1. 61-42 *', "\u0421\u0442\u0440\u043e\u043a\u0430 1: \u0434\u0432\u0438\u0436\u043a\u0443 \u043d\u0435\u0438\u0437\u0432\u0435\u0441\u0442\u043d\u044b"),
+                ('[SPN "x"]\n\n1. 61-42 *', "\u0421\u0442\u0440\u043e\u043a\u0430 1: \u0442\u0430\u043a\u043e\u0439 \u043d\u0430\u0447\u0430\u043b\u044c\u043d\u043e\u0439"),
+                ("1. 1-2 *", "\u0421\u0442\u0440\u043e\u043a\u0430 1, \u0437\u043d\u0430\u043a 4: \u0443\u0436\u0435 \u043f\u0435\u0440\u0432\u044b\u0439"),
+                ("% \u043d\u0438\u0447\u0435\u0433\u043e", "\u0417\u0434\u0435\u0441\u044c \u043d\u0435\u0442 \u043f\u0430\u0440\u0442\u0438\u0438"),
+            ):
+                with self.subTest(text):
+                    page.fill("[data-field=import]", text)
+                    page.click("[data-tool=import]")
+                    page.wait_for_function("said => document.getElementById('sentence').textContent.startsWith(said)", arg=said)
+            # The line is one of the file.
+            self.open(page, self.write("two.sgn", good + good + "[Variant \"shatra\"]\n\n1. 1-2 *\n"), 1)
+            page.select_option("#files select", "2")
+            page.wait_for_function("() => document.getElementById('sentence').textContent.startsWith('\u0421\u0442\u0440\u043e\u043a\u0430 13, \u0437\u043d\u0430\u043a 4')")
+
+    def test_the_scores_of_a_file_are_drawn(self):
+        path = self.write("scores.sgn", "[Variant \"shatra\"]\n\n1. 61-42 $4 {[%eval -4.25]} 13-27 {[%eval #-3]} *\n")
+        with self.page() as page:
+            page.click("#files summary")
+            page.wait_for_selector("[data-tool=save]")
+            self.open(page, path, 2)
+            line = page.wait_for_selector(".graph-line").get_attribute("d")
+            # White's points fall, to none; the engine may have judged the start meanwhile.
+            heights = [float(pair.split(" ")[1]) for pair in line.lstrip("M").split("L")][-2:]
+            self.assertTrue(60 < heights[0] < heights[1] == 120, line)
+            page.wait_for_selector(".graph-mark.m0", state="attached")
 
     def test_a_file_that_is_read_slowly_does_not_replace_a_game_begun_meanwhile(self):
         path = self.write("slow.sgn", "[White \"Slow\"]\n\n1. 61-42 *\n" * 100_000)

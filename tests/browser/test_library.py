@@ -1,6 +1,7 @@
 """Nobody's work is lost: games are kept, found again, deleted and put back; clocks and keys."""
 
 import unittest
+from pathlib import Path
 
 from support import BrowserTest, scratch_folder, square, start_game
 
@@ -141,6 +142,90 @@ class Library(BrowserTest):
             page.wait_for_function("() => document.getElementById('sentence').textContent.includes('keeps no games')")
 
 
+    def test_a_half_typed_comment_and_what_was_deleted_are_there_after_all(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            play(page, "a10-a9")
+            page.click("[data-view=analyse]")
+            page.click("[data-turn='a10-a9']")
+            page.type(".node-tools textarea", "half a com")
+            page.reload()
+            page.wait_for_selector(".moves .comment >> text=half a com")
+            page.click("[data-turn='a10-a9']")
+            page.click("[data-tool=delete]")
+            page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
+            page.click("[data-tool=undo]")
+            page.wait_for_selector("[data-turn='a10-a9']")
+            page.wait_for_selector(".moves .comment >> text=half a com")
+
+    def test_the_editor_replaces_nothing_by_what_is_no_position(self):
+        with self.page() as page:
+            play(page, "a5-a6")
+            page.click("[data-view=edit]")
+            page.wait_for_selector("[data-tool=erase]")
+            for view in ("play", "analyse"):
+                # At once, before the text has been checked.
+                page.evaluate("""view => {
+                  const text = document.querySelector('[name=editor-text]');
+                  text.value = '9/1/7/7/7/7/7/7/1/9 w';
+                  text.dispatchEvent(new Event('input', { bubbles: true }));
+                  document.querySelector(`[data-action=editor-${view}]`).click();
+                }""", view)
+                page.wait_for_function("() => document.getElementById('editor-problem').textContent !== ''")
+                page.wait_for_timeout(300)
+                self.assertEqual(page.get_attribute("[data-view=edit]", "aria-current"), "page")
+            page.click("[data-view=analyse]")
+            page.wait_for_selector("[data-turn='a5-a6']")
+
+
+def open_text(page, text):
+    """Opens a text in the panel of files."""
+    page.evaluate("document.getElementById('files').open = true")
+    page.wait_for_selector("[data-tool=import]")
+    page.fill("[data-field=import]", text)
+    page.click("[data-tool=import]")
+
+
+OTHER = "[White \"Other\"]\n[Variant \"shatra\"]\n\n1. 62-38 *"
+
+
+class Tasks(BrowserTest):
+    def check_untouched(self, page):
+        """Checks that nothing of an earlier task lands in the game that was opened."""
+        page.wait_for_selector("[data-turn='e1-g7']")
+        page.wait_for_timeout(4000)
+        self.assertEqual(page.locator(".moves [data-node]").count(), 1)
+        self.assertEqual(page.locator(".moves .glyph, .moves .comment, .variation").count(), 0)
+        with page.expect_download() as download:
+            page.click("[data-tool=save]")
+        path = Path(scratch_folder()) / "other.sgn"
+        download.value.save_as(path)
+        self.assertTrue(path.read_text().endswith("\n\n1. 62-38 *\n\n"), path.read_text())
+
+    def test_an_annotation_ends_with_its_game(self):
+        # The annotation would end while the other game is looked at.
+        turns, _ = self.engine.game("shatra", most=4)
+        with self.page(f"#variant=shatra&turns={'+'.join(turns)}") as page:
+            page.wait_for_selector(".moves [data-node='4']")
+            page.click("[data-action=annotate]")
+            page.wait_for_function("() => document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
+            open_text(page, OTHER)
+            self.check_untouched(page)
+            page.wait_for_function("() => !document.querySelector('[data-action=annotate]').textContent.includes('Stop')")
+
+    def test_an_exercise_ends_with_its_game(self):
+        with self.page() as page:
+            open_text(page, "[Variant \"shatra\"]\n\n1. 61-42 $4 (1. 62-38) 13-27 *")
+            page.wait_for_selector("[data-turn='c10-c8']")
+            # The marks of a file are enough to begin.
+            page.click("[data-action=mistakes]")
+            page.wait_for_function("() => document.body.hasAttribute('data-asking')")
+            open_text(page, OTHER)
+            self.check_untouched(page)
+            self.assertFalse(page.evaluate("document.body.hasAttribute('data-asking')"))
+            self.assertEqual(page.locator(".buttons.mistakes").count(), 0)
+
+
 def start_with_clock(page, clock):
     """Begins a game of two persons with a clock."""
     page.click("[data-view=play]")
@@ -171,6 +256,26 @@ class Clocks(BrowserTest):
             page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
             for text in page.locator(".player-clock").all_inner_texts():
                 self.assertRegex(text, "^(1:00|0:59)$")
+
+
+    def test_a_take_back_does_not_lead_into_a_flag(self):
+        with self.page(prepare=lambda page: page.clock.install()) as page:
+            start_with_clock(page, "1+0")
+            play(page, "a5-a6")
+            page.clock.fast_forward(20_000)
+            play(page, "a10-a9")
+            page.clock.fast_forward(61_000)
+            page.wait_for_function("() => document.getElementById('sentence').textContent.includes('Time has run out')")
+            page.click("[data-action=take-back]")
+            page.wait_for_function("() => document.querySelector(\"[data-turn='a10-a9']\") === null")
+            page.clock.fast_forward(5_000)
+            page.wait_for_timeout(500)
+            self.assertNotIn("Time has run out", page.inner_text("#sentence"))
+            texts = sorted(page.locator(".player-clock").all_inner_texts())
+            self.assertEqual(texts[1], "1:00")
+            self.assertRegex(texts[0], "^0:5[345]$")
+            # The game goes on.
+            play(page, "g10-g9")
 
 
 class Keys(BrowserTest):

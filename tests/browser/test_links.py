@@ -96,6 +96,34 @@ class Links(BrowserTest):
                 self.assertIn("token was refused", page.inner_text("#sentence"))
                 self.assertEqual("not the address" in page.inner_text("#sentence"), server != "")
 
+    def test_a_line_end_in_a_packed_game_is_no_command(self):
+        with self.page() as page:
+            page.wait_for_selector("[data-mover]")
+            fragments = page.evaluate("""async () => {
+              const { toFragment } = await import('/share.js');
+              const end = '\\r\\nquit\\u2028';
+              const turn = { turn: 'a5-a6' };
+              const games = [
+                { variant: 'shatra' + end, turns: [turn] }, { variant: 'shatra', start: 'x' + end, turns: [turn] },
+                { variant: 'shatra', turns: [{ turn: 'a5-a6' + end }] }, { variant: 'shatra', turns: [{ ...turn, eval: end }] },
+                { variant: 'shatra', turns: [{ ...turn, squares: [end] }] }, { variant: 'shatra', turns: [turn], result: end },
+                { variant: 'shatra', turns: [turn], [end]: end },
+                // In these places it is part of a text, becomes another letter, or is not read.
+                { variant: 'shatra', turns: [turn], tags: { ['X' + end]: 'x' } }, { variant: 'shatra', turns: [{ ...turn, file: end }] },
+                { variant: 'shatra', turns: [{ ...turn, comment: 'x' + end }], intro: end, tags: { White: 'x' + end } },
+              ];
+              const tree = { nodes: [{ id: 0, parent: -1, children: [], comment: 'x' }], tags: {}, result: '*' };
+              return Promise.all(games.map((game) => toFragment(tree, 0, () => game)));
+            }""")
+        for number, fragment in enumerate(fragments):
+            log = []
+            with self.subTest(number), self.page(f"#{fragment}", prepare=watch(log)) as page:
+                is_game = number >= len(fragments) - 3
+                page.wait_for_selector("[data-turn='a5-a6']" if is_game else ".sentence.error")
+                page.wait_for_function("() => document.getElementById('board').dataset.position")
+                # A game that was opened is analysed.
+                self.check_sent([frame for frame in log if not (is_game and frame in ("go infinite", "stop"))])
+
     def test_a_game_that_is_too_long_for_a_link_is_not_shared(self):
         with self.page() as page:
             page.wait_for_selector("[data-mover]")
@@ -177,8 +205,8 @@ class Links(BrowserTest):
             for text, said in (
                 (f"{START}\rgo perft 12", "read"), (f"{START}\x85go perft 12", "control character"),
                 (f"{START}\0", "control character"), (f"{START} moves a5-a6", "not a position"),
-                ("1. a5-a6\x85quit a10-a9", "not legal"), ("1. a5-a6\x1b", "read"),
-                (f'[SPN "{START}\x85go perft 12"]\n\n1. a5-a6', "read"),
+                ("1. a5-a6\x85quit a10-a9", "not legal"), ("1. a5-a6\x1b", "not legal"),
+                (f'[SPN "{START}\x85go perft 12"]\n\n1. a5-a6', "start position"),
                 (f'[SPN "{START}"]\n[Variant "shatra\x85quit"]\n[White "x\x85quit"]\n\n1. a5-a6\x0bquit', ""),
             ):
                 page.evaluate("() => { document.getElementById('sentence').textContent = ''; }")

@@ -72,12 +72,17 @@ fn a_file_is_listed_in_parts_as_it_is_listed_whole() {
             letter => (letter - 0x410 + 0xc0) as u8,
         })
         .collect();
-    let mut utf_16 = vec![0xff, 0xfe];
-    utf_16.extend(GAMES.encode_utf16().flat_map(u16::to_le_bytes));
+    let with_cr = GAMES.replace('\n', "\r\n");
+    let utf_16 = |text: &str| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
+    };
     for (file, encoding) in [
         (GAMES.as_bytes(), "UTF-8"),
+        (with_cr.as_bytes(), "UTF-8"),
         (&windows_1251, "windows-1251"),
-        (&utf_16, "UTF-16LE"),
+        (&utf_16(GAMES), "UTF-16LE"),
+        (&utf_16(&with_cr), "UTF-16LE"),
     ] {
         let (whole, found) = list(&mut process, file, usize::MAX / 2);
         assert_eq!(found, encoding);
@@ -102,6 +107,8 @@ fn a_file_is_listed_in_parts_as_it_is_listed_whole() {
         // The bytes of one of them are that game.
         for game in &whole {
             let place = |name: &str| usize::try_from(game[name].as_u64().unwrap()).unwrap();
+            // No game begins with the second half of a line end.
+            assert_ne!(file[place("start")], b'\n', "{game}");
             let bytes = STANDARD.encode(&file[place("start")..place("end")]);
             let question = json!({ "base64": bytes, "encoding": encoding, "variant": "shatra" });
             let lines = ask(&mut process, &format!("readgame {question}"));
@@ -171,7 +178,8 @@ fn bad_questions_are_refused_with_what_was_expected() {
         ),
         (
             "readgame {\"text\":\"1. 61-42 1-2\",\"strict\":true}",
-            "info string error: readgame: game 1, move 1 of Black, line 1, column 10: move \"1-2\"",
+            "fault {\"word\":\"turn\",\"line\":1,\"column\":10,\"message\":\"game 1, move 1 of Black, line 1, \
+             column 10: move \\\"1-2\\\"",
         ),
         (
             "writegame {\"variant\":\"shatra\",\"turns\":[{\"turn\":\"x\"}]}",

@@ -28,6 +28,8 @@ pub struct LineReader<R> {
     input: R,
     /// The number of bytes read so far.
     position: u64,
+    /// The number of bytes before the current line.
+    line_start: u64,
     /// The number of lines read so far.
     count: u64,
     /// Whether the last line ended with CR, so that a following LF belongs to it.
@@ -53,6 +55,7 @@ impl<R: BufRead> LineReader<R> {
         Self {
             input,
             position: 0,
+            line_start: 0,
             count: 0,
             after_cr: false,
             is_strict,
@@ -87,7 +90,7 @@ impl<R: BufRead> LineReader<R> {
     /// nothing more can be read then.
     pub fn next_line(&mut self) -> Result<Option<NumberedLine>, InputError> {
         let mut bytes = Vec::new();
-        let start = self.position;
+        self.line_start = self.position;
         if self.count == 0 && !self.is_strict && self.encoding.is_none() {
             self.read_utf16_mark(&mut bytes)?;
         }
@@ -105,11 +108,11 @@ impl<R: BufRead> LineReader<R> {
                 FileFault::TooLong,
             ));
         }
-        self.decode(start, bytes).map(Some)
+        self.decode(bytes).map(Some)
     }
 
-    fn decode(&mut self, start: u64, bytes: Vec<u8>) -> Result<NumberedLine, InputError> {
-        let number = self.count;
+    fn decode(&mut self, bytes: Vec<u8>) -> Result<NumberedLine, InputError> {
+        let (number, start) = (self.count, self.line_start);
         let (bytes, valid) = if self.encoding.is_some_and(Encoding::is_utf16) {
             (bytes, 0)
         } else {
@@ -203,7 +206,10 @@ impl<R: BufRead> LineReader<R> {
             let second = self.next_byte()?;
             let is_after_cr = std::mem::take(&mut self.after_cr);
             match second.and_then(|second| encoding.ascii_of_unit([first, second])) {
-                Some(b'\n') if is_after_cr => continue,
+                Some(b'\n') if is_after_cr => {
+                    self.line_start = self.position;
+                    continue;
+                }
                 Some(end @ (b'\n' | b'\r')) => {
                     self.after_cr = end == b'\r';
                     return Ok(Some(fits));
@@ -236,6 +242,7 @@ impl<R: BufRead> LineReader<R> {
             }
             if std::mem::take(&mut self.after_cr) && chunk.first() == Some(&b'\n') {
                 self.consume(1);
+                self.line_start = self.position;
                 continue;
             }
             has_bytes = true;

@@ -99,7 +99,7 @@ struct GameAnswer {
     faults: Vec<FaultAnswer>,
 }
 
-/// A fault of a file.
+/// The answer `fault`, and a fault in other answers.
 #[derive(Serialize)]
 struct FaultAnswer {
     word: &'static str,
@@ -117,18 +117,22 @@ struct TextAnswer {
 /// Answers a question.
 ///
 /// # Errors
-/// Returns an error if the argument is not what the question needs, or if the game can't be
-/// read.
+/// Returns an error if the argument is not what the question needs, or if a game that is to be
+/// written is not legal.
 pub fn answer(
     question: FileQuestion,
     json: &str,
 ) -> Result<Vec<(FileAnswer, String)>, GameFileError> {
     match question {
         FileQuestion::Games => games(serde_json::from_str(json)?),
-        FileQuestion::ReadGame => {
-            let game = read_game(serde_json::from_str(json)?)?;
-            Ok(vec![(FileAnswer::Game, serde_json::to_string(&game)?)])
-        }
+        FileQuestion::ReadGame => Ok(vec![match read_game(serde_json::from_str(json)?) {
+            Ok(game) => (FileAnswer::Game, serde_json::to_string(&game)?),
+            Err(GameFileError::Game(error)) => {
+                let fault = FaultAnswer::from(&error);
+                (FileAnswer::Fault, serde_json::to_string(&fault)?)
+            }
+            Err(error) => return Err(error),
+        }]),
         FileQuestion::WriteGame => {
             let mut games = JsonGameReader::new(json.as_bytes(), ReadOptions::default());
             let read = games.next().ok_or(GameFileError::NoGame)??;

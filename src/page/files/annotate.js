@@ -14,6 +14,7 @@
  * @typedef {import('./types.js').Summary} Summary
  * @typedef {{ moves: EngineTurn[], end: { side: Side, lines: EngineLine[] } | null, white: Summary, black: Summary }} EngineAnalysis
  */
+import { fileScore } from './score.js';
 import { addTurn, mainLine, setNode } from './tree.js';
 
 /** The signs of the engine's marks, from the worst on. @type {Record<string, string>} */
@@ -48,7 +49,24 @@ export async function markOf(annotator, variant, position, turn) {
 }
 
 /**
- * Creates the annotation.
+ * Annotates a game. The answer is what adds the annotation to the game, which may have changed meanwhile, or null
+ * if the annotation was stopped; it rejects with the engine's error.
+ * @param {Annotator} annotator
+ * @param {Tree} tree
+ * @param {(progress: { done: number, all: number }) => void} onProgress
+ */
+export function annotate(annotator, tree, onProgress) {
+  const { variant, start } = tree;
+  const ids = [0, ...mainLine(tree)];
+  const turns = ids.slice(1).map((id) => ({ turn: tree.nodes[id]?.turn ?? '' }));
+  const game = { variant, turns, ...(start === null ? {} : { start }) };
+  const { answer, stop } = annotator.annotate({ game, nodes: NODES }, onProgress);
+  const add = answer.then((analysis) => analysis && ((/** @type {Tree} */ now) => withAnalysis(now, ids, analysis)));
+  return { answer: add, stop };
+}
+
+/**
+ * Creates the annotation of the game on the board.
  * @param {Store} store
  * @param {Annotator} annotator
  * @param {Game} game
@@ -68,23 +86,17 @@ export function createAnnotation(store, annotator, game) {
 
   async function start() {
     const { tree } = store.get();
-    const ids = [0, ...mainLine(tree)];
-    const turns = ids.slice(1).map((id) => ({ turn: tree.nodes[id]?.turn ?? '' }));
-    const { variant, start: position } = tree;
-    store.set({ progress: { done: 0, all: ids.length } });
-    const { answer, stop: stopThis } = annotator.annotate(
-      { game: { variant, turns, ...(position === null ? {} : { start: position }) }, nodes: NODES },
-      (progress) => running === own && store.set({ progress }),
-    );
+    store.set({ progress: { done: 0, all: mainLine(tree).length + 1 } });
+    const { answer, stop: stopThis } = annotate(annotator, tree, (progress) => running === own && store.set({ progress }));
     const own = { stop: stopThis, generation: game.generation() };
     running = own;
-    const analysis = await answer.catch((error) => {
+    const add = await answer.catch((error) => {
       if (running === own) game.say({ key: 'error.engine', params: { message: error.message }, isError: true });
       return null;
     });
     if (running !== own || game.generation() !== own.generation) return;
     running = null;
-    if (analysis !== null) game.edit((now) => withAnalysis(now, ids, analysis));
+    if (add !== null) game.edit(add);
     store.set({ progress: null });
   }
 
@@ -101,12 +113,12 @@ function withAnalysis(tree, ids, analysis) {
   let marked = tree;
   const { end } = analysis;
   const last = ids.at(-1) ?? 0;
-  if (end !== null) marked = setNode(marked, last, { evaluation: evaluationOf(end.lines[0], end.side) });
+  if (end !== null) marked = withScore(marked, last, evaluationOf(end.lines[0], end.side));
   for (const { ply, side, turn, mark, better = [], lines } of analysis.moves) {
     const [before, id] = [ids[ply - 1], ids[ply]];
     const node = marked.nodes[id ?? -1];
     if (before === undefined || id === undefined || node?.turn !== turn) continue;
-    marked = setNode(marked, before, { evaluation: evaluationOf(lines[0], side) });
+    marked = withScore(marked, before, evaluationOf(lines[0], side));
     const sign = SIGNS[mark ?? ''] ?? '';
     // What a person has written stays.
     if (node.glyph === '' || node.isGlyphOfEngine) marked = setNode(marked, id, { glyph: sign, isGlyphOfEngine: sign !== '' });
@@ -115,6 +127,9 @@ function withAnalysis(tree, ids, analysis) {
   }
   return { ...marked, summary: { white: analysis.white, black: analysis.black } };
 }
+
+/** Adds what the engine says of a position, which game files tell behind the turn. @param {Tree} tree @param {number} id @param {Evaluation | null} evaluation */
+const withScore = (tree, id, evaluation) => setNode(tree, id, { evaluation, ...(evaluation === null ? {} : { eval: fileScore(evaluation.score) }) });
 
 /** Returns what a line of the engine says of a position, for White. @param {EngineLine | undefined} line @param {Side} side @returns {Evaluation | null} */
 function evaluationOf(line, side) {

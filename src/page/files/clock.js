@@ -9,7 +9,6 @@
  */
 import { pathTo } from './tree.js';
 
-
 /** Returns the present moment, in milliseconds. Only differences mean anything, and only within one page. */
 export const now = () => performance.timeOrigin + performance.now();
 

@@ -1,6 +1,6 @@
 /**
- * Conversations with the engine, in UCI: one asks about the rules and never searches, another searches, and a
- * third annotates games. So a question never waits for a search, and a search never has its game changed.
+ * Conversations with the engine, in UCI: one asks about the rules and never searches, another searches, and two
+ * annotate games. So a question never waits for a search, and a search never has its game changed.
  *
  * What was asked is asked again after the connection was lost; a server keeps nothing. Whatever may hold a
  * text from outside is checked before it waits to be sent.
@@ -349,12 +349,13 @@ function goLine({ clock, infinite, ...simple }, used) {
 }
 
 /**
- * Opens both conversations.
+ * Opens the conversations. Those that annotate are opened when they are first needed: one is for the game on the
+ * board, the other for the games of a file, which take long.
  * @param {{ url: string, token: string, onStatus: (status: Status, refusal: string) => void, onOptions: () => void,
  *   onRefused: (error: unknown) => void }} options
  */
 export function openConversations({ url, token, onStatus, onOptions, onRefused }) {
   /** @type {Parameters<typeof createRules>[0]} */
   const open = (handlers) => openSocket({ url, token, ...handlers });
-  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused), annotator: createAnnotator(open) };
+  return { rules: createRules(open, onStatus), search: createSearch(open, onOptions, onRefused), annotator: createAnnotator(open), fileAnnotator: createAnnotator(open) };
 }

@@ -1,6 +1,6 @@
 /**
- * Game files: the engine reads and writes them. A file stays as its bytes, in whatever encoding; of its
- * games a list is kept, and the one that is opened becomes a tree.
+ * Game files: the engine reads and writes them. A file stays as its bytes, in its encoding; of its games a
+ * list is kept, and the one that is opened becomes a tree.
  *
  * @typedef {import('./types.js').Tree} Tree
  * @typedef {import('./types.js').Node} Node
@@ -8,17 +8,29 @@
  * @typedef {{ word: string, line: number, column: number, message: string }} Fault
  * @typedef {{ start: number, end: number, tags: Record<string, string>, result: string, turns: number, fault?: Fault }} ListedGame
  * @typedef {{ bytes: Uint8Array<ArrayBuffer>, games: ListedGame[], encoding: string }} GameFile
+ * @typedef {{ tree: Tree, faults: Fault[] }} ReadGame
  * @typedef {{ turn: string, nags?: number[], comment?: string, clock_ms?: number, eval?: string, squares?: string[], arrows?: string[],
  *   file?: string, variations?: FileLine[] }} FileTurn
  * @typedef {{ intro?: string, turns?: FileTurn[] }} FileLine
  * @typedef {FileLine & { variant: string, tags?: Record<string, string>, start?: string, result?: string, faults?: Fault[] }} FileGame
  */
+import { lineEnds } from './file-bytes.js';
+import { evaluationOfFile } from './score.js';
 import { GLYPHS, newNode, newTree } from './tree.js';
 import { RefusedText } from './words.js';
 
 /** How much of a file is sent at a time, in bytes: as a line of base64 it is within the limit of every server. */
 const PART = 256 << 10;
 const MAX_PART = 750 << 10;
+
+/** A game that can't be read. */
+export class UnreadableGame extends Error {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
 
 /**
  * Lists the games of a file.
@@ -53,18 +65,23 @@ export async function listGames(rules, bytes, signal, onProgress) {
 }
 
 /**
- * Opens a game of a file.
+ * Opens a game of a file. Rejects with an `UnreadableGame` if there is none. Faults have lines of the file.
  * @param {Rules} rules
  * @param {GameFile} file
  * @param {number} index
- * @returns {Promise<{ tree: Tree, faults: Fault[] }>}
+ * @returns {Promise<ReadGame>}
  */
 export async function openGame(rules, { bytes, games, encoding }, index) {
   const { start, end } = games[index] ?? { start: 0, end: bytes.length };
   if (end - start > MAX_PART) throw new RefusedText('long', String(end - start));
   const [answer] = await rules.file('readgame', { base64: base64(bytes.subarray(start, end)), encoding });
-  const game = /** @type {FileGame} */ (answer?.value);
-  return { tree: treeOf(game), faults: game.faults ?? [] };
+  const game = /** @type {FileGame & Fault} */ (answer?.value);
+  const isUnreadable = answer?.kind === 'fault';
+  const faults = isUnreadable ? [game] : game.faults ?? [];
+  const before = faults.length === 0 ? 0 : lineEnds(bytes.subarray(0, start), encoding);
+  const inFile = faults.map((fault) => ({ ...fault, line: fault.line + before }));
+  if (isUnreadable && inFile[0]) throw new UnreadableGame(inFile[0]);
+  return { tree: treeOf(game), faults: inFile };
 }
 
 /**
@@ -76,42 +93,6 @@ export async function openGame(rules, { bytes, games, encoding }, index) {
 export async function writeGame(rules, tree) {
   const [answer] = await rules.file('writegame', gameOf(tree));
   return answer?.value.text ?? '';
-}
-
-/**
- * Returns a file in which the text of one game is another. A file that was not UTF-8 becomes it.
- * @param {GameFile} file
- * @param {number} index
- * @param {string} text
- */
-export function withGame({ bytes, games, encoding }, index, text) {
-  const { start, end } = games[index] ?? { start: bytes.length, end: bytes.length };
-  const isUtf8 = encoding === 'UTF-8';
-  const kept = (/** @type {Uint8Array<ArrayBuffer>} */ part) => (isUtf8 ? part : decoded(part, encoding));
-  return new Blob([kept(bytes.slice(0, start)), text, kept(bytes.slice(end))]);
-}
-
-/**
- * Returns the text of a part of a file. As the engine reads it, a line that is UTF-8 is not in the other encoding.
- * @param {Uint8Array} bytes
- * @param {string} encoding
- */
-function decoded(bytes, encoding) {
-  const other = new TextDecoder(encoding);
-  if (encoding.startsWith('UTF-16')) return other.decode(bytes);
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf(0x0A, from) + 1 || bytes.length;
-    const line = bytes.subarray(from, end);
-    try {
-      text += utf8.decode(line);
-    } catch {
-      text += other.decode(line);
-    }
-    from = end;
-  }
-  return text;
 }
 
 /** @param {Uint8Array} bytes */
@@ -136,7 +117,7 @@ function addTurns(nodes, at, turns) {
   for (const { turn, nags = [], comment = '', clock_ms: clock = null, eval: score = '', squares = [], arrows = [], file = '', variations = [] } of turns) {
     const id = nodes.length;
     const glyph = nags.find(isGlyph) ?? 0;
-    nodes.push({ ...newNode(id, here, turn, file), comment, glyph: GLYPHS[glyph] ?? '', nags, clock, eval: score, marks: [...squares, ...arrows].map(markOf) });
+    nodes.push({ ...newNode(id, here, turn, file), comment, glyph: GLYPHS[glyph] ?? '', nags, clock, eval: score, evaluation: evaluationOfFile(score), marks: [...squares, ...arrows].map(markOf) });
     nodes[here]?.children.push(id);
     for (const { intro = '', turns: line = [] } of variations) {
       const head = nodes.length;

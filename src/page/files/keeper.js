@@ -8,6 +8,7 @@
  * @typedef {import('./game.js').Game} Game
  * @typedef {ReturnType<typeof import('./library.js').createLibrary>} Library
  */
+import { isSameWork } from './tree.js';
 
 /** The longest time for which a change is not kept, in milliseconds. */
 const DELAY = 700;
@@ -81,20 +82,4 @@ export function createKeeper(store, game, library) {
   changed = store.get().tree;
   flush();
   return { flush };
-}
-
-/**
- * Returns whether two states of a game hold the same work of a person. What the engine tells of a position while it
- * analyses is kept with the next work, since it changes all the time; nor does it count that the game was kept.
- * @param {Tree} before
- * @param {Tree} tree
- */
-function isSameWork(before, tree) {
-  if (before.nodes.length !== tree.nodes.length || before.tags !== tree.tags || before.result !== tree.result) return false;
-  return tree.nodes.every((node, id) => {
-    const old = before.nodes[id];
-    return old === node || (old !== undefined && old.children === node.children && old.turn === node.turn && old.comment === node.comment
-      && old.intro === node.intro && old.glyph === node.glyph && old.nags === node.nags && old.marks === node.marks
-      && old.clock === node.clock);
-  });
 }

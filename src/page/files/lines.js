@@ -77,7 +77,7 @@ export function parseWhy(line) {
  */
 export function parseFileAnswers(lines) {
   return lines.flatMap((line) => {
-    const [, kind = '', json = ''] = /^(listed|games|game|text|annotating|annotated) (\{.*)$/s.exec(line) ?? [];
+    const [, kind = '', json = ''] = /^(listed|games|game|fault|text|annotating|annotated) (\{.*)$/s.exec(line) ?? [];
     try {
       return kind === '' ? [] : [{ kind, value: JSON.parse(json) }];
     } catch {

@@ -31,7 +31,7 @@ const initial = {
 const store = createStore(initial);
 
 const { refused, ...server } = serverAddress();
-const { rules, search, annotator } = openConversations({
+const { rules, search, annotator, fileAnnotator } = openConversations({
   ...server,
   onStatus: (connection, refusal) => {
     store.set({ connection, refusal });
@@ -72,7 +72,7 @@ const LAZY = {
   },
   editor: async () => (await import('./editor.js')).mountEditor(panel('editor'), store, game, board, search),
   lessons: async () => (await import('./lessons.js')).mountLessons(panel('lessons'), store, game, search),
-  files: async () => (await import('./panel-files.js')).mountFiles(byId('files'), store, game, board, search, () => load('library')),
+  files: async () => (await import('./panel-files.js')).mountFiles(byId('files'), store, game, board, search, fileAnnotator, () => load('library')),
   library: async () => {
     const [{ createLibrary }, { createKeeper }] = await Promise.all([import('./library.js'), import('./keeper.js')]);
     const library = createLibrary();
@@ -279,11 +279,17 @@ async function follow(state, previous) {
   if (state.settings.sound && state.at !== previous.at) (await import('./sounds.js')).soundTurn(state, previous);
 }
 
-/** @type {number | undefined} */
-let saving;
+/** The longest time for which a change is not kept for a reload, in milliseconds. */
+const SAVE_DELAY = 1000;
+let isSaving = false;
 function scheduleSave() {
-  clearTimeout(saving);
-  saving = setTimeout(() => saveGame(store.get()), 300);
+  if (isSaving) return;
+  isSaving = true;
+  // The evaluations of an analysis change the game all the time, so this is not put off.
+  setTimeout(() => {
+    isSaving = false;
+    saveGame(store.get());
+  }, SAVE_DELAY);
 }
 addEventListener('pagehide', () => saveGame(store.get()));
 

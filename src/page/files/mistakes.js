@@ -90,8 +90,8 @@ export function createMistakes(store, annotator, game) {
   function solution() {
     const { tree } = store.get();
     const before = tree.nodes[queue[0] ?? -1];
-    // A file has no evaluations, but often the better line as a variation.
-    const best = before?.evaluation?.best ?? tree.nodes[before?.children[1] ?? -1]?.turn;
+    // A file does not say what the engine would have played, but often has the better line as a variation.
+    const best = before?.evaluation?.best || tree.nodes[before?.children[1] ?? -1]?.turn;
     if (best) game.say({ key: 'sentence.hint', params: { turn: best } });
   }
 

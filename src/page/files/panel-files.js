@@ -10,7 +10,8 @@ import { pictureOf } from './board-picture.js';
 import { element } from './dom.js';
 import { download } from './download.js';
 import { currentFacts, messageOf } from './game.js';
-import { gameOf, listGames, openGame, treeOf, withGame, writeGame } from './game-files.js';
+import { UnreadableGame, gameOf, treeOf, writeGame } from './game-files.js';
+import { createGameList, unreadable } from './panel-game-list.js';
 import { geometryOf } from './position.js';
 import { fromFragment, toFragment } from './share.js';
 import { t } from './text.js';
@@ -31,18 +32,17 @@ const MAX_NAME = 80;
  * @param {Game} game
  * @param {{ drawing: SVGSVGElement }} board
  * @param {Search} search
+ * @param {import('./conversation.js').Annotator} annotator annotates the games of a file
  * @param {() => Promise<{ library: import('./panel-library.js').Library, keeper: { flush: () => Promise<void> } }>} loadLibrary
  */
-export function mountFiles(root, store, game, board, search, loadLibrary) {
-  /** The file whose games are in the list, and the one of them that was opened last. @type {import('./game-files.js').GameFile | null} */
-  let opened = null;
-  let openedIndex = 0;
+export function mountFiles(root, store, game, board, search, annotator, loadLibrary) {
   /** Ends the work on what was opened before, which may be slower. */
   let opening = new AbortController();
   let language = '';
   const fields = element('div', { class: 'fields' });
   const kept = element('div', { class: 'fields' });
-  root.append(fields, kept);
+  const games = createGameList(store, game, annotator, whileUnchanged, async () => (await loadLibrary()).keeper.flush());
+  root.append(fields, games.root, kept);
   mountKept();
 
   /** Shows the games that the browser keeps, each time anew when the panel is opened. */
@@ -54,7 +54,6 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
   }
 
   const text = element('textarea', { rows: 3, spellcheck: 'false', 'data-field': 'import' });
-  const list = element('select', { hidden: true, on: { change: () => openListed(Number(list.value)) } });
   const file = element('input', { type: 'file', accept: '.sgn,.pgn,.spn,.fen,.txt', hidden: true, on: { change: () => readFile(file.files?.[0]) } });
 
   function build() {
@@ -63,12 +62,11 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
       element('button', { type: 'button', text: t(`files.${key}`), 'data-tool': key, on: { click } });
     text.setAttribute('placeholder', t('files.placeholder'));
     text.setAttribute('aria-label', t('files.placeholder'));
-    list.setAttribute('aria-label', t('files.games'));
     fields.replaceChildren(
-      text, file, list,
+      text, file,
       element('div', { class: 'buttons' }, [button('import', () => open(text.value)), button('open', () => file.click())]),
       element('div', { class: 'buttons' }, [
-        button('save', save), ...(opened !== null && opened.games.length > 1 ? [button('save-file', saveFile)] : []),
+        button('save', save),
         button('picture', () => download(pictureOf(board.drawing), nameOf(store.get().tree), 'svg', 'image/svg+xml')),
         button('copy-position', () => copy(currentFacts(store.get())?.position ?? '')),
         button('share', share),
@@ -81,51 +79,7 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
     const line = content.trim();
     if (line === '') return;
     if (!line.includes('\n') && line.split('/').length >= 8 && !line.startsWith('[')) await whileUnchanged(() => openPosition(oneLine(line)));
-    else await openFile(bytes);
-  }
-
-  /** Opens the first game of a file, and lists all. @param {Uint8Array<ArrayBuffer>} bytes */
-  async function openFile(bytes) {
-    await whileUnchanged(async (signal) => {
-      const file = await listGames(game.rules, bytes, signal, (done) => game.say({ key: 'files.reading', params: { percent: Math.round(100 * done) } }));
-      // A first game that can't be read does not keep the others away.
-      const first = await openGame(game.rules, file, 0).catch((error) => {
-        if (file.games.length < 2) throw error;
-        return messageOf(error);
-      });
-      return () => {
-        opened = file;
-        list.replaceChildren(...file.games.map(({ tags, result }, index) => element('option', {
-          value: index, text: `${index + 1}. ${isolated(tags.White)} – ${isolated(tags.Black)} ${result}`,
-        })));
-        list.hidden = file.games.length < 2;
-        build();
-        if (typeof first !== 'string') show(first, 0);
-        else game.say({ key: 'files.unreadable', params: { message: first }, isError: true });
-      };
-    });
-  }
-
-  /** Opens a game of the file. @param {number} index */
-  async function openListed(index) {
-    const file = opened;
-    if (file === null) return;
-    await whileUnchanged(async () => {
-      const chosen = await openGame(game.rules, file, index);
-      return () => show(chosen, index);
-    });
-  }
-
-  /**
-   * Puts a game of the file on the board, and says what could not be read of it.
-   * @param {{ tree: import('./types.js').Tree, faults: import('./game-files.js').Fault[] }} read
-   * @param {number} index
-   */
-  function show({ tree, faults: [fault, ...others] }, index) {
-    openedIndex = index;
-    list.value = String(index);
-    game.setTree({ ...tree, isOfFile: (opened?.games.length ?? 0) > 1 });
-    store.set({ view: 'analyse', sentence: fault === undefined ? { key: 'files.opened' } : sentenceOf(fault, others.length) });
+    else await games.open(bytes);
   }
 
   /**
@@ -146,7 +100,8 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
       if (isBoardUnchanged()) finish();
       else game.say({ key: 'files.late', isError: true });
     } catch (error) {
-      if (!signal.aborted) game.say({ key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
+      if (signal.aborted) return;
+      game.say(error instanceof UnreadableGame ? unreadable(error) : { key: 'files.unreadable', params: { message: messageOf(error) }, isError: true });
     }
   }
 
@@ -186,7 +141,7 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
       const bytes = new Uint8Array(await chosen.arrayBuffer());
       // A position has no other form than text.
       if (bytes.length < MAX_POSITION) await open(new TextDecoder().decode(bytes), bytes);
-      else await openFile(bytes);
+      else await games.open(bytes);
     }
   }
 
@@ -194,21 +149,6 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
     const { tree } = store.get();
     try {
       download(await writeGame(game.rules, tree), nameOf(tree), extensionOf(tree), 'text/plain');
-    } catch (error) {
-      game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
-    }
-  }
-
-  /** Saves the file from which the game came, with this game as it is now. */
-  async function saveFile() {
-    const { tree } = store.get();
-    const file = opened;
-    if (file === null) return;
-    const index = openedIndex;
-    try {
-      const text = await writeGame(game.rules, tree);
-      download(withGame(file, index, text), 'games', extensionOf(tree), 'text/plain');
-      if (file.encoding !== 'UTF-8') game.say({ key: 'files.saved-as-utf8', params: { encoding: file.encoding } });
     } catch (error) {
       game.say({ key: 'error.engine', params: { message: messageOf(error) }, isError: true });
     }
@@ -279,19 +219,6 @@ export function mountFiles(root, store, game, board, search, loadLibrary) {
   build();
   return { open, readFile, openFragment };
 }
-
-/**
- * Returns the sentence about the first fault of a game.
- * @param {import('./game-files.js').Fault} fault
- * @param {number} others how many more there are
- */
-function sentenceOf({ word, line, column }, others) {
-  const more = others === 0 ? '' : t('fault.more', { count: others });
-  return { key: `fault.${word}`, params: { line, column, more }, isError: word !== 'encoding' && word !== 'backslash' };
-}
-
-/** Returns a name for display whose direction does not change what is around it. @param {string | undefined} name */
-const isolated = (name) => `\u2068${name ?? '?'}\u2069`;
 
 /** @param {import('./types.js').Tree} tree */
 const extensionOf = ({ variant }) => (geometryOf(variant).name === 'chess' ? 'pgn' : 'sgn');

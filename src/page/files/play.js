@@ -220,6 +220,7 @@ export function createPlay(store, game, search) {
     game.goTo(target);
     game.edit((now) => ({ ...(removed === undefined ? now : remove(now, removed)), result: '*', ending: '' }));
     patchMatch(takenBack(match, tree, target));
+    game.say(null);
   }
 
   /** Shows the turn that the engine would play at full strength. */

@@ -23,6 +23,20 @@ export function scoreText({ kind, value }, bound = '', decimals = 2) {
 }
 
 /**
+ * Reads a score of a game file, which is for White too: `-0.35`, `#3` or `#-3`, perhaps with a depth.
+ * @param {string} text
+ * @returns {Score | null}
+ */
+export function readScore(text) {
+  const [, mate, units] = /^(?:#([-+]?\d+)|([-+]?\d+(?:\.\d+)?))(?:,|$)/.exec(text) ?? [];
+  if (mate !== undefined) return { kind: 'mate', value: Number(mate) };
+  return units === undefined ? null : { kind: 'cp', value: Math.round(100 * Number(units)) };
+}
+
+/** Writes a score for a game file. @param {Score} score */
+export const fileScore = ({ kind, value }) => (kind === 'mate' ? `#${value}` : (value / 100).toFixed(2));
+
+/**
  * Returns the points from 0 to 1 that White may expect.
  * @param {Pick<Line, 'score' | 'chances'>} line
  */
@@ -30,6 +44,16 @@ export function expectedPoints({ score, chances }) {
   if (score.kind === 'mate') return score.value > 0 ? 1 : 0;
   if (chances !== null) return (chances.win + chances.draw / 2) / 1000;
   return 1 / (1 + Math.exp(-score.value / CHANCE_SCALE));
+}
+
+/**
+ * Returns the evaluation that a score of a game file gives; null if it has none.
+ * @param {string} text
+ * @returns {Evaluation | null}
+ */
+export function evaluationOfFile(text) {
+  const score = readScore(text);
+  return score === null ? null : { score, points: expectedPoints({ score, chances: null }), depth: 0, best: '' };
 }
 
 /**

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use batyr::files::game_file::{FileTurn, Notes};
+
 use super::command::{batyr, fixture, run, stdout_of};
 use super::planting::{ANALYSIS_NODES, GAMES, PlantedBlunder, planted_blunders, read_games};
 use crate::output::{stderr, stdout};
@@ -42,7 +44,8 @@ fn every_planted_blunder_is_marked() {
         assert!(page.contains(&section), "no {section} in the page");
     }
     for game in &annotated {
-        assert!(game.turns().iter().all(|turn| !turn.comment.is_empty()));
+        let has_score = |turn: &FileTurn| Notes::read(&turn.comment).eval.is_some();
+        assert!(game.turns().iter().all(has_score));
     }
 }
 
