@@ -3,6 +3,7 @@
 //! A search has a fixed number of nodes, one thread and an empty transposition
 //! table, so that the result is the same on every machine.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::error::OpeningError;
@@ -130,10 +131,18 @@ impl BalanceChecker {
     }
 }
 
-/// Returns whether the side to move has a capture. Captures are compulsory, so the first
-/// legal turn shows it.
+/// Returns whether the side to move has a capture. On the board of chess, captures are not
+/// compulsory.
 fn has_capture(game: &GameRecord) -> bool {
-    game.legal_texts(1).iter().any(|turn| turn.contains(':'))
+    let mut found = false;
+    game.for_each_turn(|turn| {
+        found = !turn.captures.is_empty();
+        match found {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    found
 }
 
 const fn percent_of(bound: Score, percent: Score) -> Score {
