@@ -7,6 +7,7 @@ use super::limits::MAX_BYTES;
 use crate::base::Color;
 use crate::game::{PositionError, Variant};
 use crate::rules::TurnError;
+use crate::util::text::brief;
 
 /// An error in one game of a file. Reading continues with the next game unless the fault
 /// is [`FileFault::Input`].
@@ -159,6 +160,19 @@ impl FileFault {
             Self::Encoding(_) => "encoding",
             Self::TooLong => "too-long",
             Self::Input(_) => "input",
+        }
+    }
+
+    /// Returns the token at fault, escaped and shortened, if there is one.
+    pub fn token_found(&self) -> Option<String> {
+        match self {
+            Self::Turn(error) => Some(error.text.clone()),
+            Self::Variant(name) => Some(brief(name)),
+            Self::Token { found, .. } => {
+                let token = found.strip_prefix('"')?.strip_suffix('"')?;
+                Some(token.to_owned())
+            }
+            _ => None,
         }
     }
 

@@ -106,6 +106,8 @@ struct FaultAnswer {
     line: u64,
     column: u64,
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<String>,
 }
 
 /// The answer `text`.
@@ -225,6 +227,7 @@ impl From<&FileError> for FaultAnswer {
             line: error.line,
             column: error.column,
             message: error.to_string(),
+            found: error.fault.token_found(),
         }
     }
 }

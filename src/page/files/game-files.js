@@ -5,7 +5,7 @@
  * @typedef {import('./types.js').Tree} Tree
  * @typedef {import('./types.js').Node} Node
  * @typedef {import('./conversation.js').Rules} Rules
- * @typedef {{ word: string, line: number, column: number, message: string }} Fault
+ * @typedef {{ word: string, line: number, column: number, message: string, found?: string }} Fault
  * @typedef {{ start: number, end: number, tags: Record<string, string>, result: string, turns: number, fault?: Fault }} ListedGame
  * @typedef {{ bytes: Uint8Array<ArrayBuffer>, games: ListedGame[], encoding: string }} GameFile
  * @typedef {{ tree: Tree, faults: Fault[] }} ReadGame

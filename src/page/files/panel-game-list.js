@@ -103,6 +103,8 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
   /** Puts a game of the file on the board, and says what could not be read of it. @param {ReadGame} read @param {number} index */
   function show(read, index) {
     list.value = String(index);
+    // The choice tells what was asked for, this what is on the board.
+    list.dataset.shown = String(index);
     game.setTree({ ...read.tree, isOfFile: (opened?.file.games.length ?? 0) > 1 });
     shown = { index, read, id: read.tree.id, generation: game.generation() };
     store.set({ view: 'analyse', sentence: read.faults.length === 0 ? { key: 'files.opened' } : sentenceOf(read.faults) });
@@ -206,14 +208,14 @@ export function createGameList(store, game, annotator, whileUnchanged, keep) {
 
 /** Returns the sentence about what was left out of a game. @param {Fault[]} faults @returns {Sentence} */
 function sentenceOf([fault, ...others]) {
-  const { word = '', line = 0, column = 0 } = fault ?? {};
+  const { word = '', line = 0, column = 0, found = '' } = fault ?? {};
   const more = others.length === 0 ? '' : t('fault.more', { count: others.length });
-  return { key: `fault.${word}`, params: { line, column, more }, isError: !HARMLESS.includes(word) };
+  return { key: `fault.${word}`, params: { line, column, found: isolated(found), more }, isError: !HARMLESS.includes(word) };
 }
 
 /** Returns the sentence about a game that can't be read. @param {UnreadableGame} game @returns {Sentence} */
-export const unreadable = ({ fault: { word, line, column } }) =>
-  ({ key: `unread.${EXPLAINED.includes(word) ? word : 'other'}`, params: { line, column }, isError: true });
+export const unreadable = ({ fault: { word, line, column, found } }) =>
+  ({ key: `unread.${EXPLAINED.includes(word) ? word : 'other'}`, params: { line, column, found: isolated(found) }, isError: true });
 
 /** Returns a name for display whose direction does not change what is around it. @param {string | undefined} name */
 const isolated = (name) => `\u2068${name ?? '?'}\u2069`;
