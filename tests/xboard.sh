@@ -34,12 +34,22 @@ cat "$folder/game.pgn" || tail -n 40 "$folder/output" "$folder/debug"
 # becomes of a claim that XBoard refuses. Fairy-Max plays by rules of its own: it
 # knows no baring and draws after fifty moves.
 for line in '\[Variant "shatranj"\]' '\[Result "(1-0|0-1|1/2-1/2)"\]' \
-    '^\{.*(adjudication|mates?|fifty move|repetition|bare king).*\} (1-0|0-1|1/2-1/2)$'; do
+    '^\{.*(adjudication|mates?|fifty move|repetition|bare king|resigns).*\} (1-0|0-1|1/2-1/2)$'; do
     if ! grep -Eiq "$line" "$folder/game.pgn"; then
         echo "tests/xboard.sh: no $line in the PGN" >&2
         exit 1
     fi
 done
+# uci2wb resigns for batyr when it has no turn: then the game must be over, as for a bared king.
+if grep -Eq '^\{(White|Black) resigns\}' "$folder/game.pgn"; then
+    turns=$("$batyr" convert games --from sgn --to jsonl "$folder/game.pgn" |
+        python3 -c 'import json, sys; print(*(turn["turn"] for turn in json.loads(sys.stdin.readline())["turns"]))')
+    if ! printf 'setoption name UCI_Variant value shatranj\nposition startpos moves %s\nstate\nquit\n' "$turns" |
+        "$batyr" | grep -Eq '^result (1-0|0-1|1/2-1/2) '; then
+        echo "tests/xboard.sh: a side resigned in a game that was not over" >&2
+        exit 1
+    fi
+fi
 # Known fault: to batyr a bared king has lost at once, but XBoard lets its side have another turn.
 # batyr refuses that turn, repeats its last move, and XBoard writes a forfeit and a draw. Such an
 # end is accepted only if batyr refused the turn because the game was over.
