@@ -7,6 +7,7 @@
 use super::format;
 use super::game::{GameAnalysis, TurnAnalysis};
 use crate::base::score::for_white;
+use crate::base::{Color, Score};
 use crate::files::game_file::{FileGame, FileTurn, Notes};
 
 /// Adds the analysis of a game to the game's comments, annotations and variations.
@@ -20,14 +21,14 @@ pub fn annotate(game: &mut FileGame, analysis: &GameAnalysis) {
         if let Ok(Some(line)) = game.add_variation(index, format::better_line(turn))
             && let Some(first) = line.turn_mut(0)
         {
-            first.comment = format::best_and_played(turn).0;
+            first.comment = noted(turn.best, turn.side).comment();
         }
     }
 }
 
 fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
     let mut notes = Notes::read(&file_turn.comment);
-    notes.eval = Some(format::eval(for_white(turn.played, turn.side)));
+    notes.eval = noted(turn.played, turn.side).eval;
     if let Some(severity) = turn.mark {
         let (best, played) = format::best_and_played(turn);
         if !notes.text.is_empty() {
@@ -40,4 +41,12 @@ fn annotate_turn(file_turn: &mut FileTurn, turn: &TurnAnalysis) {
         }
     }
     file_turn.comment = notes.comment();
+}
+
+/// Returns a comment with nothing but a score, given for the side that has played.
+fn noted(score: Score, side: Color) -> Notes {
+    Notes {
+        eval: Some(format::eval(for_white(score, side))),
+        ..Notes::default()
+    }
 }
