@@ -21,6 +21,7 @@ const MAX_LENGTH: usize = 24;
 const STARTING: &[&str] = &[
     "go\n",
     "go infinite\n",
+    "annotate {\"game\":{\"variant\":\"shatra\",\"turns\":[{\"turn\":\"d1-d6\"}]},\"nodes\":50}\n",
     "go depth 3\n",
     "go ponder\n",
     "go ponder depth 3\n",

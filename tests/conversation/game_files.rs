@@ -141,6 +141,34 @@ fn a_game_is_written_as_it_was_read() {
 }
 
 #[test]
+fn an_annotation_and_a_search_follow_each_other() {
+    let mut process = expect_no_fault(start_engine("shatra"));
+    let annotate = |limit: Value| {
+        let game = json!({ "variant": "shatra", "turns": [{ "turn": "d1-d6" }] });
+        format!("annotate {}", json!({ "game": game, "nodes": limit }))
+    };
+    let first_words = |process: &mut EngineProcess, last: &str| -> Vec<String> {
+        let received = expect_no_fault(process.read_until(last, RESPONSE_TIMEOUT));
+        let words = received.into_iter().map(|line| {
+            let word = line.text.split(' ').next();
+            word.unwrap_or_default().to_owned()
+        });
+        words
+            .filter(|word| word == "bestmove" || word == "annotated")
+            .collect()
+    };
+    // Each is a task that stops the one before, and each is answered.
+    expect_no_fault(process.send(&format!("go infinite\n{}", annotate(json!(100)))));
+    let words = first_words(&mut process, "annotated");
+    assert_eq!(words, ["bestmove", "annotated"]);
+    let endless = annotate(json!(1_000_000_000));
+    expect_no_fault(process.send(&format!("{endless}\ngo depth 2")));
+    let words = first_words(&mut process, "bestmove");
+    assert_eq!(words, ["annotated", "bestmove"]);
+    assert_eq!(ask(&mut process, "stop"), Vec::<String>::new());
+}
+
+#[test]
 fn bad_questions_are_refused_with_what_was_expected() {
     let mut process = expect_no_fault(start_engine("shatra"));
     for (line, expected) in [

@@ -64,7 +64,8 @@ impl<B: Backend> Session<B> {
             return false;
         };
         match command {
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Probe { .. } => true,
+            _ if step.class() == Some(StepClass::Task) => true,
+            Command::Probe { .. } => true,
             Command::NewGame => self.dialect().properties().new_game_forgets,
             Command::SetOption { name, .. } => {
                 self.find_option(name).is_some_and(|spec| spec.waits)
