@@ -31,6 +31,15 @@ def wait_for_kept(page, count):
 
 
 class Library(BrowserTest):
+    def open_other_tab(self, page):
+        """Opens a second tab with the list of games, when one game has been kept."""
+        other = page.context.new_page()
+        other.goto(self.server.url)
+        other.wait_for_selector("[data-square]")
+        open_files(other)
+        wait_for_kept(other, 1)
+        return other
+
     def check_replaced(self, replace):
         """Plays a turn, replaces the game, and finds it in the list."""
         with self.page() as page:
@@ -91,11 +100,7 @@ class Library(BrowserTest):
             page.fill("textarea[aria-label]:not([data-field])", "a comment")
             page.locator("textarea[aria-label]:not([data-field])").blur()
             page.wait_for_timeout(1000)
-            other = page.context.new_page()
-            other.goto(self.server.url)
-            other.wait_for_selector("[data-square]")
-            open_files(other)
-            wait_for_kept(other, 1)
+            other = self.open_other_tab(page)
             other.fill("input[type=search]", "nobody")
             self.assertEqual(other.evaluate(KEPT), 0)
             other.fill("input[type=search]", "")
@@ -117,11 +122,7 @@ class Library(BrowserTest):
         with self.page() as page:
             play(page, "a5-a6")
             page.wait_for_timeout(1000)
-            other = page.context.new_page()
-            other.goto(self.server.url)
-            other.wait_for_selector("[data-square]")
-            open_files(other)
-            wait_for_kept(other, 1)
+            other = self.open_other_tab(page)
             other.click("[data-kept]")
             other.wait_for_selector("[data-turn='a5-a6']")
             # Both go on with the same game.

@@ -214,6 +214,10 @@ fn bad_questions_are_refused_with_what_was_expected() {
             "info string error: writegame: game 1, move 1 of White",
         ),
         (
+            "annotate {}",
+            "info string error: annotate: missing field `game`",
+        ),
+        (
             "writegame []",
             "info string error: writegame: game 1, line 1, column 2: invalid length 0, expected a game",
         ),

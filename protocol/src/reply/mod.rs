@@ -122,7 +122,7 @@ pub enum Reply {
     Moves(Vec<PlayedMove>),
     /// `why …`: whether a move is legal, and if not, why.
     Why(Explanation),
-    /// `listed …`, `games …`, `game …` or `text …`: an answer about game files.
+    /// A word of [`FileAnswer`] and an object: an answer about game files.
     GameFile {
         /// The kind of the answer.
         answer: FileAnswer,

@@ -190,8 +190,8 @@ pub trait Backend {
     /// The answers are JSON objects, each in one line.
     ///
     /// # Errors
-    /// Returns an error if the argument is not what the question needs, or if the game can't
-    /// be read or written.
+    /// Returns an error if the argument is not what the question needs, or if the game can't be
+    /// written. That a game can't be read is an answer, [`FileAnswer::Fault`].
     fn game_file(
         &mut self,
         question: FileQuestion,

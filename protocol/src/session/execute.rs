@@ -198,7 +198,12 @@ impl<B: Backend> Session<B> {
             self.task = Some(RunningTask::new(id, self.dialect(), &task));
         }
         let started = result.is_ok();
-        self.report("go", result, out);
+        let command = match task {
+            Task::Search(_) | Task::Perft(_) => "go",
+            Task::Bench(_) => "bench",
+            Task::Annotate(_) => "annotate",
+        };
+        self.report(command, result, out);
         started
     }
 
