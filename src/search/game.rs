@@ -6,7 +6,7 @@
 //! for every game; the constants have none, so that every adapter states its own.
 
 use super::parameters::TunedGame;
-use crate::rules::{Game, MoveList};
+use crate::rules::{End, Game, MoveList};
 
 /// Whether a side is forced by a compulsory capture or a check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -128,4 +128,11 @@ pub trait SearchGame: Game + TunedGame {
     /// Returns the history slot of the turn, below [`SearchGame::HISTORY_SLOTS`]. It
     /// depends on the side, the kind of man and the target square.
     fn history_slot(&self, turn: Self::Move) -> usize;
+}
+
+/// Endgame tables as the search asks them: they know the results of some positions, but not
+/// how far away the end is.
+pub trait TableProbe<G>: Send + Sync {
+    /// Returns the result of a position for its side to move; `None` if no table contains it.
+    fn probe(&self, position: &G) -> Option<End>;
 }

@@ -11,7 +11,7 @@
 //! at all (docs/strength/recipes/levels.md).
 
 use super::root::RootTurn;
-use crate::base::score::{DECISIVE, MAX_PLY};
+use crate::base::score::{MAX_PLY, PROVED_WIN};
 use crate::base::zobrist::splitmix;
 
 /// A handicap: how far below full strength a search plays.
@@ -67,7 +67,7 @@ impl Handicap {
         };
         let noisy_score = |i: usize| {
             let score = turns.get(i).map_or(0, RootTurn::latest_score);
-            f64::from(score.clamp(-DECISIVE, DECISIVE)) + self.temperature * gumbel_noise(i)
+            f64::from(score.clamp(-PROVED_WIN, PROVED_WIN)) + self.temperature * gumbel_noise(i)
         };
         (0..turns.len())
             .max_by(|&a, &b| noisy_score(a).total_cmp(&noisy_score(b)))
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_losing_turn_is_never_chosen_if_another_does_not_lose() {
-        assert_eq!(draw_counts(160.0, &[-300, -DECISIVE - 10])[1], 0);
+        assert_eq!(draw_counts(160.0, &[-300, -PROVED_WIN - 10])[1], 0);
     }
 
     #[test]

@@ -45,7 +45,7 @@ mod worker;
 pub use control::Control;
 pub use cores::CoreClaim;
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
-pub use game::{Compulsion, SearchGame};
+pub use game::{Compulsion, SearchGame, TableProbe};
 pub use handicap::Handicap;
 pub use lag::LagMeter;
 pub use limits::Limits;

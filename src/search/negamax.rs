@@ -15,7 +15,7 @@ use super::table::{TableEntry, score_from_tt, score_to_tt};
 use super::window::Window;
 use super::worker::{STOPPED, SearchWorker};
 use crate::base::Score;
-use crate::base::score::DECISIVE;
+use crate::base::score::PROVED_WIN;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -119,7 +119,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         picker.start(tree.previous, node.ply, tree.tt_tag);
         let mut results = TurnResults::new(window.alpha);
         self.try_turns::<PV>(position, node, &tree, &mut picker, &mut results);
-        if node.left_out && results.best <= -DECISIVE && !self.stopped {
+        if node.left_out && results.best <= -PROVED_WIN && !self.stopped {
             // A loss is proved only by all turns together.
             let mut all = Picker::new();
             position.generate_distinct(&mut all.turns);

@@ -12,7 +12,7 @@ use super::table::TableEntry;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
-use crate::base::score::{DECISIVE, INFINITE};
+use crate::base::score::{INFINITE, PROVED_WIN};
 use crate::eval::Evaluator;
 
 /// The maximum number of quiet turns of a node whose failure is recorded in the history.
@@ -89,7 +89,7 @@ impl<M> TurnResults<M> {
     /// lose, nor while the search looks for a shorter win than the one already found.
     #[inline]
     fn may_leave_out(&self) -> bool {
-        self.best > -DECISIVE && self.alpha < DECISIVE
+        self.best > -PROVED_WIN && self.alpha < PROVED_WIN
     }
 }
 

@@ -14,7 +14,7 @@ use super::table::TableEntry;
 use super::window::Window;
 use super::worker::SearchWorker;
 use crate::base::Score;
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::eval::Evaluator;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
@@ -23,7 +23,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     #[inline]
     pub fn may_prune_unlisted(&self, position: &G, depth: i32, beta: Score) -> bool {
         depth <= RFP_DEPTH.get::<G>()
-            && !is_decisive(beta)
+            && !is_proved(beta)
             && !self.mate_search
             && position.is_surely_free(RFP_TURNS.get::<G>() as u32)
     }
@@ -104,7 +104,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let Node { ply, depth, .. } = *node;
         // Two null moves in a row would only lead to the same position again.
         let follows_null_move = self.state.stack.previous_slots(ply)[0].is_none();
-        if depth < NULL_DEPTH.get::<G>() || eval < beta || is_decisive(beta) || follows_null_move {
+        if depth < NULL_DEPTH.get::<G>() || eval < beta || is_proved(beta) || follows_null_move {
             return None;
         }
         let child = position.null_move()?;
@@ -116,7 +116,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         let score = -self.negamax::<false>(&child, window, depth, ply + 1);
         self.state.keys.pop();
         let refutes = score >= beta && !self.stopped;
-        refutes.then(|| if is_decisive(score) { beta } else { score })
+        refutes.then(|| if is_proved(score) { beta } else { score })
     }
 }
 
@@ -125,7 +125,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
 #[inline]
 fn exceeds_by_margin<G: SearchGame>(depth: i32, eval: Score, beta: Score) -> bool {
     depth <= RFP_DEPTH.get::<G>()
-        && !is_decisive(beta)
+        && !is_proved(beta)
         && eval - RFP_MARGIN.get::<G>() * depth >= beta
 }
 
@@ -135,6 +135,6 @@ fn exceeds_by_margin<G: SearchGame>(depth: i32, eval: Score, beta: Score) -> boo
 fn futility<G: SearchGame>(eval: Option<Score>, depth: i32, alpha: Score) -> bool {
     let margin = FUTILITY_MARGIN.get::<G>() * (depth + 1);
     depth <= FUTILITY_DEPTH.get::<G>()
-        && !is_decisive(alpha)
+        && !is_proved(alpha)
         && eval.is_some_and(|eval| eval + margin <= alpha)
 }

@@ -11,7 +11,7 @@ use super::table::TableEntry;
 use super::window::Window;
 use super::worker::{SearchJob, SearchWorker};
 use crate::base::Score;
-use crate::base::score::{DECISIVE, INFINITE, is_decisive};
+use crate::base::score::{INFINITE, PROVED_WIN, is_proved};
 use crate::eval::Evaluator;
 
 /// The number of seconds after which a search also reports failed aspiration windows and
@@ -83,8 +83,8 @@ impl<M: Copy> RootTurn<M> {
     /// one beside an exact loss, which says nothing of the other turns.
     pub fn restore_exact(&mut self) {
         if self.bound != Bound::Exact
-            && !is_decisive(self.latest_score())
-            && let Some(exact) = self.exact.take_if(|exact| exact.score > -DECISIVE)
+            && !is_proved(self.latest_score())
+            && let Some(exact) = self.exact.take_if(|exact| exact.score > -PROVED_WIN)
         {
             self.score = exact.score;
             self.bound = Bound::Exact;
@@ -207,7 +207,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 break;
             }
             self.state.root[index].searched = true;
-            if score <= -DECISIVE && score < window.beta {
+            if score <= -PROVED_WIN && score < window.beta {
                 self.state.root[index].note_loss(score);
             }
             if number == 0 || score > window.alpha {

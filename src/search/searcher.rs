@@ -6,12 +6,12 @@
 //! panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
-use super::game::SearchGame;
+use super::game::{SearchGame, TableProbe};
 use super::relay::Relay;
 use super::root::{RootTurn, report_lines};
 use super::settle;
@@ -51,6 +51,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     workers: Vec<Mutex<WorkerState<G, E::Memory>>>,
     table: TableStorage,
     evaluator: E,
+    endgame_tables: Option<Arc<dyn TableProbe<G>>>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
@@ -66,6 +67,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             pool: pool(threads)?,
             workers: worker_states(threads),
             evaluator,
+            endgame_tables: None,
         })
     }
 
@@ -115,6 +117,13 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         for state in &self.workers {
             lock(state).forget_evaluations();
         }
+    }
+
+    /// Uses these endgame tables in later searches, or none. Call [`Searcher::clear`] too, as
+    /// scores in the transposition table depend on them. A search for a win in n does not use
+    /// them, as they do not know the distance to the end.
+    pub fn set_endgame_tables(&mut self, tables: Option<Arc<dyn TableProbe<G>>>) {
+        self.endgame_tables = tables;
     }
 
     /// Clears the table and the workers' move history.
@@ -179,6 +188,10 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             request,
             table,
             evaluator: &self.evaluator,
+            tables: self
+                .endgame_tables
+                .as_deref()
+                .filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
             relay: Relay::new(counters.len()),

@@ -10,7 +10,7 @@
 use super::Bound;
 use super::root::RootTurn;
 use crate::base::Score;
-use crate::base::score::DECISIVE;
+use crate::base::score::PROVED_WIN;
 
 /// The losses that the workers of a search have proved, for each turn the shortest.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl<M: Copy + Eq> ProvedLosses<M> {
     }
 }
 
-/// Puts the turn to play first, with a score that is proved if it is decisive. `complete` are
+/// Puts the turn to play first, with a score beyond the evaluations only if it is proved. `complete` are
 /// the root turns after the last complete iteration, whose depth is `depth`.
 pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], depth: usize) {
     let (Some(best), Some(former)) = (root.first(), complete.first()) else {
@@ -56,14 +56,14 @@ pub fn settle<M: Copy + Eq>(root: &mut [RootTurn<M>], complete: &[RootTurn<M>], 
     let former_score = former.latest_score();
     let score = best.latest_score();
     let is_bound = best.bound == Bound::Upper;
-    if former_score >= DECISIVE {
+    if former_score >= PROVED_WIN {
         let is_shorter = score > former_score && !is_bound;
         let place = root.iter().position(|turn| turn.turn == former.turn);
         if let Some(place) = place.filter(|_| !is_shorter) {
             root[place].clone_from(former);
             root[..=place].rotate_right(1);
         }
-    } else if score >= DECISIVE && !is_bound {
+    } else if score >= PROVED_WIN && !is_bound {
         // A win that this iteration has found.
     } else if let Some(loss) = loss_of_all(root) {
         let longest = root.iter().position(|turn| turn.proved_loss == Some(loss));
@@ -98,7 +98,7 @@ pub fn choose<M: Copy>(root: &mut [RootTurn<M>], choice: usize) {
     let Some(chosen) = root.get_mut(choice) else {
         return;
     };
-    if let Some(best) = best.filter(|_| chosen.latest_score() <= -DECISIVE) {
+    if let Some(best) = best.filter(|_| chosen.latest_score() <= -PROVED_WIN) {
         chosen.score = best;
     }
     root[..=choice].rotate_right(1);

@@ -6,7 +6,7 @@
 
 use super::root::RootTurn;
 use crate::base::Score;
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 
 /// The result of one worker.
 #[derive(Copy, Clone, Debug)]
@@ -33,11 +33,7 @@ impl<M: Copy> Ballot<M> {
     /// Returns a rank that puts proofs before votes: positive for a win, and higher for a
     /// shorter one; negative for a loss; 0 without a proof.
     fn proof_rank(&self) -> Score {
-        if is_decisive(self.score) {
-            self.score
-        } else {
-            0
-        }
+        if is_proved(self.score) { self.score } else { 0 }
     }
 }
 

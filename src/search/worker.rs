@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::cores::CoreClaim;
-use super::game::SearchGame;
+use super::game::{SearchGame, TableProbe};
 use super::history::History;
 use super::pv::PvTable;
 use super::reductions::Reductions;
@@ -21,7 +21,7 @@ use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Request, SearchSink, panic_injection};
 use crate::base::Score;
-use crate::base::score::{MAX_EVAL, MAX_PLY};
+use crate::base::score::{MAX_EVAL, MAX_PLY, table_win};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
 
@@ -55,6 +55,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub table: TranspositionTable<'a>,
     /// The shared evaluator.
     pub evaluator: &'a E,
+    /// The endgame tables, if there are any.
+    pub tables: Option<&'a dyn TableProbe<G>>,
     /// The control of the search.
     pub control: &'a Control,
     /// The node counter of each worker.
@@ -294,8 +296,9 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Returns the score of a node that is not searched, as the game has ended there or
-    /// the line is too long. The node is the last of the current path.
+    /// Returns the score of a node that is not searched, as the game has ended there, the
+    /// line is too long or an endgame table has the result. The node is the last of the
+    /// current path.
     #[inline(always)] // every node calls it, and the compiler would not inline it
     pub fn score_without_search(&mut self, position: &G, ply: usize) -> Option<Score> {
         let settings = &self.job.request.settings;
@@ -306,7 +309,12 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         } else if ply >= MAX_PLY - 1 {
             Some(self.evaluate(position, ply))
         } else {
-            None
+            let result = self.job.tables?.probe(position)?;
+            Some(match result {
+                End::Won => table_win(ply),
+                End::Drawn => settings.end_score(End::Drawn, ply),
+                End::Lost => -table_win(ply),
+            })
         }
     }
 
