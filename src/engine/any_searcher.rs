@@ -126,9 +126,8 @@ impl<P: EvaluatedGame + SearchGame> AnySearcher for SharedSearcher<P> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
+    use crate::base::Instant;
     use crate::engine::game_session::GameSession;
     use crate::engine::task_params::{RootFilter, TaskParams};
     use crate::engine::{EngineEvent, TurnNotation};

@@ -2,10 +2,11 @@
 //! node count is a signature of the search. The rule sets of Shatra share one benchmark;
 //! every other variant has its own.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
+use crate::base::Instant;
 use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
 use crate::game::{Playable, Variant, for_variant};
 use crate::rules::shatra;

@@ -31,7 +31,6 @@ mod task_params;
 mod thread;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 pub use crate::eval::network::{Network, NetworkError};
 pub use crate::eval::wdl::{Chances, WdlCurve, WdlKnot};
@@ -48,7 +47,7 @@ pub use task_params::RootFilter;
 #[cfg(feature = "analysis")]
 pub(crate) use answer::replace_line;
 
-use crate::base::Score;
+use crate::base::{Instant, Score};
 use crate::game::{GameRecord, Variant, for_position};
 use any_searcher::{AnySearcher, new_searcher};
 use board_text::board_text;

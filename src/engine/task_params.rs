@@ -1,9 +1,8 @@
 //! The parameters of a task that runs on the engine's thread.
 
-use std::time::Instant;
-
 use super::error::EngineError;
 use super::event::{EngineEvent, Listener, TurnNotation};
+use crate::base::Instant;
 use crate::search::{Control, Limits, SearchSettings};
 
 /// The turns to which a host restricts the root of a search, as text. In

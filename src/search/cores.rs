@@ -14,9 +14,10 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Control;
+use crate::base::Instant;
 
 /// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);

@@ -1,9 +1,7 @@
 //! The request for a search.
 
-use std::time::Instant;
-
 use super::{Handicap, Limits};
-use crate::base::Score;
+use crate::base::{Instant, Score};
 use crate::base::score::{DRAW, loss_in, win_in};
 use crate::rules::{End, Game};
 

@@ -6,7 +6,7 @@
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::cores::CoreClaim;
 use super::game::{SearchGame, TableProbe};
@@ -20,7 +20,7 @@ use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Request, SearchSink, panic_injection};
-use crate::base::Score;
+use crate::base::{Instant, Score};
 use crate::base::score::{MAX_EVAL, MAX_PLY, table_win};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
