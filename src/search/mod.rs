@@ -18,7 +18,6 @@ mod game;
 mod games;
 mod handicap;
 mod history;
-mod lag;
 mod limits;
 mod negamax;
 mod node;
@@ -47,7 +46,6 @@ pub use cores::CoreClaim;
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
 pub use game::{Compulsion, SearchGame, TableProbe};
 pub use handicap::Handicap;
-pub use lag::LagMeter;
 pub use limits::Limits;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
@@ -55,6 +53,9 @@ pub use parameters::{ParameterSet, TunedGame};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError};
+
+#[cfg(test)]
+pub use time::TimeBudget;
 
 #[cfg(test)]
 mod tests;

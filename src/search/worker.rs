@@ -20,8 +20,8 @@ use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
 use super::{Control, Request, SearchSink, panic_injection};
-use crate::base::{Instant, Score};
 use crate::base::score::{MAX_EVAL, MAX_PLY, table_win};
+use crate::base::{Instant, Score};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game};
 
