@@ -28,8 +28,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         while self.state.completed_depth < self.max_depth() {
             self.root_depth = self.state.completed_depth + 1;
             if self.run_iteration() {
-                self.job.relay.pass(self.root_depth, &self.state.root);
-            } else if !self.take_baton() {
+                self.job.deepest.record(self.root_depth, &self.state.root);
+            } else if !self.take_over() {
                 self.state.cut_short = true;
                 break;
             }
@@ -69,7 +69,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
     fn run_iteration(&mut self) -> bool {
         if self.state.completed_depth > 0 {
             for root in &mut self.state.root {
-                root.previous = std::mem::replace(&mut root.score, -INFINITE);
+                root.previous = std::mem::replace(&mut root.line.score, -INFINITE);
             }
         }
         self.seldepth = 0;
@@ -81,20 +81,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 }
                 return false;
             }
-            self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.state.root[..=line_index].sort_by_key(|root| std::cmp::Reverse(root.line.score));
         }
         true
     }
 
     /// Takes over the iteration of the worker that has overtaken this one; returns `false` if
     /// there is none, or if the search is over.
-    fn take_baton(&mut self) -> bool {
+    fn take_over(&mut self) -> bool {
         if !self.overtaken || self.job.control.is_halted() {
             return false;
         }
-        let baton = self.job.relay.baton();
-        self.root_depth = baton.depth;
-        self.state.root.clone_from(&baton.root);
+        self.root_depth = self.job.deepest.copy_to(&mut self.state.root);
         self.overtaken = false;
         self.stopped = false;
         true
@@ -121,7 +119,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
                 Bound::Upper => {
                     // The line's score is the first turn's, which may be lower than the bound
                     // that all turns together prove.
-                    self.state.root[line_index].score = score;
+                    self.state.root[line_index].line.score = score;
                     beta = (alpha + beta) / 2;
                     alpha = widened::<G>(score, -delta);
                 }

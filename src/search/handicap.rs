@@ -10,7 +10,7 @@
 //! alone, a rating (`UCI_Elo`) could change by 200 within one depth, and the play hardly
 //! at all (docs/strength/recipes/levels.md).
 
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use crate::base::score::{MAX_PLY, PROVED_WIN};
 use crate::base::zobrist::splitmix;
 
@@ -86,9 +86,10 @@ mod tests {
     use super::*;
 
     fn turns(scores: &[i32]) -> Vec<RootTurn<usize>> {
-        let turn = |(i, &score)| RootTurn {
-            score,
-            ..RootTurn::new(i)
+        let turn = |(i, &score)| {
+            let mut root = RootTurn::new(i);
+            root.line.score = score;
+            root
         };
         scores.iter().enumerate().map(turn).collect()
     }

@@ -4,14 +4,17 @@
 //! Iterative deepening over a principal variation search with a shared transposition
 //! table, run by several workers at once (Lazy SMP). Of the rules of a game, the search
 //! knows only that a side may be forced, by a compulsory capture or a check: such a
-//! position is neither evaluated statically nor pruned. Decisive scores are proofs.
+//! position is neither evaluated statically nor pruned. Scores beyond the evaluations are
+//! proofs.
 //!
 //! [`Searcher`] is the entry point; it takes a [`Request`], obeys a [`Control`], reports
 //! to a [`SearchSink`] and returns a [`SearchOutcome`].
 
+mod best_turn;
 mod control;
 mod cores;
 mod deepening;
+mod deepest_iteration;
 mod event;
 mod extensions;
 mod game;
@@ -28,10 +31,10 @@ mod pruning;
 mod pv;
 mod qsearch;
 mod reductions;
-mod relay;
 mod repetition;
 mod request;
 mod root;
+mod root_turn;
 mod searcher;
 mod settle;
 mod stack;

@@ -10,8 +10,6 @@ use std::ops::RangeInclusive;
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-use crate::base::Score;
-
 /// The games that share the values of all parameters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParameterSet {
@@ -185,23 +183,3 @@ parameters! {
 /// The maximum number of quiet turns in a line of a quiescence search. They arise where a
 /// capture may be declined or a check evaded.
 pub const QSEARCH_QUIETS: u8 = 2;
-
-/// Returns the reduction of the search after a null move, in plies. It grows with `lead`,
-/// the amount by which the static score exceeds beta.
-#[inline]
-pub fn null_reduction<G: TunedGame>(depth: i32, lead: Score) -> i32 {
-    let by_lead = (lead / NULL_REDUCTION_LEAD.get::<G>()).min(3);
-    NULL_REDUCTION.get::<G>() + depth / NULL_REDUCTION_DEPTH.get::<G>() + by_lead
-}
-
-/// Returns the loss in an exchange, in centipawns, from which a quiet turn is left out.
-#[inline]
-pub fn quiet_see_margin<G: TunedGame>(depth: i32) -> Score {
-    SEE_QUIET_MARGIN.get::<G>() * depth * depth
-}
-
-/// Returns the loss in an exchange, in centipawns, from which a capture is left out.
-#[inline]
-pub fn see_margin<G: TunedGame>(depth: i32) -> Score {
-    SEE_MARGIN.get::<G>() * depth
-}

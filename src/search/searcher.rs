@@ -10,10 +10,11 @@ use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::deepest_iteration::DeepestIteration;
 use super::event::{SearchInfo, SearchOutcome, SearchSink};
 use super::game::{SearchGame, TableProbe};
-use super::relay::Relay;
-use super::root::{RootTurn, report_lines};
+use super::root::report_lines;
+use super::root_turn::RootTurn;
 use super::settle;
 use super::table::{TableEntry, TableError, TableStorage};
 use super::vote::{self, Ballot};
@@ -195,7 +196,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
                 .filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
-            relay: Relay::new(counters.len()),
+            deepest: DeepestIteration::new(counters.len()),
             lines: lines.clamp(1, root.len()),
             reported_lines: request.settings.multipv.clamp(1, root.len()),
         };
@@ -249,17 +250,17 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             best: Some(chosen.turn),
             ponder: self.expected_reply(&request.position, chosen),
             score: chosen.latest_score(),
-            depth: chosen.depth,
+            depth: chosen.line.depth,
             nodes,
             time: request.started.elapsed(),
-            pv: chosen.pv.clone(),
+            pv: chosen.line.pv.clone(),
         }
     }
 
     /// Returns the second turn of the line, or else the best turn there according to the
     /// table.
     fn expected_reply(&self, position: &G, root: &RootTurn<G::Move>) -> Option<G::Move> {
-        root.pv.get(1).copied().or_else(|| {
+        root.line.pv.get(1).copied().or_else(|| {
             let mut next = position.clone();
             next.play(root.turn);
             self.probe(&next)?.1

@@ -4,7 +4,7 @@
 //! and the better the score of the turn. Proofs outvote all: the shortest win found is
 //! played, and a loss only if no worker has found anything better.
 
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use crate::base::Score;
 use crate::base::score::is_proved;
 

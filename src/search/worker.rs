@@ -1,21 +1,21 @@
 //! A worker: one thread of a search, the data that it reads and keeps, and the checks
 //! that stop it.
 //!
-//! Workers run the same search; they share only the table, the relay of iterations, the stop
-//! flag and the node counters. Worker 0, the main worker, watches the limits and sends the
+//! Workers run the same search; they share only the table, the deepest complete
+//! iteration, the stop flag and the node counters. Worker 0, the main worker, watches the limits and sends the
 //! events.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::cores::CoreClaim;
+use super::deepest_iteration::DeepestIteration;
 use super::game::{SearchGame, TableProbe};
 use super::history::History;
 use super::pv::PvTable;
 use super::reductions::Reductions;
-use super::relay::Relay;
 use super::repetition::KeyStack;
-use super::root::RootTurn;
+use super::root_turn::RootTurn;
 use super::stack::SearchStack;
 use super::table::TranspositionTable;
 use super::time::Timer;
@@ -61,8 +61,8 @@ pub struct SearchJob<'a, G: SearchGame, E> {
     pub control: &'a Control,
     /// The node counter of each worker.
     pub counters: &'a [NodeCounter],
-    /// The relay of the workers' iterations.
-    pub relay: Relay<RootTurn<G::Move>>,
+    /// The deepest iteration that any worker has completed.
+    pub deepest: DeepestIteration<RootTurn<G::Move>>,
     /// The number of lines to find, at most the number of root turns.
     pub lines: usize,
     /// The number of lines to report, at most the number of lines to find.
@@ -224,7 +224,7 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
         }
         if self.job.control.is_halted() {
             self.stopped = true;
-        } else if self.job.relay.has_completed(self.root_depth) {
+        } else if self.job.deepest.has_completed(self.root_depth) {
             self.overtaken = true;
             self.stopped = true;
         }

@@ -6,6 +6,7 @@
 use crate::base::Score;
 use crate::base::score::{LONGEST_WIN, PROVED_WIN, TABLE_WIN, WIN, is_distance_known, is_proved};
 use crate::search::Bound;
+use crate::search::window::Window;
 
 /// The number of generations; they are counted modulo this number.
 pub const GENERATIONS: u8 = 64;
@@ -54,16 +55,18 @@ impl TableEntry {
         })
     }
 
-    /// Returns whether the entry makes a search to `depth` with this window unnecessary.
-    /// `score` is that of the entry, converted by `score_from_tt`.
+    /// Returns the score of a node `ply` plies from the root if the entry makes a search of it
+    /// to `depth` with this window unnecessary.
     #[inline]
-    pub fn allows_cutoff(&self, score: Score, depth: i32, alpha: Score, beta: Score) -> bool {
-        self.depth >= depth
+    pub fn cutoff(&self, depth: i32, window: Window, ply: usize) -> Option<Score> {
+        let score = score_from_tt(self.score, ply);
+        let suffices = self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            }
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+        suffices.then_some(score)
     }
 }
 
@@ -96,7 +99,7 @@ pub fn score_to_tt(score: Score, ply: usize) -> Score {
 
 /// Converts a score back: the inverse of [`score_to_tt`].
 #[inline]
-pub fn score_from_tt(score: Score, ply: usize) -> Score {
+pub(super) fn score_from_tt(score: Score, ply: usize) -> Score {
     shift(score, -(ply as Score))
 }
 

@@ -14,7 +14,7 @@ mod storage;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use entry::{GENERATIONS, bound_of, depth_of, generation_of};
-pub use entry::{TableEntry, score_from_tt, score_to_tt};
+pub use entry::{TableEntry, score_to_tt};
 use prefetch_index::prefetch_index;
 pub use storage::{TableError, TableStorage};
 

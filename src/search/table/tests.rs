@@ -1,3 +1,4 @@
+use super::entry::score_from_tt;
 use super::*;
 use crate::base::score::{LONGEST_WIN, MAX_EVAL, PROVED_WIN, TABLE_WIN, WIN};
 use crate::base::score::{loss_in, table_win, win_in};
