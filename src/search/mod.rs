@@ -55,7 +55,7 @@ pub use parameters::{PARAMETERS, Parameter};
 pub use parameters::{ParameterSet, TunedGame};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
-pub use table::{TableEntry, TableError};
+pub use table::{TableEntry, TableError, TableMemory};
 
 #[cfg(test)]
 pub use time::TimeBudget;
