@@ -21,10 +21,8 @@ pub enum Compulsion {
 /// The games that share the values of all parameters of the search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParameterSet {
-    /// The rule sets of Shatra in which the men of the fortress and the gate are in reserve.
+    /// All rule sets of Shatra.
     Shatra,
-    /// The rule sets of Shatra in which only shatras are in reserve.
-    ShatraOriginal,
     /// Shatranj and Shatar.
     Board8,
 }

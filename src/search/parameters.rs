@@ -19,7 +19,7 @@ pub struct Parameter {
     #[cfg(feature = "tunable")]
     pub name: &'static str,
     /// The values in the program as it is shipped, by [`SearchGame::PARAMETERS`].
-    pub defaults: [i32; 3],
+    pub defaults: [i32; 2],
     /// The values among which a tuner may choose.
     #[cfg(feature = "tunable")]
     pub range: RangeInclusive<i32>,
@@ -57,7 +57,7 @@ impl Parameter {
 /// games, or a list of them in the order of `ParameterSet`.
 macro_rules! parameters {
     (@defaults [$($value:literal),*]) => { [$($value),*] };
-    (@defaults $value:literal) => { [$value; 3] };
+    (@defaults $value:literal) => { [$value; 2] };
     ($($(#[$doc:meta])* $name:ident = $value:tt in $range:expr;)*) => {
         $($(#[$doc])* pub static $name: Parameter = Parameter {
             defaults: parameters!(@defaults $value),
@@ -107,7 +107,7 @@ parameters! {
     NULL_REDUCTION_LEAD = 200 in 50..=600;
 
     /// The maximum depth of futility pruning.
-    FUTILITY_DEPTH = [0, 0, 6] in 0..=12;
+    FUTILITY_DEPTH = [0, 6] in 0..=12;
     /// The margin of futility pruning, in centipawns for each ply that is left and one more:
     /// the largest likely improvement of the static score by a quiet turn.
     FUTILITY_MARGIN = 90 in 20..=400;
@@ -136,7 +136,7 @@ parameters! {
     LMR_BASE = 512 in -1024..=2048;
     /// The divisor, in hundredths, of the product of the logarithms of the depth and of the
     /// turn's number in the move order. The larger it is, the smaller is the reduction.
-    LMR_DIVISOR = [150, 150, 125] in 80..=300;
+    LMR_DIVISOR = [150, 125] in 80..=300;
     /// The history score that changes a reduction by a ply.
     LMR_HISTORY = 8192 in 2000..=30000;
 

@@ -1,7 +1,7 @@
 //! The adapter of Shatra.
 
 use crate::rules::MoveList;
-use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
+use crate::rules::shatra::{ForcingTest, Kind, Position, RuleSet, SQUARES, Turn};
 use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
 /// Returns the value of a man for ordering captures, in centipawns.
@@ -16,10 +16,7 @@ const fn value(kind: Kind) -> i32 {
 }
 
 impl<R: RuleSet> SearchGame for Position<R> {
-    const PARAMETERS: ParameterSet = match R::RESERVE {
-        ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
-        ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
-    };
+    const PARAMETERS: ParameterSet = ParameterSet::Shatra;
 
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
