@@ -180,7 +180,7 @@ pub mod game;
 #[cfg(feature = "host")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod host;
-#[cfg(any(feature = "host", feature = "tournament"))]
+#[cfg(any(feature = "analysis", feature = "tournament"))]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod page;
 pub mod rules;

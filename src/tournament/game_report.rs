@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::score::ReportedScore;
 use crate::game::{GameResult, Variant};
 
 /// The report of one game.
@@ -90,16 +91,6 @@ pub struct TurnReport {
     /// The runner's own processing time before this turn, which is charged to
     /// neither side, in milliseconds.
     pub overhead_ms: f64,
-}
-
-/// A score as an engine reports it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReportedScore {
-    /// A score in centipawns (hundredths of a shatra).
-    Cp(i32),
-    /// A forced win in this many of the engine's own moves; a forced loss if negative.
-    Mate(i32),
 }
 
 /// Why a game ended.

@@ -2,16 +2,16 @@
 
 use std::io;
 
-use crate::analysis::AnalysisError;
 use crate::cli::batch::output::WriteError;
 use crate::cli::error::CliError;
+use crate::engine::EngineError;
 
 /// The reason that the analysis can't continue.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalyseError {
     /// A search can't run.
     #[error(transparent)]
-    Analysis(#[from] AnalysisError),
+    Search(#[from] EngineError),
     /// A result can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -27,7 +27,8 @@ use super::batch::progress::Progress;
 use super::batch::{WORKER_THREADS, conflict};
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use crate::analysis::{Analyser, AnalysisError, AnalysisSettings};
+use crate::analysis::{Analyser, AnalysisSettings};
+use crate::engine::EngineError;
 use crate::files::game_file::ReadOptions;
 use error::AnalyseError;
 use results::Results;
@@ -108,7 +109,7 @@ fn analyse_all(
         items.refuse(Content::Positions, "contains positions; --sgn needs games");
     }
     let mut tasks = Tasks::new(args, items);
-    let write = |analysed: Result<_, AnalysisError>| {
+    let write = |analysed: Result<_, EngineError>| {
         let written = analysed.map_err(AnalyseError::from);
         match written.and_then(|analysed| results.write(analysed)) {
             Ok(()) => ControlFlow::Continue(()),

@@ -6,9 +6,10 @@ use std::time::Instant;
 use super::args::AnalyseArgs;
 use super::tasks::Task;
 use crate::analysis::game::{self, GameAnalysis};
-use crate::analysis::{Analyser, AnalysisError, PositionAnalysis, format};
+use crate::analysis::{Analyser, PositionAnalysis, format};
 use crate::cli::batch::items::Warning;
 use crate::cli::batch::progress::Progress;
+use crate::engine::EngineError;
 use crate::files::game_file::FileGame;
 use crate::game::GameRecord;
 
@@ -61,7 +62,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// Returns an error if a search can't run.
-    pub fn analyse(&mut self, task: Task) -> Result<Analysed, AnalysisError> {
+    pub fn analyse(&mut self, task: Task) -> Result<Analysed, EngineError> {
         let analysed = match task {
             Task::UnreadableInput(fault) => return Ok(Analysed::Fault(fault)),
             Task::Warning(warning) => return Ok(Analysed::Warning(warning)),
@@ -91,7 +92,7 @@ impl Worker<'_> {
         &mut self,
         number: u64,
         game: &GameRecord,
-    ) -> Result<PositionAnalysis, AnalysisError> {
+    ) -> Result<PositionAnalysis, EngineError> {
         self.analyser.clear();
         let (progress, worker) = (self.progress, self.number);
         let start = Instant::now();
@@ -116,7 +117,7 @@ impl Worker<'_> {
         &mut self,
         number: u64,
         file_game: &FileGame,
-    ) -> Result<GameAnalysis, AnalysisError> {
+    ) -> Result<GameAnalysis, EngineError> {
         let (progress, worker) = (self.progress, self.number);
         let mut show_progress = |done: usize, total: usize| {
             progress.set_item_progress(worker, done as u64, total as u64);
