@@ -14,8 +14,8 @@ use super::interrupt::Interrupt;
 use super::value_parser::parse_opening_length;
 use super::variant::variant_parser;
 use crate::game::Variant;
-use crate::tournament::openings::{
-    BookConfig, MakeBookError, OpeningError, RandomOpeningConfig, SecondCheck, make_book,
+use crate::training::openings::{
+    BookConfig, MakeBookError, RandomOpeningConfig, RandomOpeningError, SecondCheck, make_book,
 };
 
 /// The template of the progress bar.
@@ -179,7 +179,7 @@ fn make(args: &BookArgs) -> Result<BookOutcome, BookError> {
     bar.finish_and_clear();
     match made {
         Ok(()) => Ok(BookOutcome::Complete),
-        Err(MakeBookError::Opening(OpeningError::Interrupted)) => {
+        Err(MakeBookError::Opening(RandomOpeningError::Interrupted)) => {
             Ok(BookOutcome::Interrupted { done })
         }
         Err(MakeBookError::Write(source)) => Err(book.error(source).into()),

@@ -233,7 +233,7 @@ fn play_games(args: &DatagenArgs, networks: Networks) -> Result<Option<usize>, D
     let settings = SelfPlaySettings {
         variant: args.variant,
         nodes: args.nodes,
-        random_turns: [*args.random.start() as usize, *args.random.end() as usize],
+        random_turns: args.random.clone(),
         seed: args.seed,
         networks,
     };

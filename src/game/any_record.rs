@@ -67,7 +67,7 @@ pub(super) use for_record;
 
 impl AnyRecord {
     /// Returns the typed record, if it is a record of this game.
-    pub(super) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
+    pub(crate) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
         for_record!(self, record => {
             let record: &dyn Any = record.as_ref();
             record.downcast_ref()

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::score::ReportedScore;
 use crate::game::{GameResult, Variant};
+use crate::openings::Opening;
 
 /// The report of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,20 +50,6 @@ pub struct GameReport {
     pub started: String,
     /// The duration of the game, in seconds.
     pub seconds: f64,
-}
-
-/// The opening of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Opening {
-    /// The name or source, such as `shatra.openings:17`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The start position (SPN or FEN); `None` for the variant's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The turns from the start position.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<String>,
 }
 
 /// The report of one turn of an engine.

@@ -6,12 +6,14 @@
 //! [`TrainingSet`] is such a pool as the network sees it. [`Trainer`] trains the network
 //! ([`FloatNetwork`]), and saves its state in checkpoints. [`wdl`] fits the WDL model to the
 //! same samples. [`won_positions`] extracts positions with a proved win from self-play games.
+//! [`openings`] makes the openings of books and of matches.
 //!
 //! [`PackedSample`]: crate::files::PackedSample
 
 mod checkpoint;
 mod datagen;
 mod float_network;
+pub mod openings;
 mod optimizer;
 mod sample_pools;
 mod trainer;

@@ -1,5 +1,6 @@
 //! `batyr solve --collect`: makes a file of wins from self-play.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{SolveError, SolveRun};
@@ -7,8 +8,8 @@ use crate::eval::Networks;
 use crate::training::{SelfPlaySettings, WonPositionSelection, WonPositionSettings, won_positions};
 use crate::util::version::VERSION;
 
-/// The minimum and maximum number of random turns in an opening.
-const RANDOM_TURNS: [usize; 2] = [4, 12];
+/// The range of the number of random turns in an opening.
+const RANDOM_TURNS: RangeInclusive<u32> = 4..=12;
 /// The maximum number of games for each requested win. If wins are still missing
 /// after these games, wins of the missing lengths are too rare.
 const MAX_GAMES_PER_WIN: u64 = 50;

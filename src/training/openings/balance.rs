@@ -5,7 +5,6 @@
 
 use std::ops::ControlFlow;
 
-use super::error::OpeningError;
 use crate::base::Score;
 use crate::engine::{Engine, EngineError};
 use crate::game::{GameRecord, Variant};
@@ -21,6 +20,33 @@ const QUICK_SEARCH_BOUND: Score = 150;
 /// The maximum score during the playout, in percent of the bound: one side
 /// usually becomes slightly better.
 const PLAYOUT_BOUND: Score = 250;
+
+/// An error in finding a random opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RandomOpeningError {
+    /// A search can't be started.
+    #[error("can't search for openings: {0}")]
+    Engine(#[from] EngineError),
+    /// A search returned no answer.
+    #[error("a search for openings failed: {0}")]
+    Search(String),
+    /// No attempt yielded a random position within the bound.
+    #[error(
+        "random opening {number}: no position in {attempts} attempts was balanced within {bound} cp"
+    )]
+    NoneBalanced {
+        /// The number of the opening.
+        number: u32,
+        /// The number of attempts.
+        attempts: u32,
+        /// The bound, in centipawns.
+        bound: i32,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
 
 /// The parameters of the second check of a position that a search has found
 /// balanced: that search may not have looked far enough to see an advantage.
@@ -48,13 +74,17 @@ impl BalanceChecker {
     }
 
     /// Searches a position; returns its score for the side to move, and the best turn.
-    fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
+    fn search(
+        &mut self,
+        game: &GameRecord,
+        nodes: u64,
+    ) -> Result<(Score, String), RandomOpeningError> {
         self.engine.clear();
         self.engine.set_game(&game.without_history())?;
         let answer = self.engine.best_turn(Limits::nodes(nodes))?;
         match (answer.score, answer.turn) {
             (Some(score), Some(turn)) => Ok((score, turn)),
-            _ => Err(OpeningError::Search("no turn was scored".to_owned())),
+            _ => Err(RandomOpeningError::Search("no turn was scored".to_owned())),
         }
     }
 
@@ -65,7 +95,7 @@ impl BalanceChecker {
         game: &GameRecord,
         bound: Score,
         nodes: u64,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         if game.outcome().is_some() || has_capture(game) {
             return Ok(None);
         }
@@ -85,7 +115,7 @@ impl BalanceChecker {
         bound: Score,
         second_check: SecondCheck,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         let (score, _) = self.search(game, second_check.nodes.max(1))?;
         if score.abs() > bound {
             return Ok(None);
@@ -96,14 +126,14 @@ impl BalanceChecker {
                 break;
             }
             if should_stop() {
-                return Err(OpeningError::Interrupted);
+                return Err(RandomOpeningError::Interrupted);
             }
             let (score, best) = self.search(&game, (second_check.nodes / 10).max(1))?;
             if score.abs() > percent_of(bound, PLAYOUT_BOUND) {
                 return Ok(None);
             }
             let played = game.play(&best, Numbering::Official);
-            played.map_err(|error| OpeningError::Search(error.to_string()))?;
+            played.map_err(|error| RandomOpeningError::Search(error.to_string()))?;
         }
         Ok(Some(score))
     }

@@ -4,29 +4,28 @@
 //! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
 //! of every [`Opening`] are checked against the rules before the first game.
 
-mod balance;
-mod book;
-mod error;
-mod identity;
-mod line;
-
-mod maker;
-mod random;
-mod shipped;
-
-pub use balance::SecondCheck;
-pub use book::{Book, BookError};
-pub use error::OpeningError;
-pub use line::OpeningLineError;
-pub use maker::{BookConfig, MakeBookError, make_book};
-pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
-pub use shipped::shipped;
-
 use std::collections::HashSet;
 
-use super::{Opening, OpeningSource, OpeningsSpec};
+use super::{OpeningSource, OpeningsSpec};
 use crate::game::Variant;
+use crate::openings::{Book, BookError, Opening, shipped};
+use crate::training::openings::{RandomOpeningConfig, RandomOpeningError, RandomOpeningFinder};
 use crate::util::rng::Rng;
+
+/// An error in providing an opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The book can't be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// No book of the game ships with the program.
+    #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
+    NoBook(Variant),
+    /// A random opening can't be found.
+    #[error(transparent)]
+    Random(#[from] RandomOpeningError),
+}
 
 /// The openings of a tournament.
 #[derive(Debug)]

@@ -2,13 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::Opening;
-use super::balance::{BalanceChecker, SecondCheck};
-use super::error::OpeningError;
+use super::balance::{BalanceChecker, RandomOpeningError, SecondCheck};
 use crate::base::Score;
 use crate::engine::EngineError;
 use crate::game::{GameRecord, Variant};
-use crate::rules::shatra::Numbering;
+use crate::openings::{Opening, random_game};
 use crate::util::rng::Rng;
 
 /// The parameters of random openings.
@@ -88,7 +86,7 @@ impl RandomOpeningFinder {
     /// # Errors
     /// Returns an error if no balanced position is found in `ATTEMPTS`
     /// attempts, or if a search fails.
-    pub fn find(&mut self, number: u32) -> Result<RandomOpening, OpeningError> {
+    pub fn find(&mut self, number: u32) -> Result<RandomOpening, RandomOpeningError> {
         self.find_interruptible(number, &|| false)
     }
 
@@ -97,13 +95,13 @@ impl RandomOpeningFinder {
         &mut self,
         number: u32,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<RandomOpening, OpeningError> {
+    ) -> Result<RandomOpening, RandomOpeningError> {
         let mut rng = Rng::new(self.config.seed, number.into());
         for _ in 0..Self::ATTEMPTS {
             if should_stop() {
-                return Err(OpeningError::Interrupted);
+                return Err(RandomOpeningError::Interrupted);
             }
-            let Some(game) = self.random_game(&mut rng) else {
+            let Some(game) = random_game(self.config.variant, &self.config.turns, &mut rng) else {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
@@ -112,7 +110,7 @@ impl RandomOpeningFinder {
                 return Ok(RandomOpening { game, score, name });
             }
         }
-        Err(OpeningError::NoneBalanced {
+        Err(RandomOpeningError::NoneBalanced {
             number,
             attempts: Self::ATTEMPTS,
             bound: self.config.bound,
@@ -125,27 +123,10 @@ impl RandomOpeningFinder {
         found: &RandomOpening,
         second_check: SecondCheck,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         let bound = self.config.bound;
         self.checker()?
             .second_check_score(&found.game, bound, second_check, should_stop)
-    }
-
-    /// Plays random turns from the start position; `None` if the game ends before they
-    /// are all played.
-    fn random_game(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (min, max) = self.config.turns.clone().into_inner();
-        let count = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
-        let mut game = GameRecord::new(self.config.variant);
-        for _ in 0..count {
-            let turns = game.legal_texts(usize::MAX);
-            if turns.is_empty() || game.outcome().is_some() {
-                return None;
-            }
-            let turn = turns.get(rng.below(turns.len()))?;
-            game.play(turn, Numbering::Official).ok()?;
-        }
-        Some(game)
     }
 
     fn checker(&mut self) -> Result<&mut BalanceChecker, EngineError> {

@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::{io, thread};
 
-use super::balance::SecondCheck;
-use super::error::OpeningError;
-use super::identity::symmetric_key;
+use super::balance::{RandomOpeningError, SecondCheck};
 use super::random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 use crate::base::Score;
 use crate::base::score::for_white;
+use crate::game::GameRecord;
 
 /// The number of candidates per thread that may wait until an earlier one has been examined.
 const MAX_CANDIDATES_AHEAD: usize = 16;
@@ -36,7 +35,7 @@ pub struct BookConfig {
 pub enum MakeBookError {
     /// An opening could not be found or checked.
     #[error(transparent)]
-    Opening(#[from] OpeningError),
+    Opening(#[from] RandomOpeningError),
     /// Too many consecutive candidates were duplicates or failed the second check.
     #[error("the last {0} candidates were duplicates or failed the second check")]
     Exhausted(u32),
@@ -88,7 +87,10 @@ pub fn make_book(
 }
 
 /// A candidate's number, and its opening and score if it passes the second check.
-type Candidate = (u32, Result<Option<(RandomOpening, Score)>, OpeningError>);
+type Candidate = (
+    u32,
+    Result<Option<(RandomOpening, Score)>, RandomOpeningError>,
+);
 
 /// Examines one candidate after another, until one fails with an error or no more are wanted.
 fn examine_candidates(
@@ -140,7 +142,9 @@ fn select_openings(
     }
     // All threads have ended, each with an error that is in `waiting`.
     let first_error = waiting.into_values().find_map(Result::err);
-    Err(first_error.unwrap_or(OpeningError::Interrupted).into())
+    Err(first_error
+        .unwrap_or(RandomOpeningError::Interrupted)
+        .into())
 }
 
 /// Finds the opening with this number; returns it with the score of the second check if it passes.
@@ -149,7 +153,7 @@ fn examine_candidate(
     second_check: SecondCheck,
     number: u32,
     should_stop: &dyn Fn() -> bool,
-) -> Result<Option<(RandomOpening, Score)>, OpeningError> {
+) -> Result<Option<(RandomOpening, Score)>, RandomOpeningError> {
     let found = finder.find_interruptible(number, should_stop)?;
     let score = finder.check_again(&found, second_check, should_stop)?;
     Ok(score.map(|score| (found, score)))
@@ -161,4 +165,44 @@ fn book_line(found: &RandomOpening, score: Score) -> String {
     let turns = found.opening().turns.join(" ");
     let white_score = for_white(score, found.game.side_to_move());
     format!("{turns} # {white_score:+}")
+}
+
+/// Returns a key of the current position, which it shares with the position in which the
+/// sides are exchanged.
+fn symmetric_key(game: &GameRecord) -> u64 {
+    game.key().min(game.exchanged_key())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::rules::shatra::Numbering;
+
+    const OPEN: &str = "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR";
+
+    #[test]
+    fn mirrored_turns_lead_to_the_same_key() {
+        for (variant, white, black, start) in [
+            (Variant::Extended, "d5-d6", "d10-d9", None),
+            (Variant::Shatranj, "a2a3", "a7a6", None),
+            (Variant::Shatar, "g1f3", "g8f6", Some(OPEN)),
+        ] {
+            let new_game = |side_to_move| match start {
+                None => GameRecord::new(variant),
+                Some(text) => {
+                    GameRecord::from_text(variant, &format!("{text} {side_to_move} - - 0 1"))
+                        .unwrap()
+                }
+            };
+            let mut game = new_game("w");
+            let before = symmetric_key(&game);
+            game.play(white, Numbering::Official).unwrap();
+            assert_ne!(symmetric_key(&game), before);
+            let text = new_game("b").position_text().replacen(" w ", " b ", 1);
+            let mut other = GameRecord::from_text(variant, &text).unwrap();
+            other.play(black, Numbering::Official).unwrap();
+            assert_eq!(symmetric_key(&other), symmetric_key(&game), "{variant:?}");
+        }
+    }
 }

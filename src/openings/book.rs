@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::Opening;
-use super::line::{self, OpeningLineError};
+use super::line::{self, Opening, OpeningLineError};
 use crate::game::Variant;
 
 /// An error in parsing a book.
@@ -91,7 +90,7 @@ impl Book {
     }
 
     /// Returns, for each opening, the index of the first one with the same position and turns.
-    pub(super) fn first_equals(&self) -> Vec<usize> {
+    pub fn first_equals(&self) -> Vec<usize> {
         let mut firsts = HashMap::new();
         let openings = self.openings.iter().enumerate();
         let first = openings.map(|(index, opening)| {
