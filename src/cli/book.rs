@@ -163,7 +163,7 @@ fn make(args: &BookArgs) -> Result<BookOutcome, BookError> {
     let is_stopped = || interrupt.is_raised();
     let mut book = Output::open(args.output.as_deref())?;
     let (name, command) = (args.variant.name(), args.command());
-    book.write_head(&format!("# {name} (Batyr)\n# {command}\n"))?;
+    book.write_part(&format!("# {name} (Batyr)\n# {command}\n"))?;
 
     let bar = bar(args.count.into(), BAR);
     let mut write_line = |line: &str| {

@@ -1,7 +1,7 @@
 //! Solves a position, and writes the result for people or as JSON.
 
-use std::fmt;
 use std::time::Instant;
+use std::{fmt, io};
 
 use serde::Serialize;
 
@@ -98,7 +98,7 @@ impl SolvedPosition {
     ///
     /// # Errors
     /// Returns an error if the result can't be written as JSON.
-    pub fn json(&self, source: &str, line: u64) -> serde_json::Result<String> {
+    pub fn json(&self, source: &str, line: u64) -> io::Result<String> {
         let (win, no_win) = match self.verdict {
             ProofVerdict::Win(moves) => (Some(moves), moves - 1),
             ProofVerdict::NoWin(moves) | ProofVerdict::Undecided(moves) => (None, moves),
@@ -116,7 +116,7 @@ impl SolvedPosition {
             nodes: self.nodes,
             seconds: self.seconds,
         });
-        json.map(|json| printable_json(&json))
+        Ok(printable_json(&json?))
     }
 }
 
