@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::base::Score;
 use crate::engine::{Engine, EngineError};
-use crate::game::{GameRecord, Variant};
+use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
 
@@ -59,18 +59,18 @@ pub struct SecondCheck {
     pub turns: u32,
 }
 
-/// Checks whether positions of one variant are balanced.
+/// Checks whether positions are balanced.
 #[derive(Debug)]
 pub struct BalanceChecker {
     engine: Engine,
 }
 
 impl BalanceChecker {
-    /// Creates a checker for a variant.
-    pub fn new(variant: Variant) -> Result<Self, EngineError> {
-        let mut engine = Engine::with_hash(HASH_MEGABYTES);
-        engine.set_variant(variant)?;
-        Ok(Self { engine })
+    /// Creates a checker.
+    pub fn new() -> Self {
+        Self {
+            engine: Engine::with_hash(HASH_MEGABYTES),
+        }
     }
 
     /// Searches a position; returns its score for the side to move, and the best turn.

@@ -4,19 +4,25 @@
 //! order. The book is therefore the same for any number of threads, and a shorter book is the
 //! beginning of a longer one.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::{io, thread};
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::balance::{RandomOpeningError, SecondCheck};
 use super::random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
 use crate::base::Score;
 use crate::base::score::for_white;
 use crate::game::GameRecord;
+use crate::util::in_order::WorkerThreads;
 
-/// The number of candidates per thread that may wait until an earlier one has been examined.
-const MAX_CANDIDATES_AHEAD: usize = 16;
+/// The threads that examine candidates. These are not rayon's threads: the searches have a
+/// pool of their own, and a rayon thread that waits for another pool starts other work in the
+/// meantime.
+const THREADS: WorkerThreads = WorkerThreads {
+    name: "batyr-book",
+    stack_size: 2 << 20,
+};
 
 /// The parameters of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,91 +67,49 @@ pub fn make_book(
     config: &BookConfig,
     threads: usize,
     should_stop: &(dyn Fn() -> bool + Sync),
-    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
+    write_line: &mut (dyn FnMut(&str) -> io::Result<()> + Send),
 ) -> Result<(), MakeBookError> {
-    let next = AtomicU32::new(1);
-    let done = AtomicBool::new(false);
-    let is_over = || should_stop() || done.load(Relaxed);
-    // These are not rayon's threads: the searches have a pool of their own, and a
-    // rayon thread that waits for another pool starts other work in the meantime.
-    thread::scope(|scope| {
-        let (sender, candidates) = mpsc::sync_channel(threads.max(1) * MAX_CANDIDATES_AHEAD);
-        for _ in 0..threads.max(1) {
-            let sender = sender.clone();
-            let (next, is_over) = (&next, &is_over);
-            let work = move || examine_candidates(config, next, is_over, &sender);
-            thread::Builder::new()
-                .name("batyr-book".to_owned())
-                .spawn_scoped(scope, work)
-                .map_err(MakeBookError::Threads)?;
+    let is_done = AtomicBool::new(false);
+    let is_over = || should_stop() || is_done.load(Relaxed);
+    let worker = |_| {
+        let mut finder = RandomOpeningFinder::new(config.random.clone());
+        let is_over = &is_over;
+        move |number| examine_candidate(&mut finder, config.second_check, number, is_over)
+    };
+    let workers: Vec<_> = (0..threads.max(1)).map(worker).collect();
+    let mut numbers = 1..;
+    let next = || numbers.next().filter(|_| !is_over());
+    let (mut accepted, mut rejected) = (BTreeSet::new(), 0);
+    // Accepts or rejects a candidate; returns whether the book is complete.
+    let mut decide = |candidate: Candidate| -> Result<bool, MakeBookError> {
+        match candidate? {
+            Some((found, score)) if accepted.insert(symmetric_key(&found.game)) => {
+                rejected = 0;
+                write_line(&book_line(&found, score))?;
+            }
+            _ => rejected += 1,
         }
-        drop(sender);
-        let result = select_openings(config.count, candidates, write_line);
-        done.store(true, Relaxed);
-        result
-    })
+        if rejected >= MAX_REJECTED {
+            return Err(MakeBookError::Exhausted(rejected));
+        }
+        Ok(accepted.len() >= config.count as usize)
+    };
+    let finish = |candidate| {
+        let result = match decide(candidate) {
+            Ok(false) => return ControlFlow::Continue(()),
+            Ok(true) => Ok(()),
+            Err(error) => Err(error),
+        };
+        is_done.store(true, Relaxed);
+        ControlFlow::Break(result)
+    };
+    let made = THREADS.run_in_order(workers, next, finish);
+    let made = made.map_err(MakeBookError::Threads)?;
+    made.unwrap_or_else(|| Err(RandomOpeningError::Interrupted.into()))
 }
 
-/// A candidate's number, and its opening and score if it passes the second check.
-type Candidate = (
-    u32,
-    Result<Option<(RandomOpening, Score)>, RandomOpeningError>,
-);
-
-/// Examines one candidate after another, until one fails with an error or no more are wanted.
-fn examine_candidates(
-    config: &BookConfig,
-    next: &AtomicU32,
-    is_over: &dyn Fn() -> bool,
-    sender: &SyncSender<Candidate>,
-) {
-    let mut finder = RandomOpeningFinder::new(config.random.clone());
-    loop {
-        let number = next.fetch_add(1, Relaxed);
-        let candidate = examine_candidate(&mut finder, config.second_check, number, is_over);
-        let is_last = candidate.is_err();
-        // Sending fails if no more candidates are wanted.
-        if sender.send((number, candidate)).is_err() || is_last {
-            return;
-        }
-    }
-}
-
-/// Accepts or rejects candidates in the order of their numbers, until the book is
-/// complete.
-fn select_openings(
-    count: u32,
-    candidates: Receiver<Candidate>,
-    write_line: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> Result<(), MakeBookError> {
-    let mut accepted = BTreeSet::new();
-    let mut waiting = BTreeMap::new();
-    let (mut next_number, mut rejected) = (1, 0);
-    for (number, candidate) in candidates {
-        waiting.insert(number, candidate);
-        while let Some(candidate) = waiting.remove(&next_number) {
-            next_number += 1;
-            match candidate? {
-                Some((found, score)) if accepted.insert(symmetric_key(&found.game)) => {
-                    rejected = 0;
-                    write_line(&book_line(&found, score))?;
-                }
-                _ => rejected += 1,
-            }
-            if accepted.len() >= count as usize {
-                return Ok(());
-            }
-            if rejected >= MAX_REJECTED {
-                return Err(MakeBookError::Exhausted(rejected));
-            }
-        }
-    }
-    // All threads have ended, each with an error that is in `waiting`.
-    let first_error = waiting.into_values().find_map(Result::err);
-    Err(first_error
-        .unwrap_or(RandomOpeningError::Interrupted)
-        .into())
-}
+/// An opening and its score if it passes the second check.
+type Candidate = Result<Option<(RandomOpening, Score)>, RandomOpeningError>;
 
 /// Finds the opening with this number; returns it with the score of the second check if it passes.
 fn examine_candidate(
@@ -153,7 +117,7 @@ fn examine_candidate(
     second_check: SecondCheck,
     number: u32,
     should_stop: &dyn Fn() -> bool,
-) -> Result<Option<(RandomOpening, Score)>, RandomOpeningError> {
+) -> Candidate {
     let found = finder.find_interruptible(number, should_stop)?;
     let score = finder.check_again(&found, second_check, should_stop)?;
     Ok(score.map(|score| (found, score)))

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use super::balance::{BalanceChecker, RandomOpeningError, SecondCheck};
 use crate::base::Score;
-use crate::engine::EngineError;
 use crate::game::{GameRecord, Variant};
 use crate::openings::{Opening, random_game};
 use crate::util::rng::Rng;
@@ -65,8 +64,7 @@ impl RandomOpening {
 #[derive(Debug)]
 pub struct RandomOpeningFinder {
     config: RandomOpeningConfig,
-    /// The checker of balance, created for the first opening.
-    checker: Option<BalanceChecker>,
+    checker: BalanceChecker,
 }
 
 impl RandomOpeningFinder {
@@ -74,10 +72,10 @@ impl RandomOpeningFinder {
     const ATTEMPTS: u32 = 5000;
 
     /// Creates a finder with these parameters.
-    pub const fn new(config: RandomOpeningConfig) -> Self {
+    pub fn new(config: RandomOpeningConfig) -> Self {
         Self {
             config,
-            checker: None,
+            checker: BalanceChecker::new(),
         }
     }
 
@@ -105,7 +103,7 @@ impl RandomOpeningFinder {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
-            if let Some(score) = self.checker()?.balanced_score(&game, bound, nodes)? {
+            if let Some(score) = self.checker.balanced_score(&game, bound, nodes)? {
                 let name = format!("random {}:{number}", self.config.seed);
                 return Ok(RandomOpening { game, score, name });
             }
@@ -125,14 +123,7 @@ impl RandomOpeningFinder {
         should_stop: &dyn Fn() -> bool,
     ) -> Result<Option<Score>, RandomOpeningError> {
         let bound = self.config.bound;
-        self.checker()?
+        self.checker
             .second_check_score(&found.game, bound, second_check, should_stop)
-    }
-
-    fn checker(&mut self) -> Result<&mut BalanceChecker, EngineError> {
-        match &mut self.checker {
-            Some(checker) => Ok(checker),
-            none => Ok(none.insert(BalanceChecker::new(self.config.variant)?)),
-        }
     }
 }
