@@ -16,7 +16,7 @@ use crate::cli::column;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{FileFault, InputError, LineReader, NumberedLine};
+use crate::files::game_file::{FileError, FileFault, LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The name of the command, at the start of messages on stderr.
@@ -65,10 +65,11 @@ pub fn verify(
         match lines.next_line() {
             Ok(None) => break,
             Ok(Some(line)) => verification.verify_line(&line)?,
-            Err(InputError {
+            Err(FileError {
                 line,
                 column,
                 fault,
+                ..
             }) => {
                 verification.report_fault(line, column, &fault);
                 if matches!(fault, FileFault::Input(_)) {

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
 use super::game::{FileGame, FileTurn, TurnLine};
-use super::limits::{EXPECTED_DEPTH, MAX_VARIATION_DEPTH};
 use super::lines::LineReader;
 use super::notes::Notes;
-use super::options::ReadOptions;
-use super::raw::{RawTurn, RawTurnLine, TurnToken, collapse_whitespace};
+use super::raw::{
+    EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, collapse_whitespace,
+};
 use super::reader::ReadGame;
-use super::resolve::{Interpretation, Rejection, Tolerance};
+use super::resolve::{Interpretation, ReadOptions, Tolerance};
 use super::tags::Tags;
 use crate::game::{GameRecord, GameResult, Variant};
 use crate::rules::shatra::Numbering;
@@ -226,12 +226,9 @@ impl<R: BufRead> JsonGameReader<R> {
     }
 
     fn read_game(&self, text: &str, line: u64) -> Result<FileGame, FileError> {
-        let error_at = |column: usize, fault| FileError {
-            game: self.game_number,
-            move_label: None,
-            line,
-            column: column as u64,
-            fault,
+        let error_at = |column: usize, fault| {
+            let location = Location::line_start(line).advanced_by(column - 1);
+            FileError::new(location, fault).of_game(self.game_number)
         };
         if let Some((column, bracket)) = first_too_deep_bracket(text) {
             return Err(error_at(
@@ -256,9 +253,9 @@ impl<R: BufRead> JsonGameReader<R> {
             return Err(error_at(1, FileFault::Json(message)));
         }
         let variant = self.options.variant.unwrap_or(json.variant);
-        resolve_json(&json, variant).map_err(|mut rejection| {
-            rejection.location = Location::line_start(line);
-            rejection.of_game(self.game_number)
+        resolve_json(&json, variant).map_err(|rejection| FileError {
+            move_label: rejection.move_label,
+            ..error_at(1, rejection.fault)
         })
     }
 }
@@ -289,7 +286,7 @@ fn message_without_location(error: &serde_json::Error) -> String {
     }
 }
 
-fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, Rejection> {
+fn resolve_json(json: &JsonGame, variant: Variant) -> Result<FileGame, FileError> {
     let mut interpretation = Interpretation::new(variant, Numbering::Official, Tolerance::None);
     let mut record = match &json.start {
         None => GameRecord::new(variant),
