@@ -4,7 +4,7 @@ use super::likelihood::{LogLikelihood, PARAMETER_COUNT, add_position, total};
 use super::*;
 use crate::eval::wdl::{KNOTS, WdlModel};
 use crate::files::{PackedSample, Sample};
-use crate::game::{Variant, for_variant};
+use crate::game::Variant;
 use crate::util::rng::Rng;
 
 /// Returns a model whose parameters differ from the engine's.
