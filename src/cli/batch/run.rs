@@ -26,7 +26,7 @@ use crate::training::WonPositionsError;
 use crate::util::in_order::WorkerThreads;
 
 /// The threads on which the items of a run are worked on.
-const WORKER_THREADS: WorkerThreads = WorkerThreads {
+pub const WORKER_THREADS: WorkerThreads = WorkerThreads {
     name: "batyr-job",
     // A search for wins is at most twice the maximum number of moves deep, and needs two
     // lists of turns at each ply.
