@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::accuracy::accuracy;
 use super::analyser::Analyser;
 use super::mistake::{Severity, expected_points, mistake_severity};
-use super::position::{LineAnalysis, PositionAnalysis, serialize_score, serialize_side};
+use super::position::{LineAnalysis, PositionAnalysis, serialize_score};
 use crate::base::score::{for_white, is_decisive};
 use crate::base::{Color, Score};
 use crate::engine::EngineError;
@@ -52,7 +52,6 @@ pub struct TurnAnalysis {
     /// The move number, as in game files.
     pub number: usize,
     /// The side that played the turn; all scores are from this side's point of view.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The turn, in the notation of RULES.md section 11.
     pub turn: String,
@@ -82,7 +81,6 @@ pub struct TurnAnalysis {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FinalPositionAnalysis {
     /// The side to move.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The position (SPN or FEN).
     pub position: String,

@@ -17,4 +17,4 @@ mod position;
 
 pub use analyser::{Analyser, AnalysisSettings};
 pub use annotate::annotate;
-pub use position::{LineAnalysis, PositionAnalysis, serialize_side};
+pub use position::{LineAnalysis, PositionAnalysis};

@@ -18,7 +18,6 @@ pub struct PositionAnalysis {
     /// The position (SPN or FEN).
     pub position: String,
     /// The side to move; scores and chances are from this side's point of view.
-    #[serde(serialize_with = "serialize_side")]
     pub side: Color,
     /// The lines found, best first. Empty if the search was stopped before it
     /// reported any.
@@ -121,14 +120,6 @@ fn serialize_bound<S: Serializer>(bound: &Bound, to: S) -> Result<S::Ok, S::Erro
         Bound::Upper => "upper",
         Bound::Lower => "lower",
         Bound::Exact => "exact",
-    })
-}
-
-/// Serialises a side as `white` or `black`.
-pub fn serialize_side<S: Serializer>(side: &Color, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(match side {
-        Color::White => "white",
-        Color::Black => "black",
     })
 }
 

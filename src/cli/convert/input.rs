@@ -3,11 +3,9 @@
 //! An item that can't be converted is reported and skipped.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::io;
 
-use super::error::{ConvertError, file_error};
+use super::error::ConvertError;
 use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{FileFault, LineReader, NumberedLine};
 
@@ -35,47 +33,5 @@ pub fn for_each_line(
                 }
             }
         }
-    }
-}
-
-/// A source of input: a file or stdin.
-#[derive(Clone, Debug)]
-pub struct ConvertInput {
-    path: PathBuf,
-}
-
-impl ConvertInput {
-    /// Returns whether the source is stdin.
-    pub fn is_stdin(&self) -> bool {
-        self.path.as_os_str() == "-"
-    }
-
-    /// Returns the name of the source in messages.
-    pub fn name(&self) -> String {
-        if self.is_stdin() {
-            "stdin".to_owned()
-        } else {
-            self.path.display().to_string()
-        }
-    }
-
-    /// Opens the source.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be opened.
-    pub fn open(&self) -> Result<Box<dyn BufRead>, ConvertError> {
-        let input: Box<dyn Read> = if self.is_stdin() {
-            Box::new(io::stdin())
-        } else {
-            let file = File::open(&self.path).map_err(|error| file_error(&self.path, error))?;
-            Box::new(file)
-        };
-        Ok(Box::new(BufReader::with_capacity(1 << 16, input)))
-    }
-}
-
-impl From<PathBuf> for ConvertInput {
-    fn from(path: PathBuf) -> Self {
-        Self { path }
     }
 }
