@@ -183,11 +183,7 @@ pub fn analyse(
         let ply = game.turns().len();
         progress(count - ply, count + 1);
         let played = record.turns().get(ply);
-        // A game may go on after an end, such as a repetition.
-        let PositionAnalysis { lines, .. } = match played {
-            Some(_) => run.search(&game)?,
-            None => run.analyse_position(&game)?,
-        };
+        let PositionAnalysis { lines, .. } = run.analyse(&game, played.is_some())?;
         let Some(line) = lines.first().filter(|_| run.complete).cloned() else {
             break;
         };
@@ -240,18 +236,18 @@ struct AnalysisRun<'w> {
 }
 
 impl AnalysisRun<'_> {
-    /// Searches the current position of a game, even if the game is over.
-    fn search(&mut self, game: &GameRecord) -> Result<PositionAnalysis, EngineError> {
-        let found = self.analyser.search(game, self.stop, &mut |_| {})?;
-        self.complete &= found.complete;
-        Ok(found)
-    }
-
-    /// Analyses the current position of a game.
-    fn analyse_position(&mut self, game: &GameRecord) -> Result<PositionAnalysis, EngineError> {
-        let found = self
-            .analyser
-            .analyse_position(game, self.stop, &mut |_| {})?;
+    /// Analyses the current position of a game. If the game goes on after it, it is searched
+    /// even if the game should have ended there, as by a repetition.
+    fn analyse(
+        &mut self,
+        game: &GameRecord,
+        goes_on: bool,
+    ) -> Result<PositionAnalysis, EngineError> {
+        let (analyser, stop) = (&mut *self.analyser, self.stop);
+        let found = match goes_on {
+            true => analyser.search(game, stop, &mut |_| {})?,
+            false => analyser.analyse_position(game, stop, &mut |_| {})?,
+        };
         self.complete &= found.complete;
         Ok(found)
     }
@@ -316,7 +312,7 @@ impl AnalysisRun<'_> {
         if game.play(best, Numbering::Official).is_err() {
             return Ok(None);
         }
-        let found = self.analyse_position(&game)?.lines.into_iter().next();
+        let found = self.analyse(&game, false)?.lines.into_iter().next();
         Ok(found.map(|mut line| {
             line.pv.insert(0, best.clone());
             (one_ply_earlier(line.score), line.pv)

@@ -9,9 +9,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::bar::bar;
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::interrupt::Interrupt;
-use super::samples::{check_not_input, no_samples};
+use super::samples::no_samples;
 use super::stderr::eprint_line;
 use super::value_parser::{parse_share, parse_share_or_range, parse_stretch};
 use super::variant::variant_parser;
@@ -235,9 +236,9 @@ impl TrainRun<'_> {
         let interval = Duration::from_secs(args.checkpoint_every);
         let mut saved = Instant::now();
         let mut save_error = None;
-        let trained = trainer.run(|trainer, progress| {
-            bar.set_position(progress.seen);
-            if let Some(epoch) = &progress.epoch {
+        let trained = trainer.run(|trainer, epoch| {
+            bar.set_position(trainer.seen());
+            if let Some(epoch) = &epoch {
                 bar.suspend(|| eprint_line!("{}", epoch_text(epoch)));
             }
             if saved.elapsed() >= interval {

@@ -80,13 +80,8 @@ impl Book {
     }
 
     /// Returns the number of openings, at least 1.
-    pub const fn len(&self) -> usize {
+    pub const fn count(&self) -> usize {
         self.openings.len()
-    }
-
-    /// Returns whether there are no openings, which is always false.
-    pub const fn is_empty(&self) -> bool {
-        self.openings.is_empty()
     }
 
     /// Returns, for each opening, the index of the first one with the same position and turns.
@@ -103,7 +98,7 @@ impl Book {
 
     /// Returns the opening at an index, from 0; indices wrap around at the end.
     pub fn get(&self, index: usize) -> Opening {
-        let index = index % self.len().max(1);
+        let index = index % self.count().max(1);
         self.openings.get(index).cloned().unwrap_or_default()
     }
 }

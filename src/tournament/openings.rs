@@ -88,24 +88,10 @@ impl Openings {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
             Source::Book(book) => {
-                Ok(book.get(book_index(book.len(), encounter, self.shuffle_seed)))
+                Ok(book.get(book_index(book.count(), encounter, self.shuffle_seed)))
             }
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
-    }
-
-    /// Returns the number of openings; `None` if it is unlimited.
-    pub fn len(&self) -> Option<usize> {
-        match &self.source {
-            Source::Start => Some(1),
-            Source::Book(book) => Some(book.len()),
-            Source::Random(_) => None,
-        }
-    }
-
-    /// Returns whether there are no openings, which is always false.
-    pub fn is_empty(&self) -> bool {
-        self.len() == Some(0)
     }
 
     /// Returns the openings if they are known before the first game.
@@ -133,8 +119,8 @@ impl Openings {
         let Source::Book(book) = &self.source else {
             return None;
         };
-        (book.len() < encounters as usize).then(|| {
-            let count = book.len();
+        (book.count() < encounters as usize).then(|| {
+            let count = book.count();
             format!(
                 "{} has {count} openings for {encounters} encounters: openings will be repeated",
                 book.name()

@@ -25,7 +25,7 @@ pub use checkpoint::CheckpointError;
 pub use datagen::{SelfPlayError, SelfPlaySettings, self_play_samples};
 pub use float_network::FloatNetwork;
 pub use sample_pools::{CopiedGames, SamplePoolError, SamplePools};
-pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingError, TrainingProgress};
+pub use trainer::{EpochErrors, Trainer, TrainerSettings, TrainingError};
 pub use training_set::{TrainingPosition, TrainingSet};
 pub use won_positions::{
     WonPosition, WonPositionSelection, WonPositionSettings, WonPositionsError, won_positions,

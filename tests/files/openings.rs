@@ -353,7 +353,7 @@ fn the_program_can_read_the_book_that_it_makes() {
     assert_eq!(again.stdout, printed.stdout);
 
     let book = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
-    assert_eq!(book.len(), 5);
+    assert_eq!(book.count(), 5);
     assert!(
         book.openings()
             .iter()

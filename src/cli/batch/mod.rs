@@ -1,7 +1,7 @@
 //! What the subcommands for many positions or games share: inputs, output and
 //! progress bar.
 
-mod conflict;
+pub mod conflict;
 pub mod input;
 pub mod items;
 pub mod output;

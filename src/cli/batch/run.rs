@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::conflict::find_conflict;
+use super::conflict::check_conflicts;
 use super::input::BatchInput;
 use super::items::{Item, Items, Message};
 use super::output::{Output, WriteError};
@@ -86,9 +86,7 @@ impl BatchRun {
         written: &[&Path],
         output: Option<&Path>,
     ) -> Result<Self, CliError> {
-        if let Some(conflict) = find_conflict(written, inputs) {
-            return Err(CliError::Usage(conflict));
-        }
+        check_conflicts(written, inputs)?;
         Ok(Self {
             command,
             interrupt: Arc::new(Interrupt::listen()),

@@ -163,7 +163,7 @@ pub fn run(args: &GamesArgs) -> Result<bool, ConvertError> {
     Ok(converted.is_whole())
 }
 
-/// What came of the games of an input.
+/// The numbers of games that were converted and skipped.
 struct Converted {
     converted: u64,
     skipped: u64,

@@ -10,12 +10,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::batch::conflict::check_not_input;
 use super::error::CliError;
 use super::stdout;
 use super::variant::variant_parser;
 use crate::files::{
     MAX_GAME_SAMPLES, PackedSample, SampleFile, SampleFileError, SampleHeader, SampleWriter,
-    is_same_file,
 };
 use crate::game::Variant;
 use crate::util::text::{printable, shorten};
@@ -83,20 +83,6 @@ pub fn no_samples() -> CliError {
         "the files contain no samples; expected samples written by 'batyr datagen' or \
          'batyr samples --pack'",
     )
-}
-
-/// Checks that an output file is none of the input files, which would be lost.
-///
-/// # Errors
-/// Returns an error for a bad command line if it is one.
-pub fn check_not_input(output: &Path, inputs: &[PathBuf]) -> Result<(), CliError> {
-    if inputs.iter().any(|input| is_same_file(input, output)) {
-        let output = output.display();
-        return Err(CliError::usage(format_args!(
-            "{output} is both input and output; expected two different files"
-        )));
-    }
-    Ok(())
 }
 
 /// Prints, counts or packs the samples. It is not an error if the reader closes the pipe
