@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::{ConvertError, file_error};
-use super::input::report_failure;
-use super::numbering::NumberingArg;
+use super::input::{NumberingArg, report_failure};
 use crate::cli::variant::variant_parser;
 use crate::files::game_file::{
     FileContent, FileError, FileFault, FileGame, GameReader, JsonGame, JsonGameReader, ReadGame,

@@ -1,13 +1,16 @@
-//! The input of a conversion, which is a file or stdin.
+//! The input of a conversion: lines of stdin, and the numbering of squares in it.
 //!
 //! An item that can't be converted is reported and skipped.
 
 use std::fmt::Display;
 use std::io;
 
+use clap::ValueEnum;
+
 use super::error::ConvertError;
 use crate::cli::stderr::eprint_line;
 use crate::files::game_file::{FileFault, LineReader, NumberedLine};
+use crate::rules::shatra::Numbering;
 
 /// Prints on stderr why something could not be converted.
 pub fn report_failure(message: impl Display) {
@@ -32,6 +35,24 @@ pub fn for_each_line(
                     return Ok(all_converted);
                 }
             }
+        }
+    }
+}
+
+/// A numbering of the squares of Shatra's board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum NumberingArg {
+    /// 1 = c14 … 62 = e1
+    Official,
+    /// 1 = e1 … 62 = c14
+    Spn,
+}
+
+impl From<NumberingArg> for Numbering {
+    fn from(numbering: NumberingArg) -> Self {
+        match numbering {
+            NumberingArg::Official => Self::Official,
+            NumberingArg::Spn => Self::Spn,
         }
     }
 }

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::error::ConvertError;
-use super::input::{for_each_line, report_failure};
-use super::numbering::NumberingArg;
+use super::input::{NumberingArg, for_each_line, report_failure};
 use super::picture::PictureState;
 use super::position_json::PositionJson;
 use crate::base::{Color, Span, Square};

@@ -10,8 +10,7 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::args::PerftArgs;
-use super::count::{count_leaves, time_and_speed};
-use super::error::PerftError;
+use super::count::{PerftError, count_leaves, time_and_speed};
 use crate::base::Span;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
