@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::error::ConvertError;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{FileFault, LineReader, NumberedLine};
+use crate::files::game_file::{LineReader, NumberedLine};
 use crate::rules::shatra::Numbering;
 
 /// Prints on stderr why something could not be converted.
@@ -22,21 +22,17 @@ pub fn report_failure(message: impl Display) {
 pub fn for_each_line(
     mut convert: impl FnMut(&NumberedLine) -> Result<bool, ConvertError>,
 ) -> Result<bool, ConvertError> {
-    let mut lines = LineReader::new(io::stdin().lock());
     let mut all_converted = true;
-    loop {
-        match lines.next_line() {
-            Ok(None) => return Ok(all_converted),
-            Ok(Some(line)) => all_converted &= convert(&line)?,
+    for line in LineReader::new(io::stdin().lock()) {
+        match line {
+            Ok(line) => all_converted &= convert(&line)?,
             Err(error) => {
                 report_failure(format_args!("stdin, {error}"));
                 all_converted = false;
-                if matches!(error.fault, FileFault::Input(_)) {
-                    return Ok(all_converted);
-                }
             }
         }
     }
+    Ok(all_converted)
 }
 
 /// A numbering of the squares of Shatra's board.

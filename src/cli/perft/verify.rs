@@ -15,7 +15,7 @@ use crate::base::Span;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
-use crate::files::game_file::{FileError, FileFault, LineReader, NumberedLine};
+use crate::files::game_file::{LineReader, NumberedLine};
 use crate::files::open_regular;
 
 /// The name of the command, at the start of messages on stderr.
@@ -48,7 +48,6 @@ pub fn verify(
 ) -> Result<bool, PerftError> {
     let name = path.display().to_string();
     let file = open_regular(path).map_err(|error| PerftError::Read(name.clone(), error))?;
-    let mut lines = LineReader::new(BufReader::new(file));
     let mut verification = Verification {
         args,
         name,
@@ -60,21 +59,13 @@ pub fn verify(
         leaves: 0,
     };
     let start = Instant::now();
-    while !interrupt.is_raised() {
-        match lines.next_line() {
-            Ok(None) => break,
-            Ok(Some(line)) => verification.verify_line(&line)?,
-            Err(FileError {
-                line,
-                column,
-                fault,
-                ..
-            }) => {
-                verification.report_fault(line, column, &fault);
-                if matches!(fault, FileFault::Input(_)) {
-                    break;
-                }
-            }
+    for line in LineReader::new(BufReader::new(file)) {
+        if interrupt.is_raised() {
+            break;
+        }
+        match line {
+            Ok(line) => verification.verify_line(&line)?,
+            Err(error) => verification.report_fault(error.line, error.column, &error.fault),
         }
     }
     if !args.json {

@@ -39,15 +39,12 @@ pub fn for_each(
     mut visit: impl FnMut(&PackedSample, bool) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let file = open_regular(path).map_err(CliError::in_file(path))?;
-    let mut lines = LineReader::new(BufReader::new(file));
+    let in_line = |line: u64, error: &dyn Display| {
+        CliError::failure(format_args!("{}:{line}: {error}", path.display()))
+    };
     let mut last: Option<PackedSample> = None;
-    loop {
-        let in_line = |line: u64, error: &dyn Display| {
-            CliError::failure(format_args!("{}:{line}: {error}", path.display()))
-        };
-        let line = lines.next_line();
+    for line in LineReader::new(BufReader::new(file)) {
         let line = line.map_err(|error| in_line(error.line, &error.fault))?;
-        let Some(line) = line else { return Ok(()) };
         let sample: Result<Sample, SampleError> = line.text.parse();
         let sample = sample.map_err(|error| in_line(line.number, &error))?;
         let packed = PackedSample::from_text(variant, &sample);
@@ -58,6 +55,7 @@ pub fn for_each(
         last = Some(packed);
         visit(&packed, begins_game)?;
     }
+    Ok(())
 }
 
 /// Reads samples from a file of samples or of text. Calls `visit` with each and with whether

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, FileFault, Location};
 use super::game::{FileGame, FileTurn, TurnLine};
-use super::lines::LineReader;
+use super::lines::{LineReader, NumberedLine};
 use super::notes::Notes;
 use super::raw::{
     EXPECTED_DEPTH, MAX_VARIATION_DEPTH, RawTurn, RawTurnLine, TurnToken, collapse_whitespace,
@@ -211,7 +211,6 @@ pub struct JsonGameReader<R> {
     lines: LineReader<R>,
     options: ReadOptions,
     game_number: u64,
-    is_at_end: bool,
 }
 
 impl<R: BufRead> JsonGameReader<R> {
@@ -221,7 +220,6 @@ impl<R: BufRead> JsonGameReader<R> {
             lines: LineReader::new(input),
             options,
             game_number: 0,
-            is_at_end: false,
         }
     }
 
@@ -305,22 +303,15 @@ impl<R: BufRead> Iterator for JsonGameReader<R> {
     type Item = Result<ReadGame, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_at_end {
-            match self.lines.next_line() {
-                Ok(None) => self.is_at_end = true,
-                Ok(Some(line)) if line.text.trim().is_empty() => {}
-                Ok(Some(line)) => {
-                    self.game_number += 1;
-                    let game = self.read_game(&line.text, line.number);
-                    return Some(game.map(ReadGame::from));
-                }
-                Err(error) => {
-                    self.game_number += 1;
-                    self.is_at_end = matches!(error.fault, FileFault::Input(_));
-                    return Some(Err(error.of_game(self.game_number)));
-                }
-            }
-        }
-        None
+        let is_blank = |line: &Result<NumberedLine, _>| match line {
+            Ok(line) => line.text.trim().is_empty(),
+            Err(_) => false,
+        };
+        let line = self.lines.find(|line| !is_blank(line))?;
+        self.game_number += 1;
+        Some(match line {
+            Ok(line) => self.read_game(&line.text, line.number).map(ReadGame::from),
+            Err(error) => Err(error.of_game(self.game_number)),
+        })
     }
 }

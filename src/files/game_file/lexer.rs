@@ -161,13 +161,10 @@ impl<R: BufRead> Lexer<R> {
     fn next_line(&mut self) -> Result<bool> {
         self.text.clear();
         self.offset = 0;
-        let line = match self.ahead.pop_front() {
-            Some(line) => Some(line?),
-            None => self.lines.next_line()?,
-        };
-        let Some(line) = line else {
+        let Some(line) = self.ahead.pop_front().or_else(|| self.lines.next()) else {
             return Ok(false);
         };
+        let line = line?;
         self.text = line.text;
         self.line_number = line.number;
         self.line_start = line.start;
@@ -307,10 +304,9 @@ impl<R: BufRead> Lexer<R> {
         let mut index = 0;
         while length <= MAX_BYTES {
             if self.ahead.len() == index {
-                match self.lines.next_line() {
-                    Ok(None) => return false,
-                    Ok(Some(line)) => self.ahead.push_back(Ok(line)),
-                    Err(error) => self.ahead.push_back(Err(error)),
+                match self.lines.next() {
+                    None => return false,
+                    Some(line) => self.ahead.push_back(line),
                 }
             }
             let Some(Ok(line)) = self.ahead.get(index) else {

@@ -21,7 +21,9 @@ pub struct NumberedLine {
     pub fault: Option<FileError>,
 }
 
-/// A reader that splits an input into lines, which end with LF, CRLF or CR.
+/// A reader that splits an input into lines, which end with LF, CRLF or CR. A line that is too
+/// long, or is no text in an encoding that is read, is an error; the line after it follows. An
+/// error of the input itself is the last item.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
@@ -39,6 +41,8 @@ pub struct LineReader<R> {
     encoding: Option<Encoding>,
     /// Whether a fault names the encoding.
     is_encoding_reported: bool,
+    /// Whether nothing more can be read.
+    has_failed: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
@@ -60,6 +64,7 @@ impl<R: BufRead> LineReader<R> {
             is_strict,
             encoding: None,
             is_encoding_reported: false,
+            has_failed: false,
         }
     }
 
@@ -81,13 +86,7 @@ impl<R: BufRead> LineReader<R> {
         self.encoding
     }
 
-    /// Returns the next line, or `None` at the end of the input.
-    ///
-    /// # Errors
-    /// Returns an error if the line is too long, or is no text in an encoding that is read; the
-    /// next call returns the line after it. Also returns an error if the input can't be read;
-    /// nothing more can be read then.
-    pub fn next_line(&mut self) -> Result<Option<NumberedLine>, FileError> {
+    fn next_line(&mut self) -> Result<Option<NumberedLine>, FileError> {
         let mut bytes = Vec::new();
         self.line_start = self.position;
         if self.count == 0 && !self.is_strict && self.encoding.is_none() {
@@ -262,6 +261,20 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
+impl<R: BufRead> Iterator for LineReader<R> {
+    type Item = Result<NumberedLine, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let line = self.next_line().transpose()?;
+        let is_failure = |error: &FileError| matches!(error.fault, FileFault::Input(_));
+        self.has_failed = line.as_ref().is_err_and(is_failure);
+        Some(line)
+    }
+}
+
 /// Returns a line without the byte order mark at its start.
 fn without_mark(line: String) -> String {
     match line.strip_prefix('\u{feff}') {
@@ -287,12 +300,10 @@ mod tests {
         chunk_size: usize,
     ) -> Vec<Result<String, (u64, u64, FileFault)>> {
         let input = BufReader::with_capacity(chunk_size, bytes);
-        let mut reader = LineReader::with_strictness(input, is_strict);
         let mut lines = Vec::new();
-        loop {
-            match reader.next_line() {
-                Ok(None) => return lines,
-                Ok(Some(line)) => {
+        for line in LineReader::with_strictness(input, is_strict) {
+            match line {
+                Ok(line) => {
                     lines.push(Ok(line.text));
                     let fault = line
                         .fault
@@ -302,6 +313,7 @@ mod tests {
                 Err(error) => lines.push(Err((error.line, error.column, error.fault))),
             }
         }
+        lines
     }
 
     #[test]
