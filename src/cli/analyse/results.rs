@@ -28,19 +28,6 @@ enum ResultFormat {
     Sgn,
 }
 
-impl ResultFormat {
-    /// Returns the format that an option selects, or `None` if no option selects one.
-    fn from_options(args: &AnalyseArgs) -> Option<Self> {
-        let options = [
-            (args.json, Self::Json),
-            (args.csv, Self::Csv),
-            (args.sgn, Self::Sgn),
-        ];
-        let selected = options.into_iter().find(|(is_selected, _)| *is_selected);
-        selected.map(|(_, format)| format)
-    }
-}
-
 /// Returns the path of the n-th file of a series: `graph.svg`, `graph-2.svg`, …
 fn numbered_path(path: &Path, number: u64) -> PathBuf {
     let (Some(stem), true) = (path.file_stem(), number > 1) else {
@@ -158,13 +145,14 @@ impl<'a> Results<'a> {
     /// Returns the format of results: the format that an option selects, otherwise
     /// SGN for games written to a file and a table for everything else.
     fn format(&self, content: Content) -> ResultFormat {
-        let are_games_in_file = self.args.output.is_some() && content == Content::Games;
-        let default = if are_games_in_file {
-            ResultFormat::Sgn
-        } else {
-            ResultFormat::Table
-        };
-        ResultFormat::from_options(self.args).unwrap_or(default)
+        let args = self.args;
+        let are_games_in_file = args.output.is_some() && content == Content::Games;
+        match (args.json, args.csv, args.sgn || are_games_in_file) {
+            (true, ..) => ResultFormat::Json,
+            (_, true, _) => ResultFormat::Csv,
+            (.., true) => ResultFormat::Sgn,
+            _ => ResultFormat::Table,
+        }
     }
 
     /// Completes the page; without a game it is not written, and an earlier one stays.

@@ -87,15 +87,6 @@ impl BatchInput {
         }
     }
 
-    /// Opens the input. A signal ends stdin.
-    ///
-    /// # Errors
-    /// Returns a message that names the input if it can't be read.
-    pub fn open(self, interrupt: &Arc<Interrupt>) -> Result<OpenInput, String> {
-        let opened = self.try_open(interrupt);
-        opened.map_err(|error| self.error_message(&error))
-    }
-
     /// Returns the name of the input in messages.
     fn name(&self) -> String {
         match self {
@@ -117,6 +108,15 @@ impl BatchInput {
             }
             _ => "",
         }
+    }
+
+    /// Opens the input. A signal ends stdin.
+    ///
+    /// # Errors
+    /// Returns a message that names the input if it can't be read.
+    pub fn open(&self, interrupt: &Arc<Interrupt>) -> Result<OpenInput, String> {
+        let opened = self.try_open(interrupt);
+        opened.map_err(|error| self.error_message(&error))
     }
 
     fn try_open(&self, interrupt: &Arc<Interrupt>) -> io::Result<OpenInput> {

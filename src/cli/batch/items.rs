@@ -116,7 +116,7 @@ impl Items {
     }
 
     /// Opens the next input; returns a message if it can't be used.
-    fn open(&self, input: BatchInput) -> Result<CurrentInput, String> {
+    fn open(&self, input: &BatchInput) -> Result<CurrentInput, String> {
         let OpenInput {
             name,
             content,
@@ -152,7 +152,7 @@ impl Iterator for Items {
             }
             let Some(current) = &mut self.current else {
                 let input = self.inputs.pop_front()?;
-                match self.open(input) {
+                match self.open(&input) {
                     Ok(input) => self.current = Some(input),
                     Err(fault) => return Some(Err(Message::fault(fault))),
                 }
