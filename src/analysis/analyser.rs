@@ -1,16 +1,9 @@
 //! An engine that analyses one position after another.
 
-use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
-use crate::engine::{Engine, EngineError, EngineEvent, PvLine, RootFilter, replace_line};
+use crate::engine::{Engine, EngineError, PvLine, RootFilter};
 use crate::eval::Networks;
 use crate::game::Variant;
 use crate::search::Limits;
-
-/// The interval at which the stop condition of a running search is polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The settings of an analyser, which apply to all its searches.
 #[derive(Clone, Debug)]
@@ -95,35 +88,15 @@ impl Analyser {
     ) -> Result<Findings, AnalysisError> {
         self.engine.set_variant(variant)?;
         self.engine.set_position(Some(start), turns)?;
-        let (sender, events) = channel();
-        // Sending fails only once this function has returned.
-        let listener = Arc::new(move |event| drop(sender.send(event)));
-        let mut findings = Findings {
-            complete: !stop(),
-            ..Findings::default()
-        };
-        self.engine
-            .search(self.limits.clone(), RootFilter::default(), listener);
-        let mut error = None;
-        loop {
-            if !findings.complete {
-                self.engine.stop();
-            }
-            match events.recv_timeout(POLL_INTERVAL) {
-                Ok(EngineEvent::Line(line)) => {
-                    progress(&line);
-                    replace_line(&mut findings.lines, line);
-                }
-                Ok(EngineEvent::Error(text)) => error = Some(text),
-                Ok(EngineEvent::Done { .. }) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(EngineEvent::Current { .. } | EngineEvent::Text(_)) => {}
-                Err(RecvTimeoutError::Timeout) => findings.complete &= !stop(),
-            }
-        }
-        match error {
-            None => Ok(findings),
-            Some(error) => Err(AnalysisError::Search(error)),
-        }
+        let limits = self.limits.clone();
+        let filter = RootFilter::default();
+        let answer = self
+            .engine
+            .search_and_wait(limits, filter, stop, progress)?;
+        Ok(Findings {
+            lines: answer.lines,
+            complete: !answer.is_stopped,
+        })
     }
 }
 

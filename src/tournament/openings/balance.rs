@@ -4,11 +4,10 @@
 //! table, so that the result is the same on every machine.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use super::error::OpeningError;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, EngineEvent, RootFilter};
+use crate::engine::{Engine, EngineError};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
@@ -51,33 +50,12 @@ impl BalanceChecker {
     /// Searches a position; returns its score for the side to move, and the best turn.
     fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
         self.engine.clear();
-        self.engine.set_position(Some(&game.position_text()), &[])?;
-        let (sender, events) = mpsc::channel();
-        let sender = Mutex::new(sender);
-        let listener = move |event| {
-            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Once `search` has returned, the receiver has been dropped.
-            let _ = sender.send(event);
-        };
-        self.engine.search(
-            Limits::nodes(nodes),
-            RootFilter::default(),
-            Arc::new(listener),
-        );
-        let mut error = String::new();
-        for event in events {
-            match event {
-                EngineEvent::Error(text) => error = text,
-                EngineEvent::Done {
-                    best: Some(best),
-                    score: Some(score),
-                    ..
-                } if error.is_empty() => return Ok((score, best)),
-                EngineEvent::Done { .. } => break,
-                _ => {}
-            }
+        self.engine.set_game(&game.without_history())?;
+        let answer = self.engine.best_turn(Limits::nodes(nodes))?;
+        match (answer.score, answer.turn) {
+            (Some(score), Some(turn)) => Ok((score, turn)),
+            _ => Err(OpeningError::Search("no turn was scored".to_owned())),
         }
-        Err(OpeningError::Search(error))
     }
 
     /// Returns the score of a position if it is quiet, the game is not over, and
