@@ -36,10 +36,11 @@ mod run_control;
 mod spec;
 pub mod spsa;
 pub mod stats;
+mod time_control;
 mod warning_summary;
 
 pub use crate::game::GameResult;
-pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
+pub use engine_spec::{Budget, EngineSpec, Restart};
 pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
 pub use evidence::Evidence;
@@ -54,4 +55,5 @@ pub use spec::{
     ShardError, Spec, SprtSpec,
 };
 pub use stats::EloModel;
+pub use time_control::{TimeControl, TimeControlError};
 pub use warning_summary::{WarningCount, WarningSummary};
