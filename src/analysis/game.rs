@@ -336,7 +336,7 @@ impl AnalysisRun<'_> {
         }
         Ok(self.positions.get(ply).map(|info| TurnAnalysis {
             ply: ply + 1,
-            number: self.move_number(ply),
+            number: self.record.move_at(ply).0 as usize,
             side: info.side,
             turn: turn.text.clone(),
             position: info.position.clone(),
@@ -371,12 +371,6 @@ impl AnalysisRun<'_> {
         let lines = self.search(ply, Some(best))?;
         let first = lines.into_iter().next();
         Ok(first.map(|line| (one_ply_earlier(line.score), line.pv)))
-    }
-
-    /// Returns the move number of the turn played after `ply` others.
-    fn move_number(&self, ply: usize) -> usize {
-        let black_begins = usize::from(self.record.first_to_move() == Color::Black);
-        usize::from(self.record.first_move_number()) + (ply + black_begins) / 2
     }
 }
 

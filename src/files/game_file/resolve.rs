@@ -6,7 +6,6 @@ use super::game::{FileGame, FileTurn, TurnLine};
 use super::options::ReadOptions;
 use super::raw::{RawGame, RawTurn, RawTurnLine};
 use super::tags::POSITION_TAGS;
-use crate::base::Color;
 use crate::game::{BoardContents, GameRecord, Variant};
 use crate::rules::shatra::{Numbering, square_name};
 
@@ -220,11 +219,10 @@ fn add_notes(played: &mut FileTurn, turn: &RawTurn, variations: Vec<TurnLine>) {
 
 /// Returns the label of the next move of a record.
 fn next_move_label(record: &GameRecord, in_variation: bool) -> MoveLabel {
-    let black_begins = usize::from(record.first_to_move() == Color::Black);
-    let moves = (record.turns().len() + black_begins) / 2;
+    let (number, side) = record.move_at(record.turns().len());
     MoveLabel {
-        number: u32::from(record.first_move_number()) + moves as u32,
-        side: record.side_to_move(),
+        number,
+        side,
         in_variation,
     }
 }

@@ -265,9 +265,7 @@ impl GameInProgress<'_> {
 
     /// Returns the number of the next move.
     pub(super) fn move_number(&self) -> u32 {
-        let played = u32::try_from(self.record.turns().len()).unwrap_or(u32::MAX);
-        let skipped = u32::from(self.record.first_to_move() == Color::Black);
-        u32::from(self.record.first_move_number()).saturating_add((played + skipped) / 2)
+        self.record.move_at(self.record.turns().len()).0
     }
 
     /// Returns the name of a side's engine, with the side in parentheses.
