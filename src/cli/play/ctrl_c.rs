@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::Builder;
 
-use crate::host::signals;
+#[cfg(unix)]
+use tokio::signal::unix;
 
 /// The exit status of a program that is terminated by SIGINT.
 const INTERRUPTED: i32 = 130;
@@ -38,12 +39,16 @@ impl CtrlC {
         // would end the program.
         let mut signals = {
             let _inside = runtime.enter();
-            signals::CtrlC::register()?
+            #[cfg(unix)]
+            let signals = unix::signal(unix::SignalKind::interrupt())?;
+            #[cfg(windows)]
+            let signals = tokio::signal::windows::ctrl_c()?;
+            signals
         };
         Builder::new()
             .name("batyr-ctrl-c".to_owned())
             .spawn(move || {
-                while runtime.block_on(signals.next()).is_some() {
+                while runtime.block_on(signals.recv()).is_some() {
                     if ends_at_prompt && !listener.is_searching.load(Relaxed) {
                         std::process::exit(INTERRUPTED);
                     }
