@@ -40,8 +40,8 @@ pub struct Spec {
     pub shard: Option<Shard>,
     /// The number of times that a game is replayed after a crash, a stall or a
     /// failed start, before it counts as lost.
-    #[serde(rename = "recover", default)]
-    pub max_retries: u32,
+    #[serde(default)]
+    pub recover: u32,
 }
 
 impl Spec {
@@ -60,11 +60,11 @@ impl Spec {
     /// Returns whether the sequential test alone ends the tournament, whose number of games is
     /// therefore unknown.
     pub const fn is_open_ended(&self) -> bool {
-        let (FormatSpec::RoundRobin { cycles } | FormatSpec::Gauntlet { cycles }) = self.format
+        let (FormatSpec::RoundRobin { rounds } | FormatSpec::Gauntlet { rounds }) = self.format
         else {
             return false;
         };
-        self.sprt.is_some() && cycles >= SprtSpec::MAX_ROUNDS
+        self.sprt.is_some() && rounds >= SprtSpec::MAX_ROUNDS
     }
 
     /// Returns the engines' names, in order.
@@ -77,20 +77,18 @@ impl Spec {
 }
 
 /// The format of a tournament, which determines the engines that meet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatSpec {
     /// Every engine meets every other.
     RoundRobin {
         /// The number of encounters between any two engines.
-        #[serde(rename = "rounds")]
-        cycles: u32,
+        rounds: u32,
     },
     /// The first engine meets each of the others.
     Gauntlet {
         /// The number of encounters with each opponent.
-        #[serde(rename = "rounds")]
-        cycles: u32,
+        rounds: u32,
     },
     /// A knockout: the loser of an encounter is eliminated.
     Knockout {

@@ -52,8 +52,8 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     }
     let rounds = rounds(args, engines.len())?;
     let format = match args.format {
-        FormatArg::RoundRobin => FormatSpec::RoundRobin { cycles: rounds },
-        FormatArg::Gauntlet => FormatSpec::Gauntlet { cycles: rounds },
+        FormatArg::RoundRobin => FormatSpec::RoundRobin { rounds },
+        FormatArg::Gauntlet => FormatSpec::Gauntlet { rounds },
         FormatArg::Knockout => FormatSpec::Knockout {
             replays: args.replays,
         },
@@ -76,7 +76,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         adjudication: args.game_args.adjudication()?,
         sprt,
         shard: args.shard,
-        max_retries: args.recover,
+        recover: args.recover,
     })
 }
 

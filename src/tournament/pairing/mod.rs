@@ -1,5 +1,4 @@
-//! Pairs players: schedules are pure functions of the pairing system and the
-//! results.
+//! Pairs players: schedules are pure functions of the format and the results.
 //!
 //! No state is kept between calls. A schedule is computed from the results so
 //! far, and is the same wherever and whenever it is computed, so that a
@@ -13,13 +12,13 @@
 //! the first game, so that colours are balanced for single games as well.
 
 mod color;
-mod gauntlet;
+mod fixed;
 mod knockout;
 mod matching;
-mod round_robin;
 mod rounds;
 mod swiss;
 
+use super::FormatSpec;
 use rounds::EncounterScores;
 pub use rounds::{Encounter, EncounterResult, PairingError, Round, Schedule};
 pub use swiss::{MAX_SWISS_PLAYERS, MAX_SWISS_ROUNDS};
@@ -28,47 +27,17 @@ pub use swiss::{MAX_SWISS_PLAYERS, MAX_SWISS_ROUNDS};
 /// can't overflow.
 pub const MAX_HALF_POINTS: u32 = 1 << 20;
 
-/// The pairing system of a tournament. Players are numbered from 0; where
-/// strength matters, a lower number means a higher seed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum PairingSystem {
-    /// Every player meets every other `cycles` times, with colours swapped from
-    /// cycle to cycle.
-    RoundRobin {
-        /// The number of encounters between any two players.
-        cycles: u32,
-    },
-    /// The first players meet all others, but not one another.
-    Gauntlet {
-        /// The number of challengers: the first players.
-        challengers: usize,
-        /// The number of encounters between a challenger and each of the
-        /// others.
-        cycles: u32,
-    },
-    /// A knockout: the loser of an encounter is eliminated.
-    Knockout {
-        /// The maximum number of further encounters after a tied one. If the
-        /// last is tied too, the higher seed advances.
-        replays: u32,
-    },
-    /// Players with similar scores meet; no two players meet twice.
-    Swiss {
-        /// The number of rounds.
-        rounds: u32,
-    },
-}
-
 /// Returns the schedule of a tournament of players `0..players`, as far as the
-/// finished encounters determine it; their order does not matter.
+/// finished encounters determine it; their order does not matter. A lower number means a higher
+/// seed.
 ///
 /// # Errors
 ///
-/// Returns an error if the pairing system is impossible with this number of
+/// Returns an error if the format is impossible with this number of
 /// players, or if a result refers to an encounter that is not on the schedule,
 /// duplicates another result, or has too many points.
 pub fn schedule(
-    system: PairingSystem,
+    format: FormatSpec,
     players: usize,
     finished: &[EncounterResult],
 ) -> Result<Schedule, PairingError> {
@@ -76,16 +45,11 @@ pub fn schedule(
         return Err(PairingError::TooFewPlayers);
     }
     let scores = collect_scores(finished)?;
-    let schedule = match system {
-        PairingSystem::RoundRobin { cycles } => {
-            fixed_schedule(round_robin::rounds(players, cycles)?)
-        }
-        PairingSystem::Gauntlet {
-            challengers,
-            cycles,
-        } => fixed_schedule(gauntlet::rounds(players, challengers, cycles)?),
-        PairingSystem::Knockout { replays } => knockout::schedule(players, replays, &scores)?,
-        PairingSystem::Swiss { rounds } => swiss::schedule(players, rounds, &scores)?,
+    let schedule = match format {
+        FormatSpec::RoundRobin { rounds } => fixed::round_robin(players, rounds)?,
+        FormatSpec::Gauntlet { rounds } => fixed::gauntlet(players, rounds)?,
+        FormatSpec::Knockout { replays } => knockout::schedule(players, replays, &scores)?,
+        FormatSpec::Swiss { rounds } => swiss::schedule(players, rounds, &scores)?,
     };
     let mut numbers: Vec<u32> = schedule
         .encounters()
@@ -116,14 +80,6 @@ fn collect_scores(finished: &[EncounterResult]) -> Result<EncounterScores, Pairi
         }
     }
     Ok(scores)
-}
-
-fn fixed_schedule(rounds: Vec<Round>) -> Schedule {
-    Schedule {
-        rounds,
-        complete: true,
-        champion: None,
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Encounters, rounds and schedules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use thiserror::Error;
 
@@ -58,9 +58,6 @@ pub enum PairingError {
     /// More players, rounds or encounters than can be counted or paired.
     #[error("the tournament is too large")]
     TooLarge,
-    /// No challengers, or no opponents for them.
-    #[error("a gauntlet needs challengers and opponents")]
-    NoChallengersOrOpponents,
     /// A result for an encounter that is not on the schedule.
     #[error("there is a result for encounter {0}, which is not on the schedule")]
     UnknownEncounter(u32),
@@ -81,48 +78,5 @@ impl Schedule {
         self.rounds
             .iter()
             .flat_map(|round| round.encounters.iter().copied())
-    }
-
-    /// Returns the known encounters that are not finished.
-    pub fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
-        let finished: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
-        self.encounters()
-            .filter(|encounter| !finished.contains(&encounter.number))
-            .collect()
-    }
-}
-
-/// A builder for schedules that are known from the start. It numbers encounters and rounds.
-#[derive(Default)]
-pub(super) struct ScheduleBuilder {
-    pub(super) rounds: Vec<Round>,
-    next_number: u32,
-}
-
-impl ScheduleBuilder {
-    /// Adds a round with these pairs of players, each with `first` first.
-    pub(super) fn add_round(
-        &mut self,
-        pairs: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Result<(), PairingError> {
-        let round = u32::try_from(self.rounds.len() + 1).map_err(|_| PairingError::TooLarge)?;
-        let mut encounters = Vec::new();
-        for (first, second) in pairs {
-            encounters.push(Encounter {
-                number: self.next_number,
-                round,
-                first,
-                second,
-            });
-            self.next_number = self
-                .next_number
-                .checked_add(1)
-                .ok_or(PairingError::TooLarge)?;
-        }
-        self.rounds.push(Round {
-            encounters,
-            byes: Vec::new(),
-        });
-        Ok(())
     }
 }

@@ -148,11 +148,11 @@ fn cause(openings: &str) -> String {
 }
 
 /// Returns the spec of a round-robin or gauntlet with this number of rounds.
-fn with_rounds(spec: &Spec, cycles: u32) -> Spec {
+fn with_rounds(spec: &Spec, rounds: u32) -> Spec {
     let format = match spec.format {
-        FormatSpec::RoundRobin { .. } => FormatSpec::RoundRobin { cycles },
-        FormatSpec::Gauntlet { .. } => FormatSpec::Gauntlet { cycles },
-        ref other => other.clone(),
+        FormatSpec::RoundRobin { .. } => FormatSpec::RoundRobin { rounds },
+        FormatSpec::Gauntlet { .. } => FormatSpec::Gauntlet { rounds },
+        other => other,
     };
     let spec = spec.clone();
     Spec { format, ..spec }

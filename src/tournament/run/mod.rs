@@ -322,7 +322,7 @@ impl<'r> Run<'r> {
         }
         if report.end.is_breakdown() {
             let retries = self.retries.entry(game).or_default();
-            if *retries < self.spec.max_retries {
+            if *retries < self.spec.recover {
                 *retries += 1;
                 self.queue.requeue(game);
                 on_progress(ProgressEvent::Retried { report: &report }, &self.results);
