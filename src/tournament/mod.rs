@@ -8,7 +8,6 @@
 
 pub mod capacity;
 pub mod compliance;
-pub mod cpu_claim;
 pub mod cpus;
 mod engine_spec;
 mod engine_timeouts;

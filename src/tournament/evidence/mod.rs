@@ -6,12 +6,10 @@
 //! if it is a copy. Points, ranks and pairings count all games.
 
 mod copies;
-mod engine_pairs;
 
 use std::collections::BTreeMap;
 
 pub use copies::{Addition, CopyFinder, GameDigest};
-use engine_pairs::EnginePairs;
 
 use super::GameReport;
 use super::pairs::{Pair, PairGame, UnpairedGames};
@@ -35,7 +33,8 @@ struct Totals {
     table: Crosstable,
     /// Of these, the games of pairs.
     paired: Crosstable,
-    pairs: EnginePairs,
+    /// The pairs of every two engines, from the point of view of the first.
+    pairs: BTreeMap<(usize, usize), Pentanomial>,
     unpaired: UnpairedGames,
     /// The first engine's games and pairs that were not decided by a fault.
     fault_free: (Tally, Pentanomial),
@@ -85,7 +84,8 @@ impl Evidence {
 
     /// Returns the pairs of two engines that count, from the point of view of `one`.
     pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        self.totals.pairs.get(one, other)
+        let pairs = self.totals.pairs.get(&(one, other));
+        pairs.copied().unwrap_or_default()
     }
 
     /// Returns the crosstable of the games that count.
@@ -102,7 +102,11 @@ impl Evidence {
     pub fn counts(&self, engine: usize) -> Counts {
         let paired = self.totals.paired.total(engine);
         let others = self.table().total(engine).without(&paired);
-        self.new_counts(self.totals.pairs.of_engine(engine), others)
+        let mut pairs = Pentanomial::default();
+        for (_, of_two) in self.totals.pairs.range((engine, 0)..(engine + 1, 0)) {
+            pairs += *of_two;
+        }
+        self.new_counts(pairs, others)
     }
 
     /// Returns the counts of pairs, and of games outside them. If all games of an encounter form
@@ -197,7 +201,7 @@ impl Totals {
         Self {
             table: Crosstable::new(engines),
             paired: Crosstable::new(engines),
-            pairs: EnginePairs::new(engines),
+            pairs: BTreeMap::new(),
             unpaired: UnpairedGames::new(games_per_encounter),
             fault_free: Default::default(),
             copied_pairs: 0,
@@ -231,7 +235,13 @@ impl Totals {
             self.count_game(game);
             let _counted = self.paired.record(game.white, game.black, game.tally());
         }
-        self.pairs.add(&pair);
+        let [(one, points_of_one), (other, points_of_other)] = pair.results();
+        for (engines, points) in [
+            ((one, other), points_of_one),
+            ((other, one), points_of_other),
+        ] {
+            let _counted = self.pairs.entry(engines).or_default().record(points);
+        }
         if !pair.is_faulty() {
             let of_first = pair.results().into_iter().find(|(engine, _)| *engine == 0);
             let _counted = of_first.map(|(_, points)| self.fault_free.1.record(points));

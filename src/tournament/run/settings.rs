@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::cpus::ClaimedCpus;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Launcher, Timeouts};
 
