@@ -7,17 +7,15 @@
 //! tables, files and test results are computed from them.
 
 pub mod capacity;
-pub mod compliance;
+pub mod commands;
 pub mod cpus;
 mod engine_spec;
-mod engine_timeouts;
 mod engine_words;
 mod evidence;
 pub mod folder;
 mod game;
 mod game_report;
 pub mod game_text;
-mod gate;
 mod heartbeat;
 pub mod journal;
 pub mod merge;
@@ -35,22 +33,24 @@ mod run_control;
 mod spec;
 pub mod spsa;
 pub mod stats;
+mod timeouts;
 mod warning_summary;
+mod warnings;
 
 pub use crate::game::GameResult;
 pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
-pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
 pub use evidence::Evidence;
-pub use game::{EngineSlot, GameTask, play};
+pub use game::{EngineSlot, GameTask, PrincipalVariation, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
-pub use gate::PauseReason;
-pub use player::{Launcher, LogFile, Timeouts};
+pub use player::{Launcher, LogFile};
 pub use results::{LossesByFault, Results};
-pub use run_control::RunControl;
+pub use run_control::{PauseReason, RunControl};
 pub use spec::{
     AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
     ShardError, Spec, SprtSpec,
 };
 pub use stats::EloModel;
+pub use timeouts::{EngineTimeouts, Timeouts};
 pub use warning_summary::{WarningCount, WarningSummary};
+pub use warnings::Warning;

@@ -128,7 +128,7 @@ impl<R: Rules> Position<R> {
             return DrawReason::TurnLimit;
         }
         if self.checkers.is_empty() {
-            return DrawReason::NoLegalTurn;
+            return DrawReason::Stalemate;
         }
         match R::MATE {
             MateRule::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,

@@ -431,7 +431,7 @@ impl<'r> Run<'r> {
 
 /// Returns a description of the game's fault or first warning, either of which ends a strict run.
 fn strict_violation(report: &GameReport) -> Option<String> {
-    let fault = report.end.is_fault().then_some(&report.detail);
-    let text = fault.or_else(|| report.warnings.first())?;
+    let fault = report.end.is_fault().then(|| report.detail.clone());
+    let text = fault.or_else(|| Some(report.warnings.first()?.to_string()))?;
     Some(format!("game {}: {text}", report.game))
 }
