@@ -1,4 +1,4 @@
-//! What ends a check before all of its requirement has been tested.
+//! The errors that end a check.
 
 use crate::util::text::shorten;
 

@@ -34,7 +34,10 @@ pub struct GameInProgress<'a> {
     pass: &'a GamePass<'a>,
     /// Called for each turn after it is played, while the next engine is thinking.
     on_turn: &'a mut dyn FnMut(&TurnReport),
-    usage: TurnUsage,
+    /// What has been played of the current turn.
+    progress: TurnProgress,
+    /// The processing time of the runner before the current turn.
+    overhead: Duration,
     turns: Vec<TurnReport>,
     /// The time of the last answer.
     last_answer: Option<Instant>,
@@ -72,13 +75,6 @@ struct DeferredWork {
     ponder: Option<String>,
 }
 
-/// The time used and the jumps played in a turn so far.
-#[derive(Default)]
-struct TurnUsage {
-    progress: TurnProgress,
-    overhead: Duration,
-}
-
 impl<'a> GameInProgress<'a> {
     pub fn new(
         record: GameRecord,
@@ -98,7 +94,8 @@ impl<'a> GameInProgress<'a> {
             control,
             pass,
             on_turn,
-            usage: TurnUsage::default(),
+            progress: TurnProgress::default(),
+            overhead: Duration::ZERO,
             turns: Vec::new(),
             last_answer: None,
             deferred: None,
@@ -186,7 +183,7 @@ impl<'a> GameInProgress<'a> {
     fn play_turn(&mut self) -> Result<(), GameEnd> {
         let side = self.record.side_to_move();
         let (position, number) = (self.record.position_text(), self.move_number());
-        self.usage = TurnUsage::default();
+        (self.progress, self.overhead) = Default::default();
         let notation = self.state(side).slot.spec().dialect.notation();
         let SearchAnswer {
             report,
@@ -197,7 +194,7 @@ impl<'a> GameInProgress<'a> {
             Notation::Turns => self.play_complete_turn(side)?,
             Notation::Jumps => self.play_jumps(side)?,
         };
-        let charged = self.usage.progress.time_used;
+        let charged = self.progress.time_used;
         let state = self.state(side);
         let margin = state.slot.margin();
         let clock_ms = state.clock.as_mut().map(|clock| {
@@ -212,7 +209,7 @@ impl<'a> GameInProgress<'a> {
             reported_ms: report.time_ms,
             charged_ms: milliseconds(charged),
             clock_ms,
-            overhead_ms: milliseconds(self.usage.overhead),
+            overhead_ms: milliseconds(self.overhead),
         });
         let pv = PrincipalVariation {
             variant: self.record.variant(),
@@ -258,7 +255,7 @@ impl<'a> GameInProgress<'a> {
                 moves: Vec::new(),
             };
             let (answer, text) = self.request_move(side, position)?;
-            self.usage.progress.jumps_played += 1;
+            self.progress.jumps_played += 1;
             let progress = match steps.play(&text) {
                 Ok(progress) => progress,
                 Err(error) => return Err(self.forfeit_by_illegal_move(side, &error, &answer)),

@@ -1,4 +1,5 @@
-//! A search of one side: the request, the wait, and what the answer or its absence costs the engine.
+//! A search of one side: the request, the wait, and the end of the game if the answer is late,
+//! illegal or missing.
 //!
 //! A gap in which the runner itself did not run makes an answer seem late, and gives an engine that
 //! is stopped with the runner less time than its clock says. A game with time limits is therefore
@@ -30,10 +31,10 @@ impl GameInProgress<'_> {
     ) -> Result<(SearchAnswer, String), GameEnd> {
         let since = self.start_search(side, position)?;
         if let Some(last) = self.last_answer {
-            self.usage.overhead += since.saturating_duration_since(last);
+            self.overhead += since.saturating_duration_since(last);
         }
         self.do_deferred(true);
-        let limit = self.search_budget(side, self.usage.progress).time_limit();
+        let limit = self.search_budget(side, self.progress).time_limit();
         let control = self.control;
         let slot = &mut self.state(side).slot;
         let margin = slot.margin();
@@ -49,7 +50,7 @@ impl GameInProgress<'_> {
         };
         self.last_answer = Some(answer.at);
         let charged = answer.at.saturating_duration_since(since);
-        self.usage.progress.time_used += charged;
+        self.progress.time_used += charged;
         let lost = control.heartbeat.lost_between(since, answer.at);
         let slot = &mut self.state(side).slot;
         slot.add_search(charged.saturating_sub(lost));
@@ -72,7 +73,7 @@ impl GameInProgress<'_> {
         let is_hit = expected.is_some() && expected == self.last_turn();
         let draw = self.referee.has_offered_draw(!side);
         let control = self.control;
-        let started = self.limits(side, self.usage.progress).and_then(|limits| {
+        let started = self.limits(side, self.progress).and_then(|limits| {
             let player = self.state(side).slot.player()?;
             if player.is_pondering() && is_hit {
                 player.ponder_hit(draw)
