@@ -6,6 +6,7 @@
 pub mod board8;
 mod game;
 mod illegal;
+mod keys;
 mod outcome;
 pub mod perft;
 pub mod shatra;

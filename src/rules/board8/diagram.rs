@@ -5,21 +5,21 @@ use std::fmt::{self, Display};
 use super::geometry::square_at;
 use super::letters::letter;
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 
 /// Displays the board as eight lines of text, rank 8 first, and a line with the file
 /// letters.
 #[derive(Debug)]
-pub struct Diagram<'p, R: Rules>(&'p Position<R>);
+pub struct Diagram<'p, R: RuleSet>(&'p Position<R>);
 
-impl<R: Rules> Position<R> {
+impl<R: RuleSet> Position<R> {
     /// Returns the diagram of this position. A `.` denotes an empty square.
     pub const fn diagram(&self) -> Diagram<'_, R> {
         Diagram(self)
     }
 }
 
-impl<R: Rules> Display for Diagram<'_, R> {
+impl<R: RuleSet> Display for Diagram<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (1..=8).rev() {
             write!(f, "{rank:>4} ")?;

@@ -11,7 +11,7 @@ use super::geometry::{SQUARES, square_at};
 use super::kind::Man;
 use super::letters::{all_letters, letter, man_of_letter};
 use super::position::Position;
-use super::ruleset::Rules;
+use super::ruleset::RuleSet;
 use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
 use crate::base::Color;
@@ -117,7 +117,7 @@ impl Setup {
     ///
     /// # Errors
     /// Returns an error if the text is not a FEN.
-    pub fn from_fen<R: Rules>(text: &str) -> Result<Self, FenError> {
+    pub fn from_fen<R: RuleSet>(text: &str) -> Result<Self, FenError> {
         let at = |part: &str, fault| FenError {
             fault,
             span: Span::of(part, text),
@@ -157,14 +157,14 @@ impl Setup {
         };
         let halfmoves = counter("halfmove clock", fields.next(), 0)?;
         let move_number = counter("move number", fields.next(), 1)?;
-        let series = match fields.next_if(|_| R::HAS_SERIES) {
+        let series = match fields.next_if(|_| R::RULES.has_series()) {
             Some(token) => parse_series(token).map_err(|fault| at(token, fault))?,
             None => CheckSeries::NONE,
         };
         if let Some(extra) = fields.next() {
             let fault = FenFault::TooManyFields {
                 token: brief(extra),
-                last: if R::HAS_SERIES {
+                last: if R::RULES.has_series() {
                     "series of checks"
                 } else {
                     "move number"
@@ -182,7 +182,7 @@ impl Setup {
     }
 }
 
-impl<R: Rules> FromStr for Position<R> {
+impl<R: RuleSet> FromStr for Position<R> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
@@ -198,7 +198,7 @@ impl<R: Rules> FromStr for Position<R> {
 }
 
 /// Parses the board field, which begins at the offset `start` of the FEN.
-fn parse_board<R: Rules>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
+fn parse_board<R: RuleSet>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(FenError {
@@ -286,7 +286,7 @@ fn parse_series(token: &str) -> Result<CheckSeries, FenFault> {
     })
 }
 
-impl<R: Rules> Display for Position<R> {
+impl<R: RuleSet> Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (1..=8).rev() {
             let mut empty = 0;
@@ -308,13 +308,13 @@ impl<R: Rules> Display for Position<R> {
             }
             f.write_str(if rank > 1 { "/" } else { "" })?;
         }
-        let side = match self.side_to_move() {
+        let side = match self.to_move {
             Color::White => 'w',
             Color::Black => 'b',
         };
-        write!(f, " {side} - - {} {}", self.halfmoves(), self.move_number())?;
+        write!(f, " {side} - - {} {}", self.halfmoves, self.move_number())?;
         // If the check on the board is a shak, the field is not needed to show it.
-        let visible = self.is_shak().then_some(!self.side_to_move());
+        let visible = self.is_shak().then_some(!self.to_move);
         let needs_letter = |color| self.series().has_shak(color) && visible != Some(color);
         let [white, black] = Color::ALL.map(needs_letter);
         // Nor is it needed for a mori that gives check itself.

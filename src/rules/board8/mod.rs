@@ -1,6 +1,6 @@
 //! The games on a chess board: Shatranj and Shatar.
 //!
-//! The [`Rules`] of a [`Position`] are fixed at compile time, as in
+//! The [`RuleSet`] of a [`Position`] is fixed at compile time, as in
 //! [`shatra`](super::shatra). Both games use the men of chess under different names, so
 //! their rules differ in only a few facts.
 
@@ -36,8 +36,8 @@ pub use mv::Move;
 pub use position::Position;
 pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
-    BaringRule, BishopMovement, FairyShatar, FairyShatranj, MateRule, QueenMovement, Rules, Shatar,
-    Shatranj,
+    BaringRule, BishopMovement, FairyShatar, FairyShatranj, MateRule, QueenMovement, RuleSet,
+    Rules, Shatar, Shatranj,
 };
 pub use series::CheckSeries;
 pub use setup::{Setup, SetupError};
