@@ -32,10 +32,6 @@ impl<R: RuleSet> Playable for Position<R> {
         Ok(text.parse()?)
     }
 
-    fn move_number(&self) -> u16 {
-        Self::move_number(self)
-    }
-
     fn man_count(&self) -> i32 {
         self.board().occupied().count() as i32 - 2
     }
@@ -48,10 +44,6 @@ impl<R: RuleSet> Playable for Position<R> {
         let mut setup = self.setup();
         setup.to_move = !setup.to_move;
         Ok(setup.position()?)
-    }
-
-    fn exchanged(&self) -> Self {
-        Self::exchanged(self)
     }
 
     /// Returns the legal turn that a text denotes. The squares of this board have no numbers,
@@ -88,10 +80,6 @@ impl<R: RuleSet> Playable for Position<R> {
             promotion: mv.promotes().then(promotion_letter::<R>),
             is_drop: false,
         }
-    }
-
-    fn diagram(&self) -> String {
-        self.diagram().to_string()
     }
 
     fn contents(&self) -> BoardContents {

@@ -258,7 +258,7 @@ impl GameRecord {
 
     /// Returns a text diagram of the board.
     pub fn diagram(&self) -> String {
-        for_position!(self, position => position.diagram().to_string())
+        for_position!(self, position => position.diagram())
     }
 
     /// Returns the contents of the board, for code that draws the board.
@@ -399,6 +399,21 @@ mod tests {
         assert!(game.undo());
         assert_eq!((game.position_text(), game.turns().len()), (before, 0));
         assert!(!game.undo());
+    }
+
+    #[test]
+    fn the_start_of_a_game_is_the_game_as_it_was() {
+        let mut game = GameRecord::new(Variant::Original);
+        game.play("d6-d7", Numbering::Official).unwrap();
+        let first = game.clone();
+        game.play("d9-d8", Numbering::Official).unwrap();
+        for (turns, expected) in [(2, &game), (9, &game), (1, &first)] {
+            let start = game.up_to(turns);
+            assert_eq!(start.position_text(), expected.position_text());
+            assert_eq!(start.earlier_keys(), expected.earlier_keys());
+            assert_eq!(start.turns(), expected.turns());
+            assert!(start.is_from_start());
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The interface between positions and the code around the search: notation, diagrams
 //! and outcomes.
 //!
-//! [`Game`] contains only the rules. Everything else that referees, files and engines
-//! need from a position is part of `Playable`, so that their code is written once for
-//! all games.
+//! [`Game`] contains only the rules. Everything else that code written once for all games
+//! needs from a position is part of `Playable`. What only [`GameRecord`](super::GameRecord)
+//! passes on, such as a diagram, is a method of the positions of each board.
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -86,10 +86,6 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// Returns an error if the text is not a position of the game.
     fn read(text: &str) -> Result<Self, PositionError>;
 
-    /// Returns the number of the current move, which starts at 1 and increases
-    /// after each turn of Black.
-    fn move_number(&self) -> u16;
-
     /// Returns the number of men on the board, not counting the kings.
     fn man_count(&self) -> i32;
 
@@ -113,11 +109,6 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
     /// # Errors
     /// Returns an error if the result is not a position of the game.
     fn with_opponent_to_move(&self) -> Result<Self, PositionError>;
-
-    /// Returns the position with the sides exchanged: the board is turned around, and
-    /// each man is given to the other side.
-    #[must_use]
-    fn exchanged(&self) -> Self;
 
     /// Returns the legal turn that a text denotes, with its notations. `numbering`
     /// determines which squares bare numbers denote.
@@ -156,9 +147,6 @@ pub trait Playable: Game + Copy + PartialEq + Debug + Display {
         let (turn, played) = self.read_turn(text, Numbering::Spn)?;
         Ok((played.steps.concat(), self.after(turn)))
     }
-
-    /// Returns a text diagram of the board.
-    fn diagram(&self) -> String;
 
     /// Returns the contents of the board, for code that draws the board.
     fn contents(&self) -> BoardContents;

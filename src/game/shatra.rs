@@ -29,10 +29,6 @@ impl<R: RuleSet> Playable for Position<R> {
         Ok(text.parse()?)
     }
 
-    fn move_number(&self) -> u16 {
-        Self::move_number(self)
-    }
-
     fn man_count(&self) -> i32 {
         let biys = 2 - i32::from(self.is_biy_lost());
         self.board().occupied().count() as i32 - biys
@@ -62,10 +58,6 @@ impl<R: RuleSet> Playable for Position<R> {
         setup.to_move = !setup.to_move;
         setup.en_passant = None;
         Ok(setup.position()?)
-    }
-
-    fn exchanged(&self) -> Self {
-        Self::exchanged(self)
     }
 
     fn read_turn(&self, text: &str, numbering: Numbering) -> Result<(Turn, PlayedTurn), TurnError> {
@@ -98,10 +90,6 @@ impl<R: RuleSet> Playable for Position<R> {
     fn read_step(&self, text: &str) -> Result<(String, Self), TurnError> {
         let step = self.parse_step(text, Numbering::Spn)?;
         Ok((step.text(), step.after))
-    }
-
-    fn diagram(&self) -> String {
-        self.diagram().to_string()
     }
 
     fn contents(&self) -> BoardContents {

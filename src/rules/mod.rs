@@ -4,6 +4,7 @@
 //! and the notations of positions and turns. [`Game`] is their common interface.
 
 pub mod board8;
+mod diagram;
 mod game;
 mod illegal;
 mod keys;
@@ -12,6 +13,7 @@ pub mod perft;
 pub mod shatra;
 mod turn_error;
 
+pub use diagram::{DiagramError, DiagramReader};
 pub use game::{End, Game, MoveList};
 pub use illegal::{DescribedReason, IllegalReason, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};

@@ -5,7 +5,6 @@
 //! position under a [`RuleSet`], and a [`Turn`] is a legal turn in a position.
 
 mod board;
-mod diagram;
 mod game;
 pub(crate) mod geometry;
 mod kind;
@@ -14,7 +13,6 @@ mod notation;
 mod path;
 mod play;
 mod position;
-mod read_diagram;
 mod read_turn;
 mod ruleset;
 mod setup;
@@ -26,7 +24,6 @@ mod turn_pattern;
 mod why_illegal;
 
 pub use board::Board;
-pub use diagram::Diagram;
 pub use geometry::{
     SQUARES, SideRegions, file_of, half_turn, rank_of, regions, square_at, squares,
 };
@@ -35,7 +32,6 @@ pub(crate) use movegen::{DistinctList, Generator, TurnSink};
 pub use notation::{Numbering, square_name, square_named};
 pub use path::{LandingSquare, Path, Step, capture_order};
 pub use position::Position;
-pub use read_diagram::{DiagramError, DiagramReader};
 pub use ruleset::{
     EnPassant, EnemyFortressDrops, Extended, GateRights, Ghosts, Kurin, Online, Original,
     PassingPromotion, Pritchard, ReserveRule, RuleSet, Rules,

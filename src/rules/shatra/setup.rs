@@ -4,6 +4,7 @@
 //! converts it to a [`Position`]: it rejects what RULES.md section 10 rejects and
 //! interprets everything else as that section specifies.
 
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use super::board::Board;
@@ -25,6 +26,19 @@ pub enum Occupant {
     },
     /// A ghost: a man captured earlier in the current chain.
     Ghost(Kind),
+}
+
+/// Writes the letter of SPN, with `!` before an urgent man.
+impl Display for Occupant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Man { man, urgent } => {
+                let mark = if *urgent { "!" } else { "" };
+                write!(f, "{mark}{}", man.letter())
+            }
+            Self::Ghost(kind) => write!(f, "{}", kind.ghost_letter().unwrap_or('p')),
+        }
+    }
 }
 
 /// The contents of an SPN, or of a diagram.

@@ -327,26 +327,14 @@ fn parse_digits(token: &str) -> Option<u16> {
     }
 }
 
-/// A set-up that is displayed as the board field of its SPN.
-pub(super) struct BoardField<'s>(pub &'s Setup);
-
-impl Display for BoardField<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut squares = self.0.squares.iter();
-        for (i, length) in GROUPS.into_iter().enumerate() {
-            if i > 0 {
-                f.write_str("/")?;
-            }
-            write_group(f, squares.by_ref().take(length))?;
-        }
-        Ok(())
-    }
-}
-
 /// Writes all seven fields.
 impl Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        BoardField(self).fmt(f)?;
+        let mut squares = self.squares.iter();
+        for (i, length) in GROUPS.into_iter().enumerate() {
+            f.write_str(if i > 0 { "/" } else { "" })?;
+            write_group(f, squares.by_ref().take(length))?;
+        }
         let temdeks = match self.temdeks {
             [false, false] => "-",
             [true, false] => "T",
@@ -385,15 +373,7 @@ fn write_group<'s>(
         if empty > 0 {
             write!(f, "{}", std::mem::take(&mut empty))?;
         }
-        match occupant {
-            Occupant::Man { man, urgent } => {
-                let mark = if *urgent { "!" } else { "" };
-                write!(f, "{mark}{}", man.letter())?;
-            }
-            Occupant::Ghost(kind) => {
-                write!(f, "{}", kind.ghost_letter().unwrap_or('p'))?;
-            }
-        }
+        occupant.fmt(f)?;
     }
     if empty > 0 {
         write!(f, "{empty}")?;
