@@ -17,4 +17,4 @@ pub use diagram::{DiagramError, DiagramReader};
 pub use game::{End, Game, MoveList};
 pub use illegal::{DescribedReason, IllegalReason, SquareName};
 pub use outcome::{DrawReason, Outcome, WinReason};
-pub use turn_error::{TurnError, TurnFault};
+pub use turn_error::{PositionFault, TurnError, TurnFault};

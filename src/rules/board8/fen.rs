@@ -16,20 +16,14 @@ use super::series::CheckSeries;
 use super::setup::{Setup, SetupError};
 use crate::base::Color;
 use crate::base::Span;
+use crate::rules::PositionFault;
 use crate::util::text::brief;
 
 /// The letter for a check discovered by a mori's move.
 const CHECK_BY_MORI: &str = "m";
 
-/// An error in a FEN, and the part of the text that is at fault.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{fault}")]
-pub struct FenError {
-    /// What is wrong.
-    pub fault: FenFault,
-    /// The part of the text that is at fault; the end of the text if something is missing.
-    pub span: Span,
-}
+/// An error in a FEN.
+pub type FenError = PositionFault<FenFault>;
 
 /// What is wrong with a FEN. Each message names the token and what was
 /// expected.
@@ -118,17 +112,11 @@ impl Setup {
     /// # Errors
     /// Returns an error if the text is not a FEN.
     pub fn from_fen<R: RuleSet>(text: &str) -> Result<Self, FenError> {
-        let at = |part: &str, fault| FenError {
-            fault,
-            span: Span::of(part, text),
-        };
-        let at_end = |fault| FenError {
-            fault,
-            span: Span::end_of(text),
-        };
+        let at = |part: &str, fault| FenError::at(part, text, fault);
+        let at_end = |fault| FenError::at_end(text, fault);
         let mut fields = text.split_ascii_whitespace().peekable();
         let board = fields.next().ok_or_else(|| at_end(FenFault::Empty))?;
-        let squares = parse_board::<R>(board, Span::of(board, text).start())?;
+        let squares = parse_board::<R>(board, text)?;
         let side = fields
             .next()
             .ok_or_else(|| at_end(FenFault::MissingSide(brief(board))))?;
@@ -189,29 +177,23 @@ impl<R: RuleSet> FromStr for Position<R> {
         let setup = Setup::from_fen::<R>(text)?;
         setup.position().map_err(|error| {
             let board = text.split_ascii_whitespace().next().unwrap_or(text);
-            FenError {
-                fault: FenFault::Setup(error),
-                span: Span::of(board, text),
-            }
+            FenError::at(board, text, FenFault::Setup(error))
         })
     }
 }
 
-/// Parses the board field, which begins at the offset `start` of the FEN.
-fn parse_board<R: RuleSet>(board: &str, start: usize) -> Result<[Option<Man>; SQUARES], FenError> {
+/// Parses the board field, a part of the FEN.
+fn parse_board<R: RuleSet>(board: &str, fen: &str) -> Result<[Option<Man>; SQUARES], FenError> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        return Err(FenError {
-            fault: FenFault::RankCount {
-                board: brief(board),
-                found: ranks.len(),
-            },
-            span: Span::new(start, board.len()),
-        });
+        let fault = FenFault::RankCount {
+            board: brief(board),
+            found: ranks.len(),
+        };
+        return Err(FenError::at(board, fen, fault));
     }
     let mut squares = [None; SQUARES];
     for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
-        let start = start + Span::of(text, board).start();
         let mut file: usize = 0;
         for (offset, letter) in text.char_indices() {
             if let '1'..='8' = letter {
@@ -226,7 +208,7 @@ fn parse_board<R: RuleSet>(board: &str, start: usize) -> Result<[Option<Man>; SQ
                         text: brief(text),
                         letters: all_letters::<R>(),
                     },
-                    span: Span::new(start + offset, letter.len_utf8()),
+                    span: Span::new(Span::of(text, fen).start() + offset, letter.len_utf8()),
                 });
             };
             let square = u8::try_from(file)
@@ -238,14 +220,12 @@ fn parse_board<R: RuleSet>(board: &str, start: usize) -> Result<[Option<Man>; SQ
             file += 1;
         }
         if file != 8 {
-            return Err(FenError {
-                fault: FenFault::RankLength {
-                    rank,
-                    text: brief(text),
-                    found: file,
-                },
-                span: Span::new(start, text.len()),
-            });
+            let fault = FenFault::RankLength {
+                rank,
+                text: brief(text),
+                found: file,
+            };
+            return Err(FenError::at(text, fen, fault));
         }
     }
     Ok(squares)
