@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     Board8Contents, BoardContents, Playable, PlayedTurn, PositionError, TurnDetails, VariantRules,
 };
-use crate::rules::board8::{Move, Position, RuleSet, SQUARES, letter, promotion_letter, squares};
+use crate::rules::board8::{Move, Position, RuleSet, letter, promotion_letter};
 use crate::rules::shatra::Numbering;
 use crate::rules::{Game, MoveList, Outcome, TurnError};
 
@@ -83,10 +83,7 @@ impl<R: RuleSet> Playable for Position<R> {
     }
 
     fn contents(&self) -> BoardContents {
-        let mut men = [None; SQUARES];
-        for (square, slot) in squares().zip(&mut men) {
-            *slot = self.board().man_at(square);
-        }
+        let men = self.setup().squares;
         BoardContents::Board8(Board8Contents {
             men,
             letters: men.map(|man| man.map(letter::<R>)),
