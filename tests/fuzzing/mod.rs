@@ -17,6 +17,7 @@ pub mod inputs;
 mod ledger;
 pub mod line;
 pub mod move_text;
+#[allow(clippy::duplicate_mod)] // a program may use the list elsewhere, too
 #[path = "../common/support/rule_sets.rs"]
 mod rule_sets;
 pub mod session;

@@ -8,7 +8,9 @@ use crate::support::half_turn::half_turn_text;
 use crate::support::rule_sets::{ALL, for_each_rule_set, test_each_rule_set};
 use crate::support::{Random, position, thinned};
 use batyr::base::{Bitboard, Color};
-use batyr::rules::shatra::{GateRights, Kind, Numbering, Position, RuleSet, Turn, regions};
+use batyr::rules::shatra::{
+    Extended, GateRights, Kind, Numbering, Position, RuleSet, Turn, regions,
+};
 use batyr::rules::{Game, MoveList};
 use batyr::search::{Compulsion, SearchGame};
 

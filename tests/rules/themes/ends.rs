@@ -2,7 +2,7 @@
 
 use batyr::base::Color;
 use batyr::game::Record;
-use batyr::rules::shatra::{Extended, Numbering, Online, Original, Position, RuleSet};
+use batyr::rules::shatra::{Extended, Numbering, Original, Position, RuleSet};
 use batyr::rules::{DrawReason, End, Game, Outcome, WinReason};
 
 use crate::support::picture::{Scene, board};
