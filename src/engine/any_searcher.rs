@@ -70,7 +70,7 @@ pub fn new_searcher(
 pub fn typed_position<P: Playable>(game: &GameRecord) -> Result<P, EngineError> {
     game.position_as::<P>()
         .ok_or_else(|| EngineError::GameMismatch {
-            searcher: P::ID,
+            searcher: P::RULES.id(),
             position: game.variant().id(),
         })
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::event::EngineEvent;
 use super::task_params::TaskParams;
 use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
-use crate::game::{Playable, Variant, for_variant};
+use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
 use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::version::version_and_commit;
@@ -19,7 +19,7 @@ pub const BENCH_DEPTH: usize = 7;
 const HASH_MEGABYTES: usize = 16;
 
 const EXTENDED: &[&str] = &[
-    shatra::Extended::START,
+    shatra::Extended::RULES.start,
     "SQSSR1BRB/1/SSSSSSS/3K3/S6/5s1/1ss4/ss1ssss/k/brbsr1sq1 w Tt - - 6 4",
     "1QS1RS2B/1/SS2S2/K6/1S3SS/1s5/2r2ks/R1sssss/1/b1b1r1s2 w Tt - - 5 12",
     "9/1/SSSSS1S/S2SQK1/3SB2/2s4/kss1sbs/ssB2s1/1/2b6 b t - - 10 14",
@@ -28,7 +28,7 @@ const EXTENDED: &[&str] = &[
 ];
 
 const ORIGINAL: &[&str] = &[
-    shatra::Original::START,
+    shatra::Original::RULES.start,
     "SSSSSSSS1/1/SSS1SS1/S1S4/S4SS/kp5/sKsss1s/sssssss/1/1ssssssss w Tt 40 - - 9",
     "SSS6/1/SSSSS1S/S1s1SK1/7/2s3s/s1k4/sss1s2/1/3ssssss w Tt - - - 25",
     "9/K/7/7/7/1S5/5s1/6k/1/9 w - - - - 1",
@@ -98,7 +98,11 @@ fn search_positions<P: EvaluatedGame + SearchGame>(
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
-        let line = format!("{} {number}/{count}: {} nodes", P::ID, outcome.nodes);
+        let line = format!(
+            "{} {number}/{count}: {} nodes",
+            P::RULES.id(),
+            outcome.nodes
+        );
         params.send(EngineEvent::Text(line));
     }
     Ok(())
@@ -106,36 +110,27 @@ fn search_positions<P: EvaluatedGame + SearchGame>(
 
 /// Returns the variants whose positions make up the benchmark of this variant.
 fn benchmark_variants(variant: Variant) -> Vec<Variant> {
-    match variant {
-        Variant::Extended
-        | Variant::Original
-        | Variant::Kurin
-        | Variant::Pritchard
-        | Variant::Online => vec![Variant::Extended, Variant::Original],
-        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => {
-            vec![variant]
-        }
+    match variant.rules() {
+        VariantRules::Shatra(_) => vec![Variant::Extended, Variant::Original],
+        VariantRules::Board8(_) => vec![variant],
     }
 }
 
-/// Returns the benchmark positions of a variant in SPN or FEN; closely related variants
-/// share them.
-const fn position_texts(variant: Variant) -> &'static [&'static str] {
-    match variant {
-        Variant::Extended | Variant::Kurin | Variant::Pritchard => EXTENDED,
-        Variant::Original | Variant::Online => ORIGINAL,
-        Variant::Shatranj | Variant::FairyShatranj => SHATRANJ,
-        Variant::Shatar | Variant::FairyShatar => SHATAR,
+/// Returns the benchmark positions of a family of variants in SPN or FEN.
+const fn position_texts(family: EvaluationFamily) -> &'static [&'static str] {
+    match family {
+        EvaluationFamily::Extended => EXTENDED,
+        EvaluationFamily::Original => ORIGINAL,
+        EvaluationFamily::Shatranj => SHATRANJ,
+        EvaluationFamily::Shatar => SHATAR,
     }
 }
 
 /// Returns the benchmark positions of the variant whose position type is `P`. A test
 /// checks that they can all be parsed.
-pub fn bench_positions<P: Playable>() -> impl ExactSizeIterator<Item = P> {
-    let texts = Variant::of_type::<P>().map_or(&[][..], position_texts);
-    texts
-        .iter()
-        .map(|text| P::read(text).unwrap_or_else(|_| P::start()))
+pub fn bench_positions<P: EvaluatedGame>() -> impl ExactSizeIterator<Item = P> {
+    let texts = position_texts(P::FAMILY).iter();
+    texts.map(|text| P::read(text).unwrap_or_else(|_| P::start()))
 }
 
 #[cfg(test)]
@@ -188,7 +183,7 @@ mod tests {
     #[test]
     fn every_bench_position_is_valid() {
         for variant in Variant::ALL {
-            for text in position_texts(variant) {
+            for text in position_texts(EvaluationFamily::of_variant(variant)) {
                 assert!(variant.accepts(text), "{variant:?}: {text}");
             }
         }

@@ -217,7 +217,7 @@ impl Chances {
 mod tests {
     use super::*;
     use crate::base::score::{MAX_EVAL, loss_in, win_in};
-    use crate::game::for_variant;
+    use crate::game::{Playable, for_variant};
 
     fn curves() -> impl Iterator<Item = WdlCurve> {
         let men = -1..=60;

@@ -99,7 +99,7 @@ impl ContestResult {
 
 fn legal_turns<R: RuleSet>(position: &Position<R>) -> MoveList<Turn> {
     let mut turns = MoveList::new();
-    position.legal_turns(&mut turns);
+    position.generate(&mut turns);
     turns
 }
 
@@ -193,7 +193,7 @@ where
             Some(Outcome::Draw(_)) | None => result.draws += 1,
         }
     }
-    println!("{}: {}", R::ID, result.summary());
+    println!("{}: {}", R::RULES.id, result.summary());
     Ok(result)
 }
 

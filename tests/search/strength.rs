@@ -36,7 +36,7 @@ where
     Position<R>: EvaluatedGame + Game<Move = Turn>,
 {
     let mut engine = UciEngine {
-        process: start_engine(R::ID)?,
+        process: start_engine(R::RULES.id)?,
         go: GO.to_string(),
     };
     let result = play_contest::<R>(&mut engine, &mut MaterialPlayer, games, seed)?;

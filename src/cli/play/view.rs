@@ -7,12 +7,9 @@ use super::squares::{in_numbers, start_of};
 use super::{clock, palette};
 use crate::base::{Bitboard, Color, Square};
 use crate::engine::Strength;
-use crate::game::{Board8Contents, BoardContents, Variant};
+use crate::game::{Board8Contents, BoardContents, Variant, VariantRules};
 use crate::page::{Texts, side_key};
-use crate::rules::shatra::{
-    Extended, Kurin, Occupant, Online, Original, Pritchard, ReserveRule, RuleSet, Setup, regions,
-    square_name,
-};
+use crate::rules::shatra::{Occupant, Setup, regions, square_name};
 
 /// The assumed width of a terminal, in columns.
 const WIDTH: usize = 80;
@@ -228,7 +225,10 @@ fn temdek_line(setup: &Setup, color: Color, variant: Variant, texts: &Texts) -> 
         Color::White => white,
         Color::Black => black,
     };
-    let reserve = reserve_rule(variant).map(|rule| reserve(setup, color, rule));
+    let reserve = match variant.rules() {
+        VariantRules::Shatra(rules) => Some(reserve(setup, color, rules.reserve)),
+        VariantRules::Board8(_) => None,
+    };
     match reserve.filter(|_| is_on) {
         Some(reserve) => texts.fill("terminal.temdek-on", &[("count", &reserve)]),
         None => texts.text("terminal.temdek-off"),
@@ -250,16 +250,4 @@ fn men_line(board: &Board8Contents, color: Color, texts: &Texts) -> String {
 fn check_line(board: &Board8Contents, texts: &Texts) -> String {
     let check = board.checked_king.map(|_| texts.text("terminal.check"));
     check.unwrap_or_default()
-}
-
-/// Returns the rule that says which men are in reserve, or `None` if the game has no reserve.
-const fn reserve_rule(variant: Variant) -> Option<ReserveRule> {
-    match variant {
-        Variant::Extended => Some(Extended::RESERVE),
-        Variant::Original => Some(Original::RESERVE),
-        Variant::Kurin => Some(Kurin::RESERVE),
-        Variant::Pritchard => Some(Pritchard::RESERVE),
-        Variant::Online => Some(Online::RESERVE),
-        Variant::Shatranj | Variant::Shatar | Variant::FairyShatranj | Variant::FairyShatar => None,
-    }
 }

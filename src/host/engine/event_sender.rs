@@ -13,6 +13,8 @@ use super::verdict::VerdictPolicy;
 use crate::base::{Score, score};
 use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
+use crate::game::{GameRecord, Playable, for_position};
+use crate::rules::{Game, MoveList, Outcome, WinReason};
 use crate::search::{Bound, LagMeter};
 
 /// Sends the events of one task to the conversation.
@@ -124,6 +126,22 @@ impl EventSender {
             line.score
         }
     }
+}
+
+/// Returns the turns of a game on the chessboard that win at once by baring the king.
+pub fn baring_turns(game: &GameRecord) -> Vec<String> {
+    if game.variant().is_shatra() {
+        return Vec::new();
+    }
+    for_position!(game, position => {
+        let mut turns = MoveList::new();
+        position.generate(&mut turns);
+        turns.retain(|turn| {
+            let outcome = position.after(*turn).board_outcome();
+            matches!(outcome, Some(Outcome::Win(_, WinReason::Bared)))
+        });
+        turns.into_iter().map(|turn| position.turn_text(turn)).collect()
+    })
 }
 
 /// Returns the information on a position in which the game is over.

@@ -18,22 +18,14 @@ const MAX_LISTED_TURNS: u64 = 20_000;
 
 /// Returns the description of a variant for GUIs of the chess world that do not know it.
 pub fn variant_description(variant: Variant) -> Option<VariantDescription> {
-    match variant {
-        Variant::Shatar | Variant::FairyShatar => Some(VariantDescription {
-            name: variant.with_batyr_rules().id().to_owned(),
-            files: 8,
-            ranks: 8,
-            start: GameRecord::new(variant).start_text(),
-        }),
-        // XBoard has this game of its own.
-        Variant::Shatranj | Variant::FairyShatranj => None,
-        // These boards have no rectangle of files and ranks.
-        Variant::Extended
-        | Variant::Original
-        | Variant::Kurin
-        | Variant::Pritchard
-        | Variant::Online => None,
-    }
+    // XBoard has Shatranj of its own, and Shatra's board is no rectangle of files and ranks.
+    let own = variant.with_batyr_rules();
+    (own == Variant::Shatar).then(|| VariantDescription {
+        name: own.id().to_owned(),
+        files: 8,
+        ranks: 8,
+        start: GameRecord::new(variant).start_text(),
+    })
 }
 
 /// Returns the state of a game.

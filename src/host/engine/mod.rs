@@ -27,7 +27,7 @@ use tokio::sync::mpsc::UnboundedSender;
 pub use settings::FULL_LEVEL;
 
 use annotation::{Annotation, AnnotationHandle};
-use event_sender::EventSender;
+use event_sender::{EventSender, baring_turns};
 use host_log::HostLog;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
@@ -299,7 +299,7 @@ impl HostedEngine {
             lag: Arc::clone(&self.lag),
             max_draw_score: self.engine.search_settings().draw_score() + self.settings.draw_margin,
             is_stale: self.engine.game().halfmove_clock() >= STALE_HALFMOVES,
-            baring_turns: self.engine.game().baring_turns(),
+            baring_turns: baring_turns(self.engine.game()),
         }
     }
 }

@@ -61,7 +61,7 @@ impl Default for PlaySettings {
 impl PlaySettings {
     /// Returns the variant of the same game that has the rules chosen by the host: ours or
     /// Fairy-Stockfish's.
-    pub const fn with_chosen_rules(&self, variant: Variant) -> Variant {
+    pub fn with_chosen_rules(&self, variant: Variant) -> Variant {
         if self.fairy_rules {
             variant.with_fairy_rules()
         } else {

@@ -9,7 +9,7 @@ use batyr::solver::ProofVerdict;
 
 use super::{sparse_position, verdict};
 use crate::support::Random;
-use crate::support::rule_sets::{ALL, Rules, with_rules};
+use crate::support::rule_sets::{ALL, with_rules};
 
 /// Returns in how many moves `go mate` finds a win, if it finds one within `moves`.
 fn go_mate<R: RuleSet>(position: &Position<R>, moves: u32) -> Option<u32>
@@ -45,17 +45,22 @@ where
                     go_mate(&position, moves),
                     Some(moves),
                     "{}: {position}",
-                    R::ID
+                    R::RULES.id
                 );
                 if moves > 1 {
-                    assert_eq!(go_mate(&position, moves - 1), None, "{}: {position}", R::ID);
+                    assert_eq!(
+                        go_mate(&position, moves - 1),
+                        None,
+                        "{}: {position}",
+                        R::RULES.id
+                    );
                     longer_wins += 1;
                 }
             }
-            _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::ID),
+            _ => assert_eq!(go_mate(&position, 3), None, "{}: {position}", R::RULES.id),
         }
     }
-    assert!(longer_wins > 1, "{}: {longer_wins}", R::ID);
+    assert!(longer_wins > 1, "{}: {longer_wins}", R::RULES.id);
 }
 
 #[test]

@@ -4,12 +4,10 @@
 //! the opponent's captures. The test therefore computes once which squares a forcing
 //! turn must leave or reach, and plays only turns that do so.
 
-use super::super::geometry::{NEIGHBOURS, directions, reach};
-use super::super::position::Position;
-use super::super::ruleset::RuleSet;
-use super::super::turn::Turn;
-use super::Generator;
-use crate::base::Bitboard;
+use crate::base::{Bitboard, Color};
+use crate::rules::Game;
+use crate::rules::shatra::geometry::{NEIGHBOURS, directions, reach};
+use crate::rules::shatra::{Board, Generator, Position, RuleSet, Turn};
 
 /// A test of the quiet turns of a position.
 pub struct ForcingTest<'p, R: RuleSet> {
@@ -27,11 +25,12 @@ pub struct ForcingTest<'p, R: RuleSet> {
 impl<'p, R: RuleSet> ForcingTest<'p, R> {
     /// Creates a test of the quiet turns of this position.
     pub fn new(position: &'p Position<R>) -> Self {
-        let enemy = Generator::for_side(position, !position.side_to_move());
-        let (exposed, pinned) = enemy.exposed_and_pinned();
+        let enemy = !position.side_to_move();
+        let (exposed, pinned) = exposed_and_pinned::<R>(position.board(), enemy);
+        let enemy_can_capture = || Generator::for_side(position, enemy).can_capture();
         Self {
             position,
-            every_turn_may_force: position.transit().is_some() || enemy.can_capture(),
+            every_turn_may_force: position.transit().is_some() || enemy_can_capture(),
             exposed,
             pinned,
         }
@@ -46,34 +45,32 @@ impl<'p, R: RuleSet> ForcingTest<'p, R> {
     }
 }
 
-impl<R: RuleSet> Generator<'_, R> {
-    /// Returns the squares on which this side might jump over an enemy, and the enemies
-    /// that might block a jump: those at the end of an officer's line or next to a man
-    /// that might be jumped over.
-    fn exposed_and_pinned(&self) -> (Bitboard, Bitboard) {
-        let board = self.position.board();
-        let occupied = board.men(self.me) | board.men(!self.me);
-        let officers = board.officers(self.me);
-        let mut lines = Bitboard::EMPTY;
-        let mut beyond = Bitboard::EMPTY;
-        for from in officers {
-            let directions = board.kind_at(from).map_or(&[][..], directions);
-            for &direction in directions {
-                let line = reach(direction, from, occupied);
-                lines |= line;
-                if R::HOME_CLOSED_FROM_INSIDE {
-                    // The nearest squares behind a man may be barred, so that only one
-                    // farther away can be freed for a landing.
-                    for over in line & self.enemies {
-                        beyond |= reach(direction, over, occupied);
-                    }
+/// Returns the squares on which a side might jump over an enemy, and the enemies that might
+/// block a jump: those at the end of an officer's line or next to a man that might be jumped
+/// over.
+fn exposed_and_pinned<R: RuleSet>(board: &Board, side: Color) -> (Bitboard, Bitboard) {
+    let (own, enemies) = (board.men(side), board.men(!side));
+    let occupied = own | enemies;
+    let officers = board.officers(side);
+    let mut lines = Bitboard::EMPTY;
+    let mut beyond = Bitboard::EMPTY;
+    for from in officers {
+        let directions = board.kind_at(from).map_or(&[][..], directions);
+        for &direction in directions {
+            let line = reach(direction, from, occupied);
+            lines |= line;
+            if R::RULES.home_closed_from_inside {
+                // The nearest squares behind a man may be barred, so that only one farther
+                // away can be freed for a landing.
+                for over in line & enemies {
+                    beyond |= reach(direction, over, occupied);
                 }
             }
         }
-        let exposed = neighbours_of(self.own.without(officers)) | lines;
-        let pinned = self.enemies & (lines | beyond | neighbours_of(self.enemies & exposed));
-        (exposed, pinned)
     }
+    let exposed = neighbours_of(own.without(officers)) | lines;
+    let pinned = enemies & (lines | beyond | neighbours_of(enemies & exposed));
+    (exposed, pinned)
 }
 
 /// Returns the squares next to any of these men.
@@ -84,10 +81,9 @@ fn neighbours_of(men: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_games::for_random_positions;
-    use super::super::super::{Extended, Kurin, Online, Original, Pritchard};
     use super::*;
-    use crate::rules::{Game, MoveList};
+    use crate::rules::MoveList;
+    use crate::rules::shatra::test_games::{for_each_rule_set, for_random_positions};
 
     fn check_against_playing_the_turn<R: RuleSet>() {
         let (mut forced, mut unforced) = (0, 0);
@@ -112,10 +108,6 @@ mod tests {
 
     #[test]
     fn the_test_agrees_with_playing_the_turn_in_all_rule_sets() {
-        check_against_playing_the_turn::<Extended>();
-        check_against_playing_the_turn::<Kurin>();
-        check_against_playing_the_turn::<Pritchard>();
-        check_against_playing_the_turn::<Original>();
-        check_against_playing_the_turn::<Online>();
+        for_each_rule_set!(R => check_against_playing_the_turn::<R>());
     }
 }
