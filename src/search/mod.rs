@@ -47,12 +47,11 @@ mod worker;
 pub use control::Control;
 pub use cores::CoreClaim;
 pub use event::{Bound, NullSink, SearchInfo, SearchOutcome, SearchSink};
-pub use game::{Compulsion, SearchGame, TableProbe};
+pub use game::{Compulsion, ParameterSet, SearchGame, TableProbe};
 pub use handicap::Handicap;
 pub use limits::Limits;
 #[cfg(feature = "tunable")]
 pub use parameters::{PARAMETERS, Parameter};
-pub use parameters::{ParameterSet, TunedGame};
 pub use request::{Request, SearchSettings};
 pub use searcher::{Searcher, SearcherError, ThreadsError};
 pub use table::{TableEntry, TableError, TableMemory};

@@ -5,14 +5,10 @@ use crate::base::{Bitboard, Square};
 use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES};
 use crate::rules::board8::{Kind, Move, Position, Rules, attacks};
 use crate::rules::{Game, MoveList};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
-
-impl<R: Rules> TunedGame for Position<R> {
-    const PARAMETERS: ParameterSet = ParameterSet::Board8;
-}
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
 impl<R: Rules> SearchGame for Position<R> {
+    const PARAMETERS: ParameterSet = ParameterSet::Board8;
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]

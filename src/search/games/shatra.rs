@@ -2,8 +2,7 @@
 
 use crate::rules::MoveList;
 use crate::rules::shatra::{ForcingTest, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
 /// Returns the value of a man for ordering captures, in centipawns.
 const fn value(kind: Kind) -> i32 {
@@ -16,14 +15,12 @@ const fn value(kind: Kind) -> i32 {
     }
 }
 
-impl<R: RuleSet> TunedGame for Position<R> {
+impl<R: RuleSet> SearchGame for Position<R> {
     const PARAMETERS: ParameterSet = match R::RESERVE {
         ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
         ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
     };
-}
 
-impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
