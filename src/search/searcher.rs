@@ -175,54 +175,29 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         root: &[RootTurn<G::Move>],
         sink: &mut (dyn SearchSink<G::Move> + Send),
     ) -> SearchOutcome<G::Move> {
-        let table = self.table.open(request.table_salt());
+        let settings = &request.settings;
+        let candidates = settings.handicap.map_or(0, |handicap| handicap.candidates);
         let counters: Vec<NodeCounter> = self
             .workers
             .iter()
             .map(|_| NodeCounter::default())
             .collect();
-        let lines = request
-            .settings
-            .handicap
-            .map_or(0, |handicap| handicap.candidates);
-        let lines = lines.max(request.settings.multipv);
+        let tables = self.endgame_tables.as_deref();
         let job = SearchJob {
             request,
-            table,
+            table: self.table.open(request.table_salt()),
             evaluator: &self.evaluator,
-            tables: self
-                .endgame_tables
-                .as_deref()
-                .filter(|_| request.limits.mate.is_none()),
+            tables: tables.filter(|_| request.limits.mate.is_none()),
             control,
             counters: &counters,
             deepest: DeepestIteration::new(counters.len()),
-            lines: lines.clamp(1, root.len()),
-            reported_lines: request.settings.multipv.clamp(1, root.len()),
+            lines: candidates.max(settings.multipv).clamp(1, root.len()),
+            reported_lines: settings.multipv.clamp(1, root.len()),
         };
         for state in &self.workers {
             lock(state).prepare(request, root);
         }
-        let main_sink = Mutex::new(&mut *sink);
-        self.pool.broadcast(|context| {
-            let index = context.index();
-            let Some(state) = self.workers.get(index) else {
-                return;
-            };
-            let mut state = lock(state);
-            let mut main_sink = (index == 0).then(|| lock(&main_sink));
-            let run = AssertUnwindSafe(|| {
-                let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
-                SearchWorker::new(&job, index, &mut state, sink).deepen();
-            });
-            if catch_unwind(run).is_err() {
-                log::error!("search worker {index} panicked; the search continues without it");
-                state.history.clear();
-            }
-            if index == 0 {
-                control.halt();
-            }
-        });
+        run_workers(&self.pool, &self.workers, &job, sink);
 
         if job.lines == 1 {
             settle_answers(&self.workers);
@@ -230,10 +205,8 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
         let best = elect(&self.workers, &job);
         let was_cut_short = lock(&self.workers[0]).cut_short;
         let mut state = lock(&self.workers[best]);
-        if let Some(handicap) = request
-            .settings
-            .handicap
-            .filter(|_| state.completed_depth > 0)
+        if let Some(handicap) = settings.handicap
+            && state.completed_depth > 0
         {
             let choice = handicap.choose(&state.root[..job.lines]);
             settle::choose(&mut state.root, choice);
@@ -266,6 +239,36 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher<G, E> {
             self.probe(&next)?.1
         })
     }
+}
+
+/// Runs a worker on each thread of the pool, until all have ended. The main worker's end ends
+/// the search of the others.
+fn run_workers<G: SearchGame, E: Evaluator<G>>(
+    pool: &ThreadPool,
+    workers: &[Mutex<WorkerState<G, E::Memory>>],
+    job: &SearchJob<'_, G, E>,
+    sink: &mut (dyn SearchSink<G::Move> + Send),
+) {
+    let main_sink = Mutex::new(sink);
+    pool.broadcast(|context| {
+        let index = context.index();
+        let Some(state) = workers.get(index) else {
+            return;
+        };
+        let mut state = lock(state);
+        let mut main_sink = (index == 0).then(|| lock(&main_sink));
+        let run = AssertUnwindSafe(|| {
+            let sink = main_sink.as_mut().map(|sink| &mut ***sink as _);
+            SearchWorker::new(job, index, &mut state, sink).deepen();
+        });
+        if catch_unwind(run).is_err() {
+            log::error!("search worker {index} panicked; the search continues without it");
+            state.history.clear();
+        }
+        if index == 0 {
+            job.control.halt();
+        }
+    });
 }
 
 /// Settles the answer of each worker that was cut short in the middle of an iteration, by the
