@@ -32,11 +32,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         if depth <= 0 {
             return self.qsearch::<PV>(position, window, ply, QSEARCH_QUIETS);
         }
-        if PV {
-            self.state.pv.clear(ply);
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.score_without_search(position, ply) {
+        if let Some(score) = self.enter_node::<PV>(position, ply) {
             return score;
         }
         let window = window.within_reach(ply);

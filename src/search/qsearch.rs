@@ -25,11 +25,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchWorker<'_, G, E> {
         ply: usize,
         quiets: u8,
     ) -> Score {
-        if PV {
-            self.state.pv.clear(ply);
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.score_without_search(position, ply) {
+        if let Some(score) = self.enter_node::<PV>(position, ply) {
             return score;
         }
 

@@ -296,11 +296,14 @@ impl<'a, G: SearchGame, E: Evaluator<G>> SearchWorker<'a, G, E> {
             .clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// Returns the score of a node that is not searched, as the game has ended there, the
-    /// line is too long or an endgame table has the result. The node is the last of the
-    /// current path.
+    /// Enters a node, the last of the current path. Returns its score if it is not searched,
+    /// as the game has ended there, the line is too long or an endgame table has the result.
     #[inline(always)] // every node calls it, and the compiler would not inline it
-    pub fn score_without_search(&mut self, position: &G, ply: usize) -> Option<Score> {
+    pub fn enter_node<const PV: bool>(&mut self, position: &G, ply: usize) -> Option<Score> {
+        if PV {
+            self.state.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
         let settings = &self.job.request.settings;
         if position.is_lost() {
             Some(settings.end_score(End::Lost, ply))
