@@ -52,10 +52,9 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a variant to this depth in plies, and reports a line for each position and then the
-/// totals.
+/// Runs the benchmark of a variant to this depth in plies, and reports a line for each
+/// position and then the totals.
 pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskContext) {
-    let _done_guard = task.done_guard();
     let report = |text| task.send(EngineEvent::Text(text));
     let variants = benchmark_variants(variant);
     let network = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();

@@ -338,29 +338,19 @@ impl Engine {
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.
     pub fn perft(&mut self, depth: u32, listener: Listener) {
-        let context = self.new_task(listener);
         let game = self.game().clone();
-        match self.thread.queue() {
-            Ok(queue) => queue.push(Box::new(move || task::perft(&game, depth, &context))),
-            Err(error) => context.fail(&error.into()),
-        }
+        self.start_task(listener, move |context| task::perft(&game, depth, context));
     }
 
     /// Starts the benchmark: searches of fixed positions to `depth` plies. Each variant
     /// has its own positions, except that those of Shatra share theirs. The node count
     /// is the signature of the search.
     pub fn bench(&mut self, depth: usize, listener: Listener) {
-        let context = self.new_task(listener);
         let variant = self.variant();
         let networks = self.networks.clone();
-        match self.thread.queue() {
-            Ok(queue) => {
-                queue.push(Box::new(move || {
-                    bench::run(variant, &networks, depth, &context)
-                }));
-            }
-            Err(error) => context.fail(&error.into()),
-        }
+        self.start_task(listener, move |context| {
+            bench::run(variant, &networks, depth, context);
+        });
     }
 
     /// Stops the running task, which then sends its answer.
@@ -382,6 +372,19 @@ impl Engine {
     /// Returns a text table of the static evaluation and its components.
     pub fn evaluation_text(&self) -> String {
         for_position!(self.game(), position => evaluation_text(self.network(), position))
+    }
+
+    /// Starts a task that is not a search. It ends with the event that says so, even if it
+    /// panics.
+    fn start_task(&mut self, listener: Listener, task: impl FnOnce(&TaskContext) + Send + 'static) {
+        let context = self.new_task(listener);
+        match self.thread.queue() {
+            Ok(queue) => queue.push(Box::new(move || {
+                let _done_guard = context.done_guard();
+                task(&context);
+            })),
+            Err(error) => context.fail(&error.into()),
+        }
     }
 
     /// Returns the context of a new task, whose control becomes the current one.

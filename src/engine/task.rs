@@ -47,7 +47,6 @@ impl Drop for DoneGuard<'_> {
 /// Counts the leaves of the game tree below each turn of the current position, until
 /// stopped, and reports the counts as text.
 pub fn perft(game: &GameRecord, depth: u32, task: &TaskContext) {
-    let _done_guard = task.done_guard();
     let claim = RefCell::new(CoreClaim::new(&task.control));
     let stop = || {
         claim.borrow_mut().wait_to_continue(|| false);
