@@ -116,8 +116,8 @@
 
 An [`Engine`](engine::Engine) searches a position of any variant, within
 [`Limits`](engine::Limits). Scores are in centipawns, for the side to move. If one is a
-proved win or loss, [`moves_to_end`](base::score::moves_to_end) gives the number of moves to
-it, negative for a loss.
+win or loss at a known distance, [`moves_to_end`](base::score::moves_to_end) gives the number
+of moves to it, negative for a loss.
 
 ```
 use batyr::engine::{Engine, EngineEvent, Limits};

@@ -17,7 +17,7 @@ use super::accuracy::accuracy;
 use super::analyser::{Analyser, AnalysisError};
 use super::mistake::{Severity, expected_points, mistake_severity};
 use super::position::{LineAnalysis, outcome_score, serialize_score, serialize_side};
-use crate::base::score::{for_white, is_decisive};
+use crate::base::score::{for_white, is_distance_known};
 use crate::base::{Color, Score};
 use crate::engine::PvLine;
 use crate::eval::wdl::WdlCurve;
@@ -383,7 +383,7 @@ impl AnalysisRun<'_> {
 /// Converts a score for the side to move to the other side's score one ply earlier.
 const fn one_ply_earlier(score: Score) -> Score {
     let negated = -score;
-    if is_decisive(negated) {
+    if is_distance_known(negated) {
         negated - negated.signum()
     } else {
         negated

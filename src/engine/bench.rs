@@ -2,14 +2,15 @@
 //! node count is a signature of the search. The rule sets of Shatra share one benchmark;
 //! every other variant has its own.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::event::EngineEvent;
-use super::task_params::TaskParams;
+use super::task::TaskContext;
+use crate::base::Instant;
 use crate::eval::{EvaluatedGame, EvaluationFamily, Networks};
 use crate::game::{Variant, VariantRules, for_variant};
 use crate::rules::shatra;
-use crate::search::{NullSink, Request, SearchGame, Searcher, SearcherError};
+use crate::search::{Limits, NullSink, Request, SearchGame, Searcher, SearcherError};
 use crate::util::version::version_and_commit;
 use shatra::RuleSet;
 
@@ -51,11 +52,10 @@ const SHATAR: &[&str] = &[
     "4k3/8/1P3p2/p3p3/8/PPN1P1P1/2J5/2RK4 b - - 0 31",
 ];
 
-/// Runs the benchmark of a variant, and reports a line for each position and then the
-/// totals.
-pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
-    let _done_guard = params.done_guard();
-    let report = |text| params.send(EngineEvent::Text(text));
+/// Runs the benchmark of a variant to this depth in plies, and reports a line for each
+/// position and then the totals.
+pub fn run(variant: Variant, networks: &Networks, depth: usize, task: &TaskContext) {
+    let report = |text| task.send(EngineEvent::Text(text));
     let variants = benchmark_variants(variant);
     let network = |variant: &Variant| networks.get(EvaluationFamily::of_variant(*variant)).name();
     let names: Vec<&str> = variants.iter().map(network).collect();
@@ -64,9 +64,9 @@ pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
     let mut total = (0, Duration::ZERO);
     for variant in variants {
         let result =
-            for_variant!(variant, P => search_positions::<P>(networks, params, &mut total));
+            for_variant!(variant, P => search_positions::<P>(networks, depth, task, &mut total));
         if let Err(error) = result {
-            params.send(EngineEvent::Error(error.to_string()));
+            task.send(EngineEvent::Error(error.to_string()));
             break;
         }
     }
@@ -81,20 +81,21 @@ pub fn run(variant: Variant, networks: &Networks, params: &TaskParams) {
 /// `total`.
 fn search_positions<P: EvaluatedGame + SearchGame>(
     networks: &Networks,
-    params: &TaskParams,
+    depth: usize,
+    task: &TaskContext,
     total: &mut (u64, Duration),
 ) -> Result<(), SearcherError> {
     let mut searcher = Searcher::new(1, HASH_MEGABYTES, networks.evaluator())?;
     let positions = bench_positions::<P>();
     let count = positions.len();
     for (i, position) in positions.enumerate() {
-        if params.control.is_stopped() {
+        if task.control.is_stopped() {
             return Ok(());
         }
         searcher.clear();
         let start = Instant::now();
-        let request = Request::new(position, params.limits.clone());
-        let outcome = searcher.search(&request, &params.control.child(), &mut NullSink);
+        let request = Request::new(position, Limits::depth(depth));
+        let outcome = searcher.search(&request, &task.control.child(), &mut NullSink);
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let number = i + 1;
@@ -103,7 +104,7 @@ fn search_positions<P: EvaluatedGame + SearchGame>(
             P::RULES.id(),
             outcome.nodes
         );
-        params.send(EngineEvent::Text(line));
+        task.send(EngineEvent::Text(line));
     }
     Ok(())
 }
@@ -137,7 +138,7 @@ pub fn bench_positions<P: EvaluatedGame>() -> impl ExactSizeIterator<Item = P> {
 mod tests {
     use super::*;
     use crate::eval::NetworkEvaluator;
-    use crate::search::{Control, Limits};
+    use crate::search::Control;
 
     /// A depth at which the search uses all of its techniques but is still fast enough in
     /// a debug build.

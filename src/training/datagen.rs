@@ -5,7 +5,7 @@
 //! that its static score is meaningful: no capture is compulsory, the turn played is quiet,
 //! and the search has found no forced win.
 
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::base::{Color, Score};
 use crate::eval::{EvaluatedGame, NetworkEvaluator, Networks};
 use crate::files::{PackedSample, Packing};
@@ -87,7 +87,7 @@ fn play_game<P: EvaluatedGame + SearchGame + Packing>(
             Color::White => score,
             Color::Black => -score,
         };
-        if is_decisive(white_score) {
+        if is_proved(white_score) {
             break if white_score > 0 { 1.0 } else { 0.0 };
         }
         if !position.is_tactical(best) && !position.must_respond() {

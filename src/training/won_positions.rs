@@ -17,7 +17,7 @@ use crate::eval::EvaluatedGame;
 use crate::game::{Record, for_variant};
 use crate::rules::Outcome;
 use crate::search::{SearchGame, Searcher};
-use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
+use crate::solver::{ProofLimits, ProofVerdict, Solver, TableError};
 use crate::util::rng::Rng;
 
 /// The settings of the games and the proofs.
@@ -64,7 +64,7 @@ pub enum WonPositionsError {
     Game(#[from] SelfPlayError),
     /// The system can't allocate the proof table.
     #[error(transparent)]
-    Table(#[from] ProofTableError),
+    Table(#[from] TableError),
 }
 
 /// Plays the game with this number, and returns its won positions from the last to the

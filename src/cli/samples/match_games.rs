@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::score::is_decisive;
+use crate::base::score::is_proved;
 use crate::base::{Color, Score};
 use crate::files::{MAX_GAME_SAMPLES, PackedSample, Packing};
 use crate::game::{GameResult, PositionError, Variant, for_variant};
@@ -197,7 +197,7 @@ impl MatchGames {
         match score {
             Some(ReportedScore::Cp(cp)) if *mover == self.engine => {
                 // An engine may report a forced win in centipawns. `i32::MIN` has no `abs`.
-                let is_forced = is_decisive(cp.max(-Score::MAX));
+                let is_forced = is_proved(cp.max(-Score::MAX));
                 (!is_forced).then(|| cp.saturating_mul(sign))
             }
             _ => None,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::SolveArgs;
 use crate::game::{GameRecord, Playable, Variant, for_position};
 use crate::search::SearchGame;
-use crate::solver::{ProofLimits, ProofTableError, ProofVerdict, Solver};
+use crate::solver::{ProofLimits, ProofVerdict, Solver, TableError};
 use crate::util::text::printable_json;
 
 /// A position with its proved result.
@@ -51,7 +51,7 @@ pub fn solve(
     args: &SolveArgs,
     game: &GameRecord,
     stop: &dyn Fn() -> bool,
-) -> Result<SolvedPosition, ProofTableError> {
+) -> Result<SolvedPosition, TableError> {
     for_position!(game, position => solve_position(args, game.variant(), *position, stop))
 }
 
@@ -60,7 +60,7 @@ fn solve_position<P: Playable + SearchGame>(
     variant: Variant,
     position: P,
     stop: &dyn Fn() -> bool,
-) -> Result<SolvedPosition, ProofTableError> {
+) -> Result<SolvedPosition, TableError> {
     let start = Instant::now();
     let mut solver = Solver::new(args.hash as usize)?;
     let solution = solver.solve(&position, args.limits(), stop);

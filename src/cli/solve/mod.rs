@@ -26,7 +26,7 @@ use super::interrupt::Interrupt;
 use super::position_text;
 use super::stderr::eprint_line;
 use crate::files::game_file::ReadOptions;
-use crate::solver::ProofTableError;
+use crate::solver::TableError;
 use crate::training::WonPositionsError;
 use crate::util::text::printable_lines;
 use answer::{SolvedPosition, solve};
@@ -47,7 +47,7 @@ pub enum SolveError {
     Threads(io::Error),
     /// The memory of a proof table can't be allocated.
     #[error(transparent)]
-    Table(#[from] ProofTableError),
+    Table(#[from] TableError),
     /// Wins can't be collected.
     #[error(transparent)]
     Wins(#[from] WonPositionsError),
@@ -211,7 +211,7 @@ fn solve_item(
     args: &SolveArgs,
     item: Item,
     is_over: &dyn Fn() -> bool,
-) -> Result<Solved, ProofTableError> {
+) -> Result<Solved, TableError> {
     let line = match item {
         Item::Position(line) => line,
         Item::InvalidGame(fault) | Item::UnreadableInput(fault) => {

@@ -9,13 +9,14 @@ use batyr_protocol::{
 };
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::lag::LagMeter;
 use super::verdict::VerdictPolicy;
 use crate::base::{Score, score};
 use crate::engine::{EngineEvent, ProbeResult, PvLine};
 use crate::eval::wdl::{Chances, WdlCurve};
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::{Game, MoveList, Outcome, WinReason};
-use crate::search::{Bound, LagMeter};
+use crate::search::Bound;
 
 /// Sends the events of one task to the conversation.
 pub struct EventSender {

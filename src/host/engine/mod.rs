@@ -10,6 +10,7 @@ mod event_sender;
 mod facts;
 mod game_files;
 mod host_log;
+mod lag;
 mod options;
 mod refusal;
 mod restart_guess;
@@ -29,6 +30,7 @@ pub use settings::FULL_LEVEL;
 use annotation::{Annotation, AnnotationHandle};
 use event_sender::{EventSender, baring_turns};
 use host_log::HostLog;
+use lag::LagMeter;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
 use settings::PlaySettings;
@@ -42,7 +44,7 @@ use crate::eval::network::{MAX_NETWORK_BYTES, Network};
 use crate::eval::{EvaluationFamily, Networks};
 use crate::files::read_bytes;
 use crate::game::{GameRecord, Variant};
-use crate::search::{LagMeter, Limits};
+use crate::search::Limits;
 
 /// The number of turns without progress after which a draw may be offered.
 const STALE_HALFMOVES: u32 = 24;

@@ -6,8 +6,7 @@ use crate::rules::board8::geometry::{PAWN_ATTACKS, SQUARES, ahead};
 use crate::rules::board8::lines::BETWEEN;
 use crate::rules::board8::{Kind, Move, Position, RuleSet, attacks};
 use crate::rules::{Game, MoveList};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 
 /// Returns squares to which the side to move, if it is not in check, has a legal move of a man
 /// other than the king. There may be others: men that may be pinned are left out, and so are
@@ -29,11 +28,8 @@ fn free_squares<R: RuleSet>(position: &Position<R>) -> Bitboard {
     pushes | leaps
 }
 
-impl<R: RuleSet> TunedGame for Position<R> {
-    const PARAMETERS: ParameterSet = ParameterSet::Board8;
-}
-
 impl<R: RuleSet> SearchGame for Position<R> {
+    const PARAMETERS: ParameterSet = ParameterSet::Board8;
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]

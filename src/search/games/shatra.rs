@@ -8,8 +8,7 @@ use crate::rules::shatra::{
     DistinctList, Generator, Kind, Position, ReserveRule, RuleSet, SQUARES, Turn, regions,
 };
 use crate::rules::{Game, MoveList};
-use crate::search::game::{Compulsion, SearchGame};
-use crate::search::parameters::{ParameterSet, TunedGame};
+use crate::search::game::{Compulsion, ParameterSet, SearchGame};
 use forcing::ForcingTest;
 use sinks::{FreeSquares, ReducedList};
 
@@ -34,14 +33,12 @@ fn free_squares<R: RuleSet>(position: &Position<R>, side: Color) -> Bitboard {
     sink.squares()
 }
 
-impl<R: RuleSet> TunedGame for Position<R> {
+impl<R: RuleSet> SearchGame for Position<R> {
     const PARAMETERS: ParameterSet = match R::RULES.reserve {
         ReserveRule::AllMen | ReserveRule::AllButBiy => ParameterSet::Shatra,
         ReserveRule::FortressShatras => ParameterSet::ShatraOriginal,
     };
-}
 
-impl<R: RuleSet> SearchGame for Position<R> {
     const HISTORY_SLOTS: usize = 2 * Kind::ALL.len() * SQUARES;
 
     #[inline]
