@@ -180,7 +180,9 @@ pub mod game;
 #[cfg(feature = "host")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod host;
-#[cfg(any(feature = "host", feature = "tournament"))]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod openings;
+#[cfg(any(feature = "analysis", feature = "tournament"))]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod page;
 pub mod rules;

@@ -11,6 +11,8 @@
 //! A score is always relative to the side to move. Every score fits in an `i16`, as the
 //! transposition table stores it.
 
+use serde::{Deserialize, Serialize};
+
 use super::Color;
 
 /// A score in centipawns; beyond ±[`MAX_EVAL`], a proved win or loss.
@@ -82,6 +84,26 @@ pub const fn moves_to_end(score: Score) -> Option<i32> {
         Some((WIN - score + 1) / 2)
     } else {
         Some(-((WIN + score) / 2))
+    }
+}
+
+/// A score as protocols and files have it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportedScore {
+    /// A score in centipawns (hundredths of a shatra).
+    Cp(i32),
+    /// A forced win in this many moves of the side to move; a forced loss if negative.
+    Mate(i32),
+}
+
+impl ReportedScore {
+    /// Converts a score.
+    pub const fn from_score(score: Score) -> Self {
+        match moves_to_end(score) {
+            Some(moves) => Self::Mate(moves),
+            None => Self::Cp(score),
+        }
     }
 }
 

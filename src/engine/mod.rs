@@ -42,9 +42,6 @@ pub use event::{EngineEvent, Listener, ProbeResult, PvLine, TurnNotation};
 pub use search_task::RootFilter;
 pub use strength::{ELO_MAX, ELO_MIN, Strength};
 
-#[cfg(feature = "analysis")]
-pub(crate) use answer::replace_line;
-
 use crate::base::{Instant, Score};
 use crate::game::{GameRecord, Variant, for_position};
 use any_searcher::{AnySearcher, new_searcher};
@@ -326,14 +323,33 @@ impl Engine {
         events
     }
 
-    /// Searches the current position, and waits for the answer. Without a limit, that takes
-    /// until the maximum depth has been reached.
+    /// Searches the current position, and waits for the answer. `should_stop` is polled
+    /// every 10 ms, and returns `true` to end the search early; `on_line` receives each line
+    /// that the search reports. Without a limit, the search takes until the maximum depth has
+    /// been reached.
+    ///
+    /// # Errors
+    /// Returns an error if the search can't run, or if a text in `root_filter` is no legal
+    /// turn.
+    pub fn search_and_wait(
+        &mut self,
+        limits: Limits,
+        root_filter: RootFilter,
+        should_stop: &dyn Fn() -> bool,
+        on_line: &mut dyn FnMut(&PvLine),
+    ) -> Result<Answer, EngineError> {
+        let (listener, events) = SearchEvents::new();
+        self.search(limits, root_filter, listener);
+        events.wait(&self.control, should_stop, on_line)
+    }
+
+    /// Searches the current position, and waits for the answer, as
+    /// [`Engine::search_and_wait`] does.
     ///
     /// # Errors
     /// Returns an error if the search can't run.
     pub fn best_turn(&mut self, limits: Limits) -> Result<Answer, EngineError> {
-        let events = self.search_events(limits);
-        Answer::collect(events).map_err(EngineError::Search)
+        self.search_and_wait(limits, RootFilter::default(), &|| false, &mut |_| {})
     }
 
     /// Starts a perft: a count of the leaves of the game tree at this depth, in plies.

@@ -6,8 +6,10 @@
 //! to declare and forward the properties of a game. The engine's searcher is the other type
 //! that is chosen at run time.
 
+use std::any::Any;
+
 use super::variant::variants;
-use super::{Record, Variant};
+use super::{Playable, Record, Variant};
 
 /// Declares [`AnyRecord`] from the list of variants.
 macro_rules! declare_any_record {
@@ -63,3 +65,13 @@ macro_rules! for_record {
 }
 
 pub(super) use for_record;
+
+impl AnyRecord {
+    /// Returns the typed record, if it is a record of this game.
+    pub(crate) fn downcast<P: Playable>(&self) -> Option<&Record<P>> {
+        for_record!(self, record => {
+            let record: &dyn Any = record.as_ref();
+            record.downcast_ref()
+        })
+    }
+}

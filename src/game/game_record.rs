@@ -4,7 +4,6 @@
 //! variant at run time. This module connects such code to [`Record`], which is compiled
 //! for each rule set.
 
-use std::any::Any;
 use std::ops::ControlFlow;
 
 use super::any_record::{AnyRecord, for_record};
@@ -113,10 +112,7 @@ impl GameRecord {
     /// Returns the current position as a value of its type, or `None` if `P` is the type
     /// of a different game.
     pub fn position_as<P: Playable>(&self) -> Option<P> {
-        for_position!(self, position => {
-            let position: &dyn Any = position;
-            position.downcast_ref().copied()
-        })
+        self.record.downcast().map(|record| *record.position())
     }
 
     /// Returns the variant.

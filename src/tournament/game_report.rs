@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::score::ReportedScore;
 use crate::game::{GameResult, Variant};
+use crate::openings::Opening;
 
 /// The report of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -50,20 +52,6 @@ pub struct GameReport {
     pub seconds: f64,
 }
 
-/// The opening of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Opening {
-    /// The name or source, such as `shatra.openings:17`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The start position (SPN or FEN); `None` for the variant's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The turns from the start position.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<String>,
-}
-
 /// The report of one turn of an engine.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnReport {
@@ -90,16 +78,6 @@ pub struct TurnReport {
     /// The runner's own processing time before this turn, which is charged to
     /// neither side, in milliseconds.
     pub overhead_ms: f64,
-}
-
-/// A score as an engine reports it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReportedScore {
-    /// A score in centipawns (hundredths of a shatra).
-    Cp(i32),
-    /// A forced win in this many of the engine's own moves; a forced loss if negative.
-    Mate(i32),
 }
 
 /// Why a game ended.

@@ -38,13 +38,15 @@ pub mod spsa;
 pub mod stats;
 mod warning_summary;
 
+pub use crate::base::score::ReportedScore;
 pub use crate::game::GameResult;
+pub use crate::openings::Opening;
 pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
 pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
 pub use evidence::Evidence;
 pub use game::{EngineSlot, GameTask, play};
-pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
+pub use game_report::{GameReport, Termination, TurnReport};
 pub use gate::PauseReason;
 pub use player::{Launcher, LogFile, Timeouts};
 pub use results::{LossesByFault, Results};

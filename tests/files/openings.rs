@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use batyr::game::{GameRecord, TurnDetails, Variant};
+use batyr::openings::{Book, Opening, shipped};
 use batyr::rules::shatra::Numbering;
-use batyr::tournament::openings::{
-    Book, BookConfig, Openings, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
-    shipped,
+use batyr::tournament::openings::Openings;
+use batyr::tournament::{OpeningSource, OpeningsSpec};
+use batyr::training::openings::{
+    BookConfig, RandomOpeningConfig, RandomOpeningFinder, SecondCheck, make_book,
 };
-use batyr::tournament::{Opening, OpeningSource, OpeningsSpec};
 
 const EXTENDED: Variant = Variant::Extended;
 
@@ -352,7 +353,7 @@ fn the_program_can_read_the_book_that_it_makes() {
     assert_eq!(again.stdout, printed.stdout);
 
     let book = Book::parse(Variant::Kurin, "small.openings", &text).unwrap();
-    assert_eq!(book.len(), 5);
+    assert_eq!(book.count(), 5);
     assert!(
         book.openings()
             .iter()

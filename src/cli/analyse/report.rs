@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::analysis::game::GameAnalysis;
 use crate::analysis::mistake::Severity;
-use crate::analysis::{LineAnalysis, PositionAnalysis, serialize_side};
+use crate::analysis::{LineAnalysis, PositionAnalysis};
 use crate::base::score::moves_to_end;
 use crate::base::{Color, Score};
 use crate::files::game_file::FileGame;
@@ -82,7 +82,6 @@ struct LineRow<'a> {
     line_number: u64,
     variant: &'a str,
     position: &'a str,
-    #[serde(serialize_with = "serialize_side")]
     side: Color,
     complete: bool,
     rank: usize,
@@ -107,7 +106,6 @@ struct TurnRow<'a> {
     black: String,
     ply: usize,
     number: usize,
-    #[serde(serialize_with = "serialize_side")]
     side: Color,
     turn: &'a str,
     best_cp: Option<Score>,

@@ -11,7 +11,8 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::game_files::GameFileError;
 use crate::analysis::game::{GameAnalysis, analyse};
-use crate::analysis::{Analyser, AnalysisError, AnalysisSettings};
+use crate::analysis::{Analyser, AnalysisSettings};
+use crate::engine::EngineError;
 use crate::eval::Networks;
 use crate::files::game_file::{FileGame, JsonGame};
 use crate::search::Limits;
@@ -110,11 +111,13 @@ impl Annotation {
     fn run(&self, stop: &AtomicBool, id: TaskId, events: &UnboundedSender<(TaskId, BackendEvent)>) {
         // Sending fails if the conversation is over.
         let send = |event| drop(events.send((id, event)));
-        let answer = self.annotate(stop, &send).and_then(|analysis| {
-            let json = serde_json::to_string(&analysis);
-            json.map_err(|error| AnalysisError::Search(error.to_string()))
+        let annotated = self
+            .annotate(stop, &send)
+            .map_err(|error| error.to_string());
+        let json = annotated.and_then(|analysis| {
+            serde_json::to_string(&analysis).map_err(|error| error.to_string())
         });
-        send(match answer {
+        send(match json {
             Ok(json) => BackendEvent::GameFile {
                 answer: FileAnswer::Annotated,
                 json,
@@ -132,7 +135,7 @@ impl Annotation {
         &self,
         stop: &AtomicBool,
         send: &dyn Fn(BackendEvent),
-    ) -> Result<GameAnalysis, AnalysisError> {
+    ) -> Result<GameAnalysis, EngineError> {
         let mut analyser = Analyser::new(&self.settings)?;
         let is_stopped = || stop.load(Ordering::Relaxed);
         analyse(

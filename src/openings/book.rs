@@ -1,9 +1,9 @@
-//! Opening books: lists of openings from a file.
+//! Opening books: lists of openings from a file, or one that is built into the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::super::Opening;
-use super::line::{self, OpeningLineError};
+use super::line::{self, Opening, OpeningLineError};
 use crate::game::Variant;
 
 /// An error in parsing a book.
@@ -81,17 +81,12 @@ impl Book {
     }
 
     /// Returns the number of openings, at least 1.
-    pub const fn len(&self) -> usize {
+    pub const fn count(&self) -> usize {
         self.openings.len()
     }
 
-    /// Returns whether there are no openings, which is always false.
-    pub const fn is_empty(&self) -> bool {
-        self.openings.is_empty()
-    }
-
     /// Returns, for each opening, the index of the first one with the same position and turns.
-    pub(super) fn first_equals(&self) -> Vec<usize> {
+    pub fn first_equals(&self) -> Vec<usize> {
         let mut firsts = HashMap::new();
         let openings = self.openings.iter().enumerate();
         let first = openings.map(|(index, opening)| {
@@ -104,7 +99,38 @@ impl Book {
 
     /// Returns the opening at an index, from 0; indices wrap around at the end.
     pub fn get(&self, index: usize) -> Opening {
-        let index = index % self.len().max(1);
+        let index = index % self.count().max(1);
         self.openings.get(index).cloned().unwrap_or_default()
     }
+}
+
+/// The name and the text of a file in the folder `books`.
+macro_rules! book {
+    ($file:literal) => {
+        Some(($file, Cow::from(include_str!(concat!("books/", $file)))))
+    };
+}
+
+/// Returns the book of a variant that ships with the program, or `None` if there is
+/// none. The openings are balanced; `batyr book` made them with the parameters at the
+/// head of the book.
+///
+/// # Errors
+/// Returns an error if the book is invalid, which tests rule out.
+pub fn shipped(variant: Variant) -> Result<Option<Book>, BookError> {
+    // A game without a book has an arm with `None`.
+    let book = match variant {
+        Variant::Extended => book!("shatra.openings"),
+        Variant::Original => book!("shatra-original.openings"),
+        Variant::Kurin => book!("shatra-kurin.openings"),
+        Variant::Pritchard => book!("shatra-pritchard.openings"),
+        Variant::Online => book!("shatra-online.openings"),
+        Variant::Shatranj | Variant::FairyShatranj => book!("shatranj.openings"),
+        Variant::Shatar => book!("shatar.openings"),
+        // Fairy Shatar starts after the pair of moves that Shatar begins with.
+        Variant::FairyShatar => book!("shatar.openings")
+            .map(|(file, text)| (file, text.replace("\nd2d4 d7d5 ", "\n").into())),
+    };
+    book.map(|(file, text)| Book::parse(variant, file, &text))
+        .transpose()
 }

@@ -4,12 +4,10 @@
 //! table, so that the result is the same on every machine.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use super::error::OpeningError;
 use crate::base::Score;
-use crate::engine::{Engine, EngineError, EngineEvent, RootFilter};
-use crate::game::{GameRecord, Variant};
+use crate::engine::{Engine, EngineError};
+use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
 
@@ -23,6 +21,33 @@ const QUICK_SEARCH_BOUND: Score = 150;
 /// usually becomes slightly better.
 const PLAYOUT_BOUND: Score = 250;
 
+/// An error in finding a random opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RandomOpeningError {
+    /// A search can't be started.
+    #[error("can't search for openings: {0}")]
+    Engine(#[from] EngineError),
+    /// A search returned no answer.
+    #[error("a search for openings failed: {0}")]
+    Search(String),
+    /// No attempt yielded a random position within the bound.
+    #[error(
+        "random opening {number}: no position in {attempts} attempts was balanced within {bound} cp"
+    )]
+    NoneBalanced {
+        /// The number of the opening.
+        number: u32,
+        /// The number of attempts.
+        attempts: u32,
+        /// The bound, in centipawns.
+        bound: i32,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
 /// The parameters of the second check of a position that a search has found
 /// balanced: that search may not have looked far enough to see an advantage.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -34,50 +59,33 @@ pub struct SecondCheck {
     pub turns: u32,
 }
 
-/// Checks whether positions of one variant are balanced.
+/// Checks whether positions are balanced.
 #[derive(Debug)]
 pub struct BalanceChecker {
     engine: Engine,
 }
 
 impl BalanceChecker {
-    /// Creates a checker for a variant.
-    pub fn new(variant: Variant) -> Result<Self, EngineError> {
-        let mut engine = Engine::with_hash(HASH_MEGABYTES);
-        engine.set_variant(variant)?;
-        Ok(Self { engine })
+    /// Creates a checker.
+    pub fn new() -> Self {
+        Self {
+            engine: Engine::with_hash(HASH_MEGABYTES),
+        }
     }
 
     /// Searches a position; returns its score for the side to move, and the best turn.
-    fn search(&mut self, game: &GameRecord, nodes: u64) -> Result<(Score, String), OpeningError> {
+    fn search(
+        &mut self,
+        game: &GameRecord,
+        nodes: u64,
+    ) -> Result<(Score, String), RandomOpeningError> {
         self.engine.clear();
-        self.engine.set_position(Some(&game.position_text()), &[])?;
-        let (sender, events) = mpsc::channel();
-        let sender = Mutex::new(sender);
-        let listener = move |event| {
-            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Once `search` has returned, the receiver has been dropped.
-            let _ = sender.send(event);
-        };
-        self.engine.search(
-            Limits::nodes(nodes),
-            RootFilter::default(),
-            Arc::new(listener),
-        );
-        let mut error = String::new();
-        for event in events {
-            match event {
-                EngineEvent::Error(text) => error = text,
-                EngineEvent::Done {
-                    best: Some(best),
-                    score: Some(score),
-                    ..
-                } if error.is_empty() => return Ok((score, best)),
-                EngineEvent::Done { .. } => break,
-                _ => {}
-            }
+        self.engine.set_game(&game.without_history())?;
+        let answer = self.engine.best_turn(Limits::nodes(nodes))?;
+        match (answer.score, answer.turn) {
+            (Some(score), Some(turn)) => Ok((score, turn)),
+            _ => Err(RandomOpeningError::Search("no turn was scored".to_owned())),
         }
-        Err(OpeningError::Search(error))
     }
 
     /// Returns the score of a position if it is quiet, the game is not over, and
@@ -87,7 +95,7 @@ impl BalanceChecker {
         game: &GameRecord,
         bound: Score,
         nodes: u64,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         if game.outcome().is_some() || has_capture(game) {
             return Ok(None);
         }
@@ -107,7 +115,7 @@ impl BalanceChecker {
         bound: Score,
         second_check: SecondCheck,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         let (score, _) = self.search(game, second_check.nodes.max(1))?;
         if score.abs() > bound {
             return Ok(None);
@@ -118,14 +126,14 @@ impl BalanceChecker {
                 break;
             }
             if should_stop() {
-                return Err(OpeningError::Interrupted);
+                return Err(RandomOpeningError::Interrupted);
             }
             let (score, best) = self.search(&game, (second_check.nodes / 10).max(1))?;
             if score.abs() > percent_of(bound, PLAYOUT_BOUND) {
                 return Ok(None);
             }
             let played = game.play(&best, Numbering::Official);
-            played.map_err(|error| OpeningError::Search(error.to_string()))?;
+            played.map_err(|error| RandomOpeningError::Search(error.to_string()))?;
         }
         Ok(Some(score))
     }

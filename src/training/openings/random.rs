@@ -2,13 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::Opening;
-use super::balance::{BalanceChecker, SecondCheck};
-use super::error::OpeningError;
+use super::balance::{BalanceChecker, RandomOpeningError, SecondCheck};
 use crate::base::Score;
-use crate::engine::EngineError;
 use crate::game::{GameRecord, Variant};
-use crate::rules::shatra::Numbering;
+use crate::openings::{Opening, random_game};
 use crate::util::rng::Rng;
 
 /// The parameters of random openings.
@@ -67,8 +64,7 @@ impl RandomOpening {
 #[derive(Debug)]
 pub struct RandomOpeningFinder {
     config: RandomOpeningConfig,
-    /// The checker of balance, created for the first opening.
-    checker: Option<BalanceChecker>,
+    checker: BalanceChecker,
 }
 
 impl RandomOpeningFinder {
@@ -76,10 +72,10 @@ impl RandomOpeningFinder {
     const ATTEMPTS: u32 = 5000;
 
     /// Creates a finder with these parameters.
-    pub const fn new(config: RandomOpeningConfig) -> Self {
+    pub fn new(config: RandomOpeningConfig) -> Self {
         Self {
             config,
-            checker: None,
+            checker: BalanceChecker::new(),
         }
     }
 
@@ -88,7 +84,7 @@ impl RandomOpeningFinder {
     /// # Errors
     /// Returns an error if no balanced position is found in `ATTEMPTS`
     /// attempts, or if a search fails.
-    pub fn find(&mut self, number: u32) -> Result<RandomOpening, OpeningError> {
+    pub fn find(&mut self, number: u32) -> Result<RandomOpening, RandomOpeningError> {
         self.find_interruptible(number, &|| false)
     }
 
@@ -97,22 +93,22 @@ impl RandomOpeningFinder {
         &mut self,
         number: u32,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<RandomOpening, OpeningError> {
+    ) -> Result<RandomOpening, RandomOpeningError> {
         let mut rng = Rng::new(self.config.seed, number.into());
         for _ in 0..Self::ATTEMPTS {
             if should_stop() {
-                return Err(OpeningError::Interrupted);
+                return Err(RandomOpeningError::Interrupted);
             }
-            let Some(game) = self.random_game(&mut rng) else {
+            let Some(game) = random_game(self.config.variant, &self.config.turns, &mut rng) else {
                 continue;
             };
             let (bound, nodes) = (self.config.bound, self.config.nodes);
-            if let Some(score) = self.checker()?.balanced_score(&game, bound, nodes)? {
+            if let Some(score) = self.checker.balanced_score(&game, bound, nodes)? {
                 let name = format!("random {}:{number}", self.config.seed);
                 return Ok(RandomOpening { game, score, name });
             }
         }
-        Err(OpeningError::NoneBalanced {
+        Err(RandomOpeningError::NoneBalanced {
             number,
             attempts: Self::ATTEMPTS,
             bound: self.config.bound,
@@ -125,33 +121,9 @@ impl RandomOpeningFinder {
         found: &RandomOpening,
         second_check: SecondCheck,
         should_stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Score>, OpeningError> {
+    ) -> Result<Option<Score>, RandomOpeningError> {
         let bound = self.config.bound;
-        self.checker()?
+        self.checker
             .second_check_score(&found.game, bound, second_check, should_stop)
-    }
-
-    /// Plays random turns from the start position; `None` if the game ends before they
-    /// are all played.
-    fn random_game(&self, rng: &mut Rng) -> Option<GameRecord> {
-        let (min, max) = self.config.turns.clone().into_inner();
-        let count = min + rng.below(max.saturating_sub(min) as usize + 1) as u32;
-        let mut game = GameRecord::new(self.config.variant);
-        for _ in 0..count {
-            let turns = game.legal_texts(usize::MAX);
-            if turns.is_empty() || game.outcome().is_some() {
-                return None;
-            }
-            let turn = turns.get(rng.below(turns.len()))?;
-            game.play(turn, Numbering::Official).ok()?;
-        }
-        Some(game)
-    }
-
-    fn checker(&mut self) -> Result<&mut BalanceChecker, EngineError> {
-        match &mut self.checker {
-            Some(checker) => Ok(checker),
-            none => Ok(none.insert(BalanceChecker::new(self.config.variant)?)),
-        }
     }
 }

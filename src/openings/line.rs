@@ -6,7 +6,8 @@
 //! `startpos`, and the word `moves` may stand for the `;`. Move numbers (`1.`) may precede turns. A
 //! `#` at the beginning of a word starts a comment that extends to the end of the line.
 
-use super::super::Opening;
+use serde::{Deserialize, Serialize};
+
 use crate::base::Span;
 use crate::game::{GameRecord, PositionError, START, Variant};
 use crate::rules::TurnError;
@@ -17,6 +18,20 @@ use crate::util::words::split_at_word;
 const SEPARATOR: &str = ";";
 /// The word of UCI that separates a position and turns.
 const MOVES: &str = "moves";
+
+/// The opening of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Opening {
+    /// The name or source, such as `shatra.openings:17`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The start position (SPN or FEN); `None` for the variant's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The turns from the start position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<String>,
+}
 
 /// An error in parsing a line of an opening file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

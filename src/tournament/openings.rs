@@ -4,29 +4,28 @@
 //! tournament that is resumed, or shared among machines, therefore plays the same games. The turns
 //! of every [`Opening`] are checked against the rules before the first game.
 
-mod balance;
-mod book;
-mod error;
-mod identity;
-mod line;
-
-mod maker;
-mod random;
-mod shipped;
-
-pub use balance::SecondCheck;
-pub use book::{Book, BookError};
-pub use error::OpeningError;
-pub use line::OpeningLineError;
-pub use maker::{BookConfig, MakeBookError, make_book};
-pub use random::{RandomOpening, RandomOpeningConfig, RandomOpeningFinder};
-pub use shipped::shipped;
-
 use std::collections::HashSet;
 
-use super::{Opening, OpeningSource, OpeningsSpec};
+use super::{OpeningSource, OpeningsSpec};
 use crate::game::Variant;
+use crate::openings::{Book, BookError, Opening, shipped};
+use crate::training::openings::{RandomOpeningConfig, RandomOpeningError, RandomOpeningFinder};
 use crate::util::rng::Rng;
+
+/// An error in providing an opening.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The book can't be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// No book of the game ships with the program.
+    #[error("no book of {} ships with the program, expected the source start, random:PLIES or a file", .0.id())]
+    NoBook(Variant),
+    /// A random opening can't be found.
+    #[error(transparent)]
+    Random(#[from] RandomOpeningError),
+}
 
 /// The openings of a tournament.
 #[derive(Debug)]
@@ -89,24 +88,10 @@ impl Openings {
         match &mut self.source {
             Source::Start => Ok(Opening::default()),
             Source::Book(book) => {
-                Ok(book.get(book_index(book.len(), encounter, self.shuffle_seed)))
+                Ok(book.get(book_index(book.count(), encounter, self.shuffle_seed)))
             }
             Source::Random(random) => Ok(random.find(encounter)?.opening()),
         }
-    }
-
-    /// Returns the number of openings; `None` if it is unlimited.
-    pub fn len(&self) -> Option<usize> {
-        match &self.source {
-            Source::Start => Some(1),
-            Source::Book(book) => Some(book.len()),
-            Source::Random(_) => None,
-        }
-    }
-
-    /// Returns whether there are no openings, which is always false.
-    pub fn is_empty(&self) -> bool {
-        self.len() == Some(0)
     }
 
     /// Returns the openings if they are known before the first game.
@@ -134,8 +119,8 @@ impl Openings {
         let Source::Book(book) = &self.source else {
             return None;
         };
-        (book.len() < encounters as usize).then(|| {
-            let count = book.len();
+        (book.count() < encounters as usize).then(|| {
+            let count = book.count();
             format!(
                 "{} has {count} openings for {encounters} encounters: openings will be repeated",
                 book.name()
