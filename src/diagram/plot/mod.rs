@@ -2,8 +2,7 @@
 //!
 //! A plot is plain data ([`LineChart`]), and its picture is self-contained SVG text:
 //! well-formed XML that needs no scripts or other files and is legible on light and dark
-//! backgrounds. `plotters` lays out the axes and writes the elements; only its SVG back
-//! end is compiled in.
+//! backgrounds.
 
 mod axis;
 mod canvas;
