@@ -47,7 +47,7 @@ pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
 pub use gate::PauseReason;
 pub use player::{Launcher, LogFile, Timeouts};
-pub use results::{LossesByFault, Results};
+pub use results::{EngineStanding, LossesByFault, Results};
 pub use run_control::RunControl;
 pub use spec::{
     AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::stats::Tally;
+use super::stats::{Mirrored, Tally};
 
 /// One game of a pair; engines are identified by their indices.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

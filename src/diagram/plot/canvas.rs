@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 
-use super::{Hue, LineChart};
+use super::Hue;
 
 /// The width and height of a plot, in pixels.
 pub(super) const WIDTH: u32 = 720;
-const HEIGHT: u32 = 280;
+pub(super) const HEIGHT: u32 = 280;
 /// The x coordinates of the left and the right edge of the area for data.
 pub(super) const SIDES: [f64; 2] = [56.0, 704.0];
 /// The y coordinates of the lower and the upper edge of that area.
@@ -23,7 +23,7 @@ const STYLE: &str = ".batyr-plot{color:#333;max-width:100%;height:auto}\
     @media(prefers-color-scheme:dark){.batyr-plot{color:#ccc}.batyr-plot .ground{fill:#1b1b1d}}";
 
 /// Returns a picture of this height as an `<svg>` element, which is also a complete SVG file.
-fn picture(title: &str, height: u32, contents: &Markup) -> String {
+pub(super) fn picture(title: &str, height: u32, contents: &Markup) -> String {
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="batyr-plot" role="img"
             aria-label=(valid(title)) width=(WIDTH) height=(height)
@@ -41,29 +41,8 @@ fn picture(title: &str, height: u32, contents: &Markup) -> String {
     picture.into_string()
 }
 
-/// Returns a plot, with a title for screen readers, as a picture of its own.
-pub(super) fn single(title: &str, contents: &Markup) -> String {
-    picture(title, HEIGHT, contents)
-}
-
-/// Combines plots into one picture, in which they are one below the other.
-pub fn stacked(title: &str, charts: &[LineChart]) -> String {
-    let places = (0..).step_by(HEIGHT as usize).zip(charts);
-    let contents = html! {
-        @for (y, chart) in places {
-            svg y=(y) width=(WIDTH) height=(HEIGHT) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
-                role="img" aria-label=(valid(&chart.title)) {
-                (chart.contents())
-            }
-            "\n"
-        }
-    };
-    let count = u32::try_from(charts.len()).unwrap_or(0);
-    picture(title, HEIGHT * count, &contents)
-}
-
 /// Replaces every character that XML can't contain.
-fn valid(text: &str) -> String {
+pub(super) fn valid(text: &str) -> String {
     let is_invalid = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     text.replace(is_invalid, "\u{fffd}")
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::canvas::{Area, ENDS, SIDES, TEXT_SIZE, WIDTH, single, tenths, text};
+use super::canvas::{Area, ENDS, HEIGHT, SIDES, TEXT_SIZE, WIDTH, picture, tenths, text, valid};
 use super::{Axis, Hue};
 
 /// The font size of the title.
@@ -96,7 +96,7 @@ impl LineChart {
     /// Returns the picture as an `<svg>` element, which is also a complete SVG file.
     /// Points outside a fixed range are moved to its edge.
     pub fn svg(&self) -> String {
-        single(&self.title, &self.contents())
+        picture(&self.title, HEIGHT, &self.contents())
     }
 
     /// Returns where an x value is drawn, as a share of the picture's width from its left edge.
@@ -106,7 +106,7 @@ impl LineChart {
     }
 
     /// Returns the elements of the picture, in front of its background.
-    pub(super) fn contents(&self) -> Markup {
+    fn contents(&self) -> Markup {
         let area = self.area();
         let guides = self
             .guides
@@ -189,6 +189,22 @@ impl LineChart {
             @for label in labels { (label) }
         }
     }
+}
+
+/// Combines plots into one picture, in which they are one below the other.
+pub fn stacked(title: &str, charts: &[LineChart]) -> String {
+    let places = (0..).step_by(HEIGHT as usize).zip(charts);
+    let contents = html! {
+        @for (y, chart) in places {
+            svg y=(y) width=(WIDTH) height=(HEIGHT) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) }
+                role="img" aria-label=(valid(&chart.title)) {
+                (chart.contents())
+            }
+            "\n"
+        }
+    };
+    let count = u32::try_from(charts.len()).unwrap_or(0);
+    picture(title, HEIGHT * count, &contents)
 }
 
 /// Returns the approximate width of text.

@@ -13,6 +13,5 @@ mod palette;
 mod tests;
 
 pub use axis::{Axis, Ticks};
-pub use canvas::stacked;
-pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke};
+pub use line::{Band, DataSeries, Guide, LineChart, Marker, Stroke, stacked};
 pub use palette::Hue;

@@ -6,12 +6,10 @@
 //! if it is a copy. Points, ranks and pairings count all games.
 
 mod copies;
-mod engine_pairs;
 
 use std::collections::BTreeMap;
 
 pub use copies::{Addition, CopyFinder, GameDigest};
-use engine_pairs::EnginePairs;
 
 use super::GameReport;
 use super::pairs::{Pair, PairGame, UnpairedGames};
@@ -35,7 +33,7 @@ struct Totals {
     table: Crosstable,
     /// Of these, the games of pairs.
     paired: Crosstable,
-    pairs: EnginePairs,
+    pairs: Crosstable<Pentanomial>,
     unpaired: UnpairedGames,
     /// The first engine's games and pairs that were not decided by a fault.
     fault_free: (Tally, Pentanomial),
@@ -83,16 +81,11 @@ impl Evidence {
         self.finder.is_copy(game)
     }
 
-    /// Returns the pairs of two engines that count, from the point of view of `one`.
-    pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
-        self.totals.pairs.get(one, other)
-    }
-
     /// Returns the crosstable of the games that count.
     pub fn table(&self) -> Crosstable {
         let mut table = self.totals.table.clone();
         for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
-            let _counted = table.record(game.white, game.black, game.tally());
+            table.record(game.white, game.black, game.tally());
         }
         table
     }
@@ -102,7 +95,7 @@ impl Evidence {
     pub fn counts(&self, engine: usize) -> Counts {
         let paired = self.totals.paired.total(engine);
         let others = self.table().total(engine).without(&paired);
-        self.new_counts(self.totals.pairs.of_engine(engine), others)
+        self.new_counts(self.totals.pairs.total(engine), others)
     }
 
     /// Returns the counts of pairs, and of games outside them. If all games of an encounter form
@@ -135,7 +128,7 @@ impl Evidence {
             has_pairs |= pair.is_some();
             let results = pair.into_iter().flat_map(Pair::results);
             for (_, half_points) in results.filter(|(player, _)| *player == engine) {
-                let _counted = pairs.record(half_points);
+                pairs.record(half_points);
                 let counts = self.new_counts(pairs, Tally::default());
                 by_pairs.push((2 * by_pairs.len() + 2, counts));
             }
@@ -197,7 +190,7 @@ impl Totals {
         Self {
             table: Crosstable::new(engines),
             paired: Crosstable::new(engines),
-            pairs: EnginePairs::new(engines),
+            pairs: Crosstable::new(engines),
             unpaired: UnpairedGames::new(games_per_encounter),
             fault_free: Default::default(),
             copied_pairs: 0,
@@ -222,19 +215,24 @@ impl Totals {
     }
 
     fn count_game(&mut self, game: PairGame) {
-        let _counted = self.table.record(game.white, game.black, game.tally());
+        self.table.record(game.white, game.black, game.tally());
         self.fault_free.0 += game.fault_free_tally(0);
     }
 
     fn count_pair(&mut self, pair: Pair) {
         for game in pair.games {
             self.count_game(game);
-            let _counted = self.paired.record(game.white, game.black, game.tally());
+            self.paired.record(game.white, game.black, game.tally());
         }
-        self.pairs.add(&pair);
+        let [(one, half_points), (other, _)] = pair.results();
+        let mut results = Pentanomial::default();
+        results.record(half_points);
+        self.pairs.record(one, other, results);
         if !pair.is_faulty() {
             let of_first = pair.results().into_iter().find(|(engine, _)| *engine == 0);
-            let _counted = of_first.map(|(_, points)| self.fault_free.1.record(points));
+            if let Some((_, half_points)) = of_first {
+                self.fault_free.1.record(half_points);
+            }
         }
     }
 }

@@ -27,8 +27,8 @@ impl TimeUse {
     pub fn new(summary: &Summary, engine: usize) -> Self {
         let mut time_use = Self::default();
         for counted in &summary.games {
-            let is_white = counted.white == engine;
-            if !is_white && counted.black != engine {
+            let is_white = counted.game.white == engine;
+            if !is_white && counted.game.black != engine {
                 continue;
             }
             // The opening determines which side has the first turn; then the sides alternate.

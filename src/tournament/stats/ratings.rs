@@ -8,7 +8,7 @@
 //! Margins of error are computed from the Fisher information rather than by
 //! simulation, so that the same results always give the same table. Draws are
 //! taken into account (the "sandwich" estimator of Huber 1967): between two
-//! players the margin is that of [`Tally::elo`](super::Tally::elo), by the delta
+//! players the margin is that of [`Counts::elo`](super::Counts::elo), by the delta
 //! method. If all games were drawn, it would be zero; in that case, as in that
 //! function, draws are given the least probability that is compatible with the
 //! results at 97.5 % confidence.
@@ -131,7 +131,7 @@ impl PointsRelation {
         let mut took: Vec<bool> = (0..players * players)
             .map(|i| {
                 let (player, other) = (i / players, i % players);
-                player == other || table.tally(player, other).half_points() > 0
+                player == other || table.get(player, other).half_points() > 0
             })
             .collect();
         for middle in 0..players {
@@ -251,7 +251,7 @@ impl Derivatives {
         let (mut all_games, mut draws) = (0.0, 0.0);
         for i in 0..size {
             for j in 0..i {
-                let tally = table.tally(group[i], group[j]);
+                let tally = table.get(group[i], group[j]);
                 let games = tally.games() as f64;
                 let expected = 1.0 / (1.0 + (logits[j] - logits[i]).exp());
                 let surplus = tally.points() - games * expected;
