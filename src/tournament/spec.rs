@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::EngineSpec;
+use super::difference::difference;
 use super::stats::EloModel;
 use crate::game::Variant;
 
@@ -50,11 +51,7 @@ impl Spec {
 
     /// Returns the name of the first field in which two specs differ.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let [one, two] = [self, other].map(|spec| serde_json::to_value(spec).unwrap_or_default());
-        let [one, two] = [one.as_object()?, two.as_object()?];
-        let names = one.keys().chain(two.keys());
-        let mut differing = names.filter(|&name| one.get(name) != two.get(name));
-        differing.next().cloned()
+        difference(self, other)?.path.into_iter().next()
     }
 
     /// Returns whether the sequential test alone ends the tournament, whose number of games is

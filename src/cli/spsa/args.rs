@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::game_args::{ENGINE, GameArgs};
+use crate::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
 use crate::tournament::run::MAX_JOBS;
-use crate::tournament::spsa::{OnExisting, PAIRS, ParameterRequest, is_rate};
 
 const DETAILS: &str = "\
 The engine plays against itself with two sets of values, on both sides of the

@@ -14,6 +14,10 @@ use super::interrupt::stop_at_signals;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use super::stdout::print;
+use crate::spsa::{
+    ParameterError, ParameterRequest, SavedRun, SpsaEnd, SpsaError, SpsaFile, SpsaFileError,
+    SpsaRun, SpsaSettings, read_saved, resolve,
+};
 use crate::tournament::capacity::{
     CapacityError, check_processors, processors, reserve_open_files,
 };
@@ -21,10 +25,6 @@ use crate::tournament::openings::{OpeningError, Openings};
 use crate::tournament::player::StartError;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{RunSettings, check_engine};
-use crate::tournament::spsa::{
-    ParameterError, ParameterRequest, SavedRun, SpsaEnd, SpsaError, SpsaFile, SpsaFileError,
-    SpsaRun, SpsaSettings, read_saved, resolve,
-};
 use crate::tournament::{Launcher, Timeouts};
 pub use args::SpsaArgs;
 use view::SpsaView;

@@ -34,6 +34,15 @@ impl Tally {
         }
     }
 
+    /// Returns the tally of one game with these half points, 0 to 2.
+    pub const fn of_game(half_points: u8) -> Self {
+        match half_points {
+            0 => Self::new(0, 0, 1),
+            1 => Self::new(0, 1, 0),
+            _ => Self::new(1, 0, 0),
+        }
+    }
+
     /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
