@@ -20,9 +20,7 @@ use super::keys::Keys;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
-use crate::tournament::capacity::{
-    CapacityError, check_processors, processors, reserve_open_files,
-};
+use crate::tournament::capacity::CapacityError;
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_programs};
@@ -32,7 +30,7 @@ use crate::tournament::run::{
     EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, TournamentPlan,
     check_engines,
 };
-use crate::tournament::{Launcher, Results, Spec, Timeouts, cpus};
+use crate::tournament::{Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
 use files::WriteFilesError;
@@ -155,7 +153,7 @@ fn play(args: &TournamentArgs) -> Result<RunEnd, MatchError> {
     let _claimed = (args.affinity == AUTO).then(|| settings.claim_cpus(&spec.engines));
     let mut run = Run::new(&spec, &settings, plan, played);
     stop_at_signals(run.stop_handle());
-    pause_on_request(&run.stop_handle(), args.pause_file.as_deref());
+    pause_on_request(&run.stop_handle(), args.run_args.pause_file.as_deref());
     let mut view = TournamentView::new(&spec, run.results(), run.total(), args.plain);
     let keys = view.is_live().then(|| Keys::read(run.stop_handle()));
     if keys.as_ref().is_some_and(Keys::is_active) {
@@ -189,27 +187,22 @@ const AUTO: &str = "auto";
 
 /// Returns the settings of a run, which do not affect the games.
 fn settings(args: &TournamentArgs, folder: &Folder) -> Result<RunSettings, MatchError> {
-    let concurrency = args.jobs.into();
+    let settings = args.run_args.settings().map_err(MatchError::OwnPath)?;
     let cpus = match args.affinity.as_str() {
         AUTO | "none" => None,
         list => {
-            let shares = cpus::shares(list, concurrency)?;
+            let shares = cpus::shares(list, settings.concurrency)?;
             cpus::check_available(&shares)?;
             Some(shares)
         }
     };
     Ok(RunSettings {
-        concurrency,
-        force_concurrency: args.force_jobs,
-        launcher: Launcher::new().map_err(MatchError::OwnPath)?,
-        timeouts: Timeouts::default(),
         logs: args.logs.then(|| folder.join(LOG_FOLDER)),
         logs_limit: u64::from(args.logs_limit) * MEGABYTE,
-        programs: Vec::new(),
         cpus,
-        claimed_threads: None,
         max_breakdowns: args.max_faults.into(),
         is_strict: args.strict,
+        ..settings
     })
 }
 
@@ -242,7 +235,7 @@ fn prepare(
             check_unused(folder)?;
             let games = Games::new();
             let plan = TournamentPlan::new(spec, &games)?;
-            let programs = check_before_play(args, spec, &plan, &games, settings)?;
+            let programs = check_before_play(spec, &plan, &games, settings)?;
             (folder.create_and_lock()?, Some(programs))
         }
         _ => (folder.lock()?, None),
@@ -263,7 +256,7 @@ fn prepare(
     let plan = TournamentPlan::new(&spec, &games)?;
     let programs = match checked_programs {
         Some(programs) => programs,
-        None => check_before_play(args, &spec, &plan, &games, settings)?,
+        None => check_before_play(&spec, &plan, &games, settings)?,
     };
     let accepts_changes = args.accept_changed_programs;
     let programs = RecordedPrograms::new(&folder, programs, &games, accepts_changes)?;
@@ -290,7 +283,6 @@ fn check_unused(folder: &Folder) -> Result<(), FolderError> {
 /// its games because of a typo on the command line or a different working directory. Returns
 /// the programs of the engines.
 fn check_before_play(
-    args: &TournamentArgs,
     spec: &Spec,
     plan: &TournamentPlan,
     games: &Games,
@@ -299,14 +291,7 @@ fn check_before_play(
     if plan.is_finished() || spec.is_decided(&Results::new(spec, games)) {
         return Ok(Vec::new());
     }
-    let games_at_a_time = settings.concurrency;
-    let few_processors = check_processors(
-        &spec.engines,
-        games_at_a_time,
-        processors(),
-        args.force_jobs,
-    )?;
-    reserve_open_files(games_at_a_time)?;
+    let few_processors = settings.check_capacity(&spec.engines)?;
     for engine in &spec.engines {
         engine
             .locate()

@@ -3,7 +3,6 @@
 
 mod live;
 mod plain;
-mod print;
 mod table;
 
 use indicatif::ProgressDrawTarget;
@@ -13,8 +12,7 @@ use crate::tournament::folder::Folder;
 use crate::tournament::run::{ProgressEvent, RunEnd};
 use crate::tournament::{Results, Spec, WarningCount};
 use live::LiveView;
-use plain::PlainView;
-use print::print_line;
+use plain::{PlainView, print_line};
 
 /// The maximum number of kinds of warnings printed at the end.
 const MAX_WARNING_KINDS: usize = 10;
