@@ -220,7 +220,7 @@ pub struct TournamentArgs {
     pub plain: bool,
 }
 
-/// The format of a tournament; see [`crate::tournament::FormatSpec`].
+/// The format of a tournament; see [`crate::tournament::PairingSystem`].
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FormatArg {
     /// Every engine plays every other engine

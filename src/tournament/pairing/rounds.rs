@@ -58,9 +58,6 @@ pub enum PairingError {
     /// More players, rounds or encounters than can be counted or paired.
     #[error("the tournament is too large")]
     TooLarge,
-    /// No challengers, or no opponents for them.
-    #[error("a gauntlet needs challengers and opponents")]
-    NoChallengersOrOpponents,
     /// A result for an encounter that is not on the schedule.
     #[error("there is a result for encounter {0}, which is not on the schedule")]
     UnknownEncounter(u32),

@@ -2,7 +2,7 @@
 
 use super::super::programs::ProgramList;
 use super::super::{
-    AdjudicationRules, Budget, EloModel, EngineSpec, FormatSpec, OpeningSource, Spec,
+    AdjudicationRules, Budget, EloModel, EngineSpec, OpeningSource, PairingSystem, Spec,
 };
 use super::document::{Block, Table};
 
@@ -44,17 +44,17 @@ pub fn unit(model: EloModel) -> &'static str {
 fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
-        FormatSpec::RoundRobin { cycles } => {
+        PairingSystem::RoundRobin { cycles } => {
             format!("round-robin, {}, {games}", encounters(cycles))
         }
-        FormatSpec::Gauntlet { cycles } => {
+        PairingSystem::Gauntlet { cycles } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
                 encounters(cycles)
             )
         }
-        FormatSpec::Knockout { .. } => format!("knockout, {games}"),
-        FormatSpec::Swiss { rounds } => format!("Swiss, {}, {games}", count(rounds, "round")),
+        PairingSystem::Knockout { .. } => format!("knockout, {games}"),
+        PairingSystem::Swiss { rounds } => format!("Swiss, {}, {games}", count(rounds, "round")),
     }
 }
 
