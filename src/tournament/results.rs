@@ -14,13 +14,20 @@ use super::{GameReport, GameResult, Spec, SprtSpec, Termination, WarningSummary}
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Results {
-    names: Vec<String>,
-    table: Crosstable,
-    evidence: Evidence,
-    sprt: Option<(SprtSpec, Sprt)>,
-    faults: Vec<LossesByFault>,
-    games_with_warnings: u64,
-    warnings: WarningSummary,
+    /// The names of the engines, by index.
+    pub names: Vec<String>,
+    /// The crosstable of all games.
+    pub table: Crosstable,
+    /// What the games prove about the strength of the engines.
+    pub evidence: Evidence,
+    /// The sequential test and its parameters, if there is a test.
+    pub sprt: Option<(SprtSpec, Sprt)>,
+    /// A summary of each engine's losses by fault, by engine index.
+    pub losses_by_fault: Vec<LossesByFault>,
+    /// The number of games with warnings.
+    pub games_with_warnings: u64,
+    /// The warnings: faults that did not cost the game.
+    pub warnings: WarningSummary,
 }
 
 /// A summary of the games that an engine lost by faults.
@@ -56,7 +63,7 @@ impl Results {
             table: Crosstable::new(engines),
             evidence: Evidence::new(engines, spec.games),
             sprt: spec.sprt.and_then(|sprt| Some((sprt, sprt.test().ok()?))),
-            faults: vec![LossesByFault::default(); engines],
+            losses_by_fault: vec![LossesByFault::default(); engines],
             games_with_warnings: 0,
             warnings: WarningSummary::default(),
         };
@@ -82,7 +89,7 @@ impl Results {
         self.table.record(game.white, game.black, game.tally());
         self.evidence.add(report, game);
         if let Some(loser) = report.loser_by_fault().and_then(index_of)
-            && let Some(faults) = self.faults.get_mut(loser)
+            && let Some(faults) = self.losses_by_fault.get_mut(loser)
         {
             faults.games += 1;
             faults.last = (report.game, report.detail.clone());
@@ -90,16 +97,6 @@ impl Results {
         self.games_with_warnings += u64::from(!report.warnings.is_empty());
         self.warnings.add(report);
         Some(game)
-    }
-
-    /// Returns the names of the engines, by index.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Returns the crosstable of all games.
-    pub const fn table(&self) -> &Crosstable {
-        &self.table
     }
 
     /// Returns the engines from first to last.
@@ -118,34 +115,9 @@ impl Results {
         standings.collect()
     }
 
-    /// Returns what the games prove about the strength of the engines.
-    pub const fn evidence(&self) -> &Evidence {
-        &self.evidence
-    }
-
     /// Returns the total number of games lost by a fault.
     pub fn games_lost_by_fault(&self) -> u64 {
-        self.faults.iter().map(|faults| faults.games).sum()
-    }
-
-    /// Returns a summary of each engine's losses by fault, by engine index.
-    pub fn losses_by_fault(&self) -> &[LossesByFault] {
-        &self.faults
-    }
-
-    /// Returns the warnings: faults that did not cost the game.
-    pub const fn warnings(&self) -> &WarningSummary {
-        &self.warnings
-    }
-
-    /// Returns the number of games with warnings.
-    pub const fn games_with_warnings(&self) -> u64 {
-        self.games_with_warnings
-    }
-
-    /// Returns the sequential test and its parameters, if there is a test.
-    pub const fn sprt(&self) -> Option<(SprtSpec, Sprt)> {
-        self.sprt
+        self.losses_by_fault.iter().map(|faults| faults.games).sum()
     }
 
     /// Returns the counts from which an engine's strength is estimated: pairs of games, and the

@@ -5,6 +5,7 @@
 //! the reports are then written from all games in the folder.
 
 mod args;
+mod error;
 mod files;
 mod other_runners;
 mod programs;
@@ -20,95 +21,24 @@ use super::keys::Keys;
 use super::pause::pause_on_request;
 use super::stderr::eprint_line;
 use crate::files::MEGABYTE;
-use crate::tournament::capacity::CapacityError;
 use crate::tournament::folder::{Folder, FolderError, LockedFolder};
 use crate::tournament::journal::{Games, Journal};
 use crate::tournament::merge::{MergeError, MergedPrograms, merge, merge_programs};
-use crate::tournament::player::StartError;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::run::{
-    EngineCheck, GameQueue, QueueError, Run, RunEnd, RunError, RunSettings, TournamentPlan,
-    check_engines,
+    EngineCheck, GameQueue, Run, RunEnd, RunSettings, TournamentPlan, check_engines,
 };
 use crate::tournament::{Results, Spec, cpus};
 pub use args::MatchArgs;
 use args::{MatchSubcommand, TournamentArgs};
-use files::WriteFilesError;
+use error::{ENGINE_FAILED, MatchError, STRICT_VIOLATION};
 pub use other_runners::counterpart_of;
-use programs::{ProgramsError, RecordedPrograms};
-use request::RequestError;
+use programs::RecordedPrograms;
 use view::TournamentView;
 
-/// The exit status of a run that ended because an engine broke down.
-const ENGINE_FAILED: u8 = 3;
-/// The exit status of a strict run that ended at a warning or a fault.
-const STRICT_VIOLATION: u8 = 4;
 /// The name of the folder for the logs of the engines, inside the folder of the
 /// tournament.
 const LOG_FOLDER: &str = "logs";
-
-/// The reason that the command fails.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// The command line does not describe a tournament.
-    #[error(transparent)]
-    Request(#[from] RequestError),
-    /// The games can't be pinned to processors.
-    #[error(transparent)]
-    Cpus(#[from] cpus::CpusError),
-    /// The machine can't run this many games at a time.
-    #[error(transparent)]
-    Capacity(#[from] CapacityError),
-    /// The folder of the tournament can't be used.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The run failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The shards can't be merged.
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    /// An engine is not the same program in all shards.
-    #[error("{0}. To count the games of both programs together, add --accept-changed-programs")]
-    MergedProgram(MergeError),
-    /// The games can't be scheduled, or the journal does not match the schedule.
-    #[error(transparent)]
-    GameQueue(#[from] QueueError),
-    /// The game file or a report can't be written.
-    #[error(transparent)]
-    Files(#[from] WriteFilesError),
-    /// The program of an engine can't be found.
-    #[error("engine {name:?}: {error}; no game was started")]
-    EngineNotFound { name: String, error: StartError },
-    /// An engine can't be started.
-    #[error(
-        "can't start engine {name:?}: {error}; no game was started \
-         (use --max-faults 0 to play regardless)"
-    )]
-    EngineStart { name: String, error: StartError },
-    /// The programs of the engines can't be recorded, or are not those that played so far.
-    #[error(transparent)]
-    Programs(#[from] ProgramsError),
-    /// A check before the first game gave this warning, and --strict is set.
-    #[error("{0}; no game was started, because --strict allows no warnings")]
-    Strict(String),
-    /// The path of this program, which supervises the engines, can't be found.
-    #[error("can't find the path of this program, which is needed to start engines: {0}")]
-    OwnPath(std::io::Error),
-}
-
-impl From<MatchError> for CliError {
-    fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Request(_)
-            | MatchError::Cpus(_)
-            | MatchError::Capacity(CapacityError::Processors { .. }) => Self::usage(error),
-            MatchError::EngineStart { .. } => Self::with_status(ENGINE_FAILED, error),
-            MatchError::Strict(_) => Self::with_status(STRICT_VIOLATION, error),
-            _ => Self::failure(error),
-        }
-    }
-}
 
 /// Plays, merges or reports a tournament. The exit status says how the run ended.
 ///

@@ -1,6 +1,6 @@
 //! Encounters, rounds and schedules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use thiserror::Error;
 
@@ -78,14 +78,6 @@ impl Schedule {
         self.rounds
             .iter()
             .flat_map(|round| round.encounters.iter().copied())
-    }
-
-    /// Returns the known encounters that are not finished.
-    pub fn remaining(&self, finished: &[EncounterResult]) -> Vec<Encounter> {
-        let finished: BTreeSet<u32> = finished.iter().map(|result| result.number).collect();
-        self.encounters()
-            .filter(|encounter| !finished.contains(&encounter.number))
-            .collect()
     }
 }
 

@@ -163,7 +163,7 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Table {
     for (place, standing) in (1..).zip(standings) {
         let mut row = vec![format!("{place}. {}", standing.name)];
         row.extend(standings.iter().map(|other| {
-            let tally = results.table().get(standing.engine, other.engine);
+            let tally = results.table.get(standing.engine, other.engine);
             match (tally.games(), standing.engine == other.engine) {
                 (_, true) => "–".to_owned(),
                 (0, _) => String::new(),
@@ -177,7 +177,7 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Table {
 
 /// Returns a sentence on the games that are copies of earlier ones, if there are any.
 fn copies_note(results: &Results) -> Option<String> {
-    sentence(&results.evidence().copies_note()?)
+    sentence(&results.evidence.copies_note()?)
 }
 
 /// Returns a note as a sentence, with a capital letter and a full stop.
@@ -222,7 +222,7 @@ fn add_test(blocks: &mut Vec<Block>, summary: &Summary, sprt_spec: &SprtSpec) {
 /// Returns a note on games that were played after the test was decided, which can happen if shards
 /// are merged.
 fn first_decision(summary: &Summary, sprt: &Sprt) -> Option<String> {
-    let history = summary.results.evidence().history(0);
+    let history = summary.results.evidence.history(0);
     let (all_games, _) = history.last()?;
     let (games, counts) = history
         .iter()
@@ -289,7 +289,7 @@ fn add_games(blocks: &mut Vec<Block>, summary: &Summary) {
 
 fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
     blocks.push(Block::Heading("Time"));
-    let names = summary.results.names();
+    let names = &summary.results.names;
     let uses = (0..names.len()).map(|engine| TimeUse::new(summary, engine));
     let uses: Vec<TimeUse> = uses.collect();
     let head = [
@@ -305,16 +305,17 @@ fn add_times(blocks: &mut Vec<Block>, summary: &Summary) {
     ];
     let mut table = Table::new(&head, 1);
     for (name, time) in names.iter().zip(&uses) {
-        let charged = |share| format_number(quantile(&time.charged, share), 1);
+        let charged = time.charged_by_turn.concat();
+        let charged_quantile = |share| format_number(quantile(&charged, share), 1);
         table.rows.push(vec![
             name.clone(),
-            time.turns.to_string(),
-            format_number(mean(&time.charged), 1),
-            charged(0.5),
-            charged(0.99),
-            charged(1.0),
+            charged.len().to_string(),
+            format_number(mean(&charged), 1),
+            charged_quantile(0.5),
+            charged_quantile(0.99),
+            charged_quantile(1.0),
             format_number(quantile(&time.unreported, 0.5), 1),
-            format_number(mean(&time.depths), 1),
+            format_number(mean(&time.depth_by_turn.concat()), 1),
             format_number(time.nodes_per_second(), 0),
         ]);
     }

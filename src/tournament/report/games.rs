@@ -109,7 +109,7 @@ pub fn stderr_table(summary: &Summary) -> (Table, usize) {
 /// occurred and the first example.
 pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
-    for (kind, count) in summary.results.warnings().iter() {
+    for (kind, count) in summary.results.warnings.iter() {
         let (games, first) = (count.games.to_string(), count.first_game.to_string());
         let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());

@@ -21,7 +21,7 @@
 
 use super::crosstable::Crosstable;
 use super::elo::{TAIL, Z95};
-use crate::util::matrix::{Matrix, dot, inverse, multiply};
+use crate::util::matrix::{Matrix, inverse, multiply};
 
 /// The Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -278,8 +278,10 @@ impl Derivatives {
     /// information alone is singular, since it says nothing about the mean; the
     /// constant that is added to every cell makes it invertible.
     fn inverse(&self) -> Option<Matrix> {
+        let rows = self.information.iter().enumerate();
+        let trace: f64 = rows.map(|(index, row)| row[index]).sum();
         let size = self.information.len() as f64;
-        let scale = dot(&vec![1.0; self.information.len()], &self.diagonal()) / size;
+        let scale = trace / size;
         let scale = if scale > 0.0 { scale } else { 1.0 };
         let invertible = self
             .information
@@ -287,12 +289,6 @@ impl Derivatives {
             .map(|row| row.iter().map(|cell| cell + scale / size).collect())
             .collect();
         inverse(invertible)
-    }
-
-    fn diagonal(&self) -> Vec<f64> {
-        (0..self.information.len())
-            .map(|i| self.information[i][i])
-            .collect()
     }
 }
 

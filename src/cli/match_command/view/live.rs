@@ -230,8 +230,8 @@ fn format_score(score: ReportedScore) -> String {
 
 /// Returns the number of finished games.
 fn finished_games(results: &Results) -> u64 {
-    let engines = 0..results.names().len();
-    let games_of_each = engines.map(|engine| results.table().total(engine).games());
+    let engines = 0..results.names.len();
+    let games_of_each = engines.map(|engine| results.table.total(engine).games());
     // Two engines take part in each game.
     games_of_each.sum::<u64>() / 2
 }

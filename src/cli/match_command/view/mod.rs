@@ -74,7 +74,7 @@ pub fn print_results(results: &Results) {
     for line in table::lines(results) {
         print_line(line);
     }
-    for (name, faults) in results.names().iter().zip(results.losses_by_fault()) {
+    for (name, faults) in results.names.iter().zip(&results.losses_by_fault) {
         let (last, detail) = &faults.last;
         match faults.games {
             0 => {}
@@ -84,7 +84,7 @@ pub fn print_results(results: &Results) {
             )),
         }
     }
-    let warnings = results.warnings().iter();
+    let warnings = results.warnings.iter();
     let more = warnings.len().saturating_sub(MAX_WARNING_KINDS);
     for (kind, count) in warnings.take(MAX_WARNING_KINDS) {
         print_line(format_args!("    warning: {}", warning_line(kind, count)));

@@ -11,12 +11,12 @@ const NAME_WIDTH: usize = 18;
 pub fn lines(results: &Results) -> Vec<String> {
     let standings = results.standings();
     let mut lines = ranking(&standings);
-    match results.names() {
+    match results.names.as_slice() {
         [_, _] => lines.extend(pair_statistics(results)),
         _ => lines.extend(crosstable(results, &standings)),
     }
     lines.extend(sprt_line(results));
-    let notes = [results.evidence().copies_note(), results.fault_note()];
+    let notes = [results.evidence.copies_note(), results.fault_note()];
     lines.extend(
         notes
             .into_iter()
@@ -30,7 +30,7 @@ pub fn lines(results: &Results) -> Vec<String> {
 /// Returns a line with the number of games with faults and warnings, if there
 /// are any.
 fn fault_counts(results: &Results) -> Option<String> {
-    let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings());
+    let (faults, warned) = (results.games_lost_by_fault(), results.games_with_warnings);
     let has_any = faults > 0 || warned > 0;
     has_any.then(|| format!("    games lost by a fault: {faults}   with warnings: {warned}"))
 }
@@ -69,13 +69,13 @@ pub fn ranking(standings: &[EngineStanding]) -> Vec<String> {
 /// engine, because it may not be first in the ranking.
 fn pair_statistics(results: &Results) -> Vec<String> {
     let counts = results.counts(0);
-    let first = results.names().first().map_or("", String::as_str);
+    let first = results.names.first().map_or("", String::as_str);
     let mut lines = vec![format!(
         "    {}: nElo {}   LOS {}   draws {}",
         shorten(first),
         format_elo(counts.normalized_elo()),
         format_percent(counts.los()),
-        format_percent(results.table().total(0).draw_ratio())
+        format_percent(results.table.total(0).draw_ratio())
     )];
     if let Counts::Pairs { pairs, others } = counts
         && pairs.pairs() > 0
@@ -105,7 +105,7 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Vec<String> {
     for (rank, row) in (1..).zip(standings) {
         let mut line = format!("{rank:>3} {:<NAME_WIDTH$}", shorten(row.name));
         for other in standings.iter().take(columns) {
-            let tally = results.table().get(row.engine, other.engine);
+            let tally = results.table.get(row.engine, other.engine);
             line += &match tally.games() {
                 0 => format!(" {:>5}", "-"),
                 _ => format!(" {:>5.1}", tally.points()),
@@ -118,7 +118,7 @@ fn crosstable(results: &Results, standings: &[EngineStanding]) -> Vec<String> {
 
 /// Returns a line with the state of the sequential test.
 fn sprt_line(results: &Results) -> Option<String> {
-    let ((spec, sprt), llr) = (results.sprt()?, results.llr()?);
+    let ((spec, sprt), llr) = (results.sprt?, results.llr()?);
     let (lower, upper) = sprt.bounds();
     let verdict = match sprt.state(llr) {
         SprtState::Running => "undecided",
