@@ -31,8 +31,8 @@ pub struct Evidence {
 struct Totals {
     /// The games of the pairs that count, and the games that belong to no pair.
     table: Crosstable,
-    /// Of these, the games of pairs.
-    paired: Crosstable,
+    /// Of these, the games that belong to no pair.
+    singles: Crosstable,
     pairs: Crosstable<Pentanomial>,
     unpaired: UnpairedGames,
     /// The first engine's games and pairs that were not decided by a fault.
@@ -81,10 +81,16 @@ impl Evidence {
         self.finder.is_copy(game)
     }
 
+    /// Returns the games that count and wait for the other game of their pair.
+    fn waiting(&self) -> impl Iterator<Item = &PairGame> {
+        let waiting = self.totals.unpaired.waiting();
+        waiting.filter(|game| !game.is_copy)
+    }
+
     /// Returns the crosstable of the games that count.
     pub fn table(&self) -> Crosstable {
         let mut table = self.totals.table.clone();
-        for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
+        for game in self.waiting() {
             table.record(game.white, game.black, game.tally());
         }
         table
@@ -93,8 +99,10 @@ impl Evidence {
     /// Returns the counts from which an engine's strength is estimated: pairs of games, and the
     /// games outside them.
     pub fn counts(&self, engine: usize) -> Counts {
-        let paired = self.totals.paired.total(engine);
-        let others = self.table().total(engine).without(&paired);
+        let mut others = self.totals.singles.total(engine);
+        for tally in self.waiting().filter_map(|game| game.tally_of(engine)) {
+            others += tally;
+        }
         self.new_counts(self.totals.pairs.total(engine), others)
     }
 
@@ -146,7 +154,7 @@ impl Evidence {
                 others: Tally::default(),
             },
             Counts::SingleGames(_) => {
-                for game in self.totals.unpaired.waiting().filter(|game| !game.is_copy) {
+                for game in self.waiting() {
                     games += game.fault_free_tally(0);
                 }
                 Counts::SingleGames(games)
@@ -189,7 +197,7 @@ impl Totals {
     fn new(engines: usize, games_per_encounter: u32) -> Self {
         Self {
             table: Crosstable::new(engines),
-            paired: Crosstable::new(engines),
+            singles: Crosstable::new(engines),
             pairs: Crosstable::new(engines),
             unpaired: UnpairedGames::new(games_per_encounter),
             fault_free: Default::default(),
@@ -204,6 +212,7 @@ impl Totals {
                 self.copied_singles += 1;
             } else {
                 self.count_game(game);
+                self.singles.record(game.white, game.black, game.tally());
             }
         } else if let Some(pair) = self.unpaired.add(game) {
             if pair.is_copied() {
@@ -222,7 +231,6 @@ impl Totals {
     fn count_pair(&mut self, pair: Pair) {
         for game in pair.games {
             self.count_game(game);
-            self.paired.record(game.white, game.black, game.tally());
         }
         let [(one, half_points), (other, _)] = pair.results();
         let mut results = Pentanomial::default();

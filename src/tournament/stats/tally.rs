@@ -68,15 +68,6 @@ impl Tally {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// Returns the games that are not in `part`, which is a part of these.
-    pub const fn without(&self, part: &Self) -> Self {
-        Self::new(
-            self.wins.saturating_sub(part.wins),
-            self.draws.saturating_sub(part.draws),
-            self.losses.saturating_sub(part.losses),
-        )
-    }
-
     /// Returns the numbers of games with 0, ½ and 1 point.
     pub(super) fn cells(&self) -> [f64; 3] {
         [self.losses, self.draws, self.wins].map(|count| count as f64)
