@@ -130,6 +130,11 @@ impl InFlight {
         self.0.push(pair);
     }
 
+    /// Returns whether the pair with this number is being played.
+    pub fn contains(&self, pair: u32) -> bool {
+        self.0.iter().any(|playing| playing.pair == pair)
+    }
+
     /// Returns the next game of these pairs, if one is left to be started.
     pub fn next_game(&mut self) -> Option<Assignment> {
         self.0.iter_mut().find_map(PairInFlight::next_game)

@@ -1,6 +1,5 @@
 //! Plays the pairs of a run on worker threads, and writes the state to its file.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::events::{SpsaEnd, SpsaError, SpsaEvent};
@@ -28,8 +27,6 @@ pub struct SpsaRun<'r> {
     state: SpsaState,
     openings: Openings,
     in_flight: InFlight,
-    /// The pairs to be played again.
-    replays: VecDeque<u32>,
     failures: Failures,
     delays: Delays,
     workers: Workers,
@@ -58,7 +55,6 @@ impl<'r> SpsaRun<'r> {
             file,
             openings,
             in_flight: InFlight::default(),
-            replays: state.unfinished().iter().copied().collect(),
             state,
             failures: Failures::default(),
             delays: Delays::default(),
@@ -145,9 +141,11 @@ impl<'r> SpsaRun<'r> {
         Ok(game)
     }
 
+    /// Returns the next pair: one that has to be played again, or a new one.
     fn next_pair(&mut self) -> Option<u32> {
-        let replay = self.replays.pop_front();
-        replay.or_else(|| self.state.begin(self.settings))
+        let mut unfinished = self.state.unfinished().iter();
+        let again = unfinished.find(|pair| !self.in_flight.contains(**pair));
+        again.copied().or_else(|| self.state.begin(self.settings))
     }
 
     /// Prepares a pair, whose sides are on both sides of the current values.
@@ -180,7 +178,6 @@ impl<'r> SpsaRun<'r> {
                 None
             }
             Err(game) if game.end == Termination::RunnerDelayed => {
-                self.replays.push_back(pair);
                 if self.delays.add(pair, &game.detail).is_some() {
                     return Some(SpsaEnd::Delays(game.detail));
                 }
@@ -188,12 +185,8 @@ impl<'r> SpsaRun<'r> {
                 None
             }
             // The run is being stopped, which is no failure.
-            Err(game) if game.end == Termination::Interrupted => {
-                self.replays.push_back(pair);
-                None
-            }
+            Err(game) if game.end == Termination::Interrupted => None,
             Err(game) => {
-                self.replays.push_back(pair);
                 let count = self.failures.add(pair);
                 if count < self.run_settings.max_breakdowns.max(1) {
                     on_progress(&SpsaEvent::Failed(&game), &self.state);
