@@ -191,6 +191,9 @@ pub mod rules;
 pub mod search;
 #[cfg(feature = "engine")]
 pub mod solver;
+#[cfg(feature = "spsa")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod spsa;
 #[cfg(feature = "tournament")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod tournament;

@@ -7,6 +7,7 @@ use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
 use super::engine_timeouts::EngineTimeouts;
+use super::time_control::TimeControl;
 
 /// The specification of an engine: how to start it, its options and its limits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -108,18 +109,6 @@ impl Budget {
     pub const fn is_timed(&self) -> bool {
         self.clock.is_some() || self.movetime_ms.is_some()
     }
-}
-
-/// A time control.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// The base time in milliseconds, added again after every `moves` moves.
-    pub base_ms: u64,
-    /// The increment, added after each move, in milliseconds.
-    pub increment_ms: u64,
-    /// The number of moves for each base time; `None` if the base time is for the complete game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moves: Option<u32>,
 }
 
 /// Sets an option in a list of options; a later value replaces an earlier one.

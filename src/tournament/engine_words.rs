@@ -9,16 +9,14 @@ use std::path::{Path, PathBuf};
 
 use batyr_protocol::Dialect;
 
-use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, TimeControl, set_option};
+use super::engine_spec::{Budget, DIALECTS, EngineSpec, Restart, set_option};
 use super::engine_timeouts::EngineTimeouts;
+use super::time_control::{TimeControl, parse_milliseconds};
 use crate::util::text::{is_printable, shorten};
 
 /// The list of the accepted words, for messages.
 const WORDS: &str = "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes=, \
                      timemargin=, starttimeout=, readytimeout=, movetimeout=, ponder or restart=";
-
-/// The maximum time that is accepted, in seconds: a year.
-const MAX_SECONDS: f64 = 365.0 * 86_400.0;
 
 /// An error in the specification of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -234,40 +232,9 @@ impl KeyValue<'_> {
         if matches!(self.value, "inf" | "infinite") {
             return Ok(None);
         }
-        let clock = parse_clock(self.value)
-            .ok_or_else(|| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))?;
-        Ok(Some(clock))
+        let clock = self.value.parse().map(Some);
+        clock.map_err(|_| self.invalid("inf or [MOVES/]TIME[+INCREMENT], such as 40/1:30+0.5"))
     }
-}
-
-fn parse_clock(text: &str) -> Option<TimeControl> {
-    let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
-        None => (None, text),
-    };
-    let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let base_ms = match time.split_once(':') {
-        Some((minutes, seconds)) => {
-            let minutes: u64 = minutes.parse().ok().filter(|&minutes| minutes < 525_600)?;
-            minutes * 60_000 + parse_milliseconds(seconds)?
-        }
-        None => parse_milliseconds(time)?,
-    };
-    let increment_ms = parse_milliseconds(increment)?;
-    // Without a base time, the first move would lose on time.
-    (base_ms > 0).then_some(TimeControl {
-        base_ms,
-        increment_ms,
-        moves,
-    })
-}
-
-/// Parses a decimal number of seconds, and returns it in milliseconds.
-fn parse_milliseconds(text: &str) -> Option<u64> {
-    let is_plain = text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
-    // The result fits into a u64, because the time is at most a year.
-    (seconds <= MAX_SECONDS).then(|| (seconds * 1000.0).round() as u64)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub mod capacity;
 pub mod compliance;
 pub mod cpu_claim;
 pub mod cpus;
+pub mod difference;
 mod engine_spec;
 mod engine_timeouts;
 mod engine_words;
@@ -34,26 +35,28 @@ mod results;
 pub mod run;
 mod run_control;
 mod spec;
-pub mod spsa;
 pub mod stats;
+mod time_control;
 mod warning_summary;
 
 pub use crate::base::score::ReportedScore;
 pub use crate::game::GameResult;
 pub use crate::openings::Opening;
-pub use engine_spec::{Budget, EngineSpec, Restart, TimeControl};
+pub use engine_spec::{Budget, EngineSpec, Restart};
 pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
-pub use evidence::Evidence;
+pub use evidence::{Evidence, GameDigest};
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Termination, TurnReport};
 pub use gate::PauseReason;
+pub use pairing::PairingSystem;
 pub use player::{Launcher, LogFile, Timeouts};
-pub use results::{LossesByFault, Results};
+pub use results::{EngineStanding, LossesByFault, Results};
 pub use run_control::RunControl;
 pub use spec::{
-    AdjudicationRules, DrawRule, FormatSpec, OpeningSource, OpeningsSpec, ResignRule, Shard,
-    ShardError, Spec, SprtSpec,
+    AdjudicationRules, DrawRule, OpeningSource, OpeningsSpec, ResignRule, Shard, ShardError, Spec,
+    SprtSpec,
 };
 pub use stats::EloModel;
+pub use time_control::{TimeControl, TimeControlError};
 pub use warning_summary::{WarningCount, WarningSummary};

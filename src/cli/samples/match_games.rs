@@ -74,7 +74,7 @@ impl MatchGames {
         &self,
         mut visit: impl FnMut(&[PackedSample]) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let evidence = self.results.evidence();
+        let evidence = &self.results.evidence;
         let games = self.games.values();
         for report in games.filter(|report| !evidence.is_copy(report.game)) {
             let samples = for_variant!(self.variant, P => self.samples::<P>(report))?;

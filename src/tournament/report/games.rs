@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{GameReport, Opening, Termination, WarningSummary};
+use super::super::{GameReport, Opening, Termination};
 use super::document::Table;
 use super::summary::{CountedGame, Summary};
 
@@ -55,7 +55,8 @@ pub fn ends_table(summary: &Summary) -> Table {
                 .filter(|counted| counted.report.end == end)
         };
         let count = |half_points| {
-            let games = games_with_end().filter(|counted| counted.white_half_points == half_points);
+            let games =
+                games_with_end().filter(|counted| counted.game.white_half_points == half_points);
             games.count().to_string()
         };
         let total = games_with_end().count();
@@ -78,7 +79,7 @@ pub fn faults(summary: &Summary) -> Vec<String> {
     let faulty = summary
         .games
         .iter()
-        .filter(|counted| counted.report.end.is_fault());
+        .filter(|counted| counted.game.is_faulty);
     faulty
         .map(|counted| format!("{}: {}", game_title(counted.report), counted.report.detail))
         .collect()
@@ -108,11 +109,7 @@ pub fn stderr_table(summary: &Summary) -> (Table, usize) {
 /// occurred and the first example.
 pub fn warnings_table(summary: &Summary) -> Table {
     let mut table = Table::new(&["Warning", "Games", "First game", "Example"], 1);
-    let mut warnings = WarningSummary::default();
-    for counted in &summary.games {
-        warnings.add(counted.report);
-    }
-    for (kind, count) in warnings.iter() {
+    for (kind, count) in summary.results.warnings.iter() {
         let (games, first) = (count.games.to_string(), count.first_game.to_string());
         let row = [kind, &games, &first, &count.example];
         table.rows.push(row.map(str::to_owned).to_vec());
@@ -167,7 +164,7 @@ pub fn decisive_openings_table(summary: &Summary) -> Table {
         let results = openings
             .entry(opening_name(&counted.report.opening))
             .or_default();
-        if let Some(count) = results.get_mut(usize::from(counted.white_half_points)) {
+        if let Some(count) = results.get_mut(usize::from(counted.game.white_half_points)) {
             *count += 1;
         }
     }

@@ -10,7 +10,7 @@ use crate::tournament::journal::Games;
 use crate::tournament::pairing::{
     Encounter, EncounterResult, PairingError, PairingSystem, Schedule, schedule,
 };
-use crate::tournament::{FormatSpec, Shard, Spec, SprtSpec};
+use crate::tournament::{Shard, Spec, SprtSpec};
 
 /// The number of rounds by which the schedule of an open-ended tournament grows. It is a
 /// round-robin of two engines, in which a longer schedule begins with the shorter one.
@@ -47,7 +47,6 @@ pub enum QueueError {
 #[derive(Debug)]
 pub struct GameQueue {
     system: PairingSystem,
-    is_fixed: bool,
     /// The number of rounds on the schedule so far, if only a test ends the tournament.
     open_rounds: Option<u32>,
     players: usize,
@@ -74,8 +73,7 @@ impl GameQueue {
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
-            system: pairing_system(&spec.format),
-            is_fixed: spec.format.is_fixed(),
+            system: spec.format,
             open_rounds: spec.is_open_ended().then(|| last_encounter(games)),
             players,
             games_per_encounter: spec.games.max(1),
@@ -91,10 +89,10 @@ impl GameQueue {
         let known_games = queue.add_known_games(games)?;
         queue.check(spec, games)?;
         queue.total = match spec.format {
-            FormatSpec::RoundRobin { .. } | FormatSpec::Gauntlet { .. } => {
+            PairingSystem::RoundRobin { .. } | PairingSystem::Gauntlet { .. } => {
                 (!spec.is_open_ended()).then_some(known_games)
             }
-            FormatSpec::Swiss { rounds } => {
+            PairingSystem::Swiss { rounds } => {
                 let boards = u32::try_from(players / 2).unwrap_or(u32::MAX);
                 Some(
                     rounds
@@ -102,7 +100,7 @@ impl GameQueue {
                         .saturating_mul(queue.games_per_encounter),
                 )
             }
-            FormatSpec::Knockout { .. } => None,
+            PairingSystem::Knockout { .. } => None,
         };
         Ok(queue)
     }
@@ -161,7 +159,7 @@ impl GameQueue {
     fn add_rounds(&mut self) {
         if let (
             Some(rounds),
-            PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles, .. },
+            PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles },
         ) = (&mut self.open_rounds, &mut self.system)
         {
             *rounds = rounds
@@ -212,7 +210,7 @@ impl GameQueue {
     }
 
     fn schedule(&self, games: &Games) -> Result<Schedule, QueueError> {
-        let finished = if self.is_fixed {
+        let finished = if self.system.is_fixed() {
             Vec::new()
         } else {
             self.finished(games)
@@ -274,18 +272,6 @@ const fn scheduled_game(encounter: &Encounter, i: u32, games: u32) -> ScheduledG
         encounter: encounter.number + 1,
         white,
         black,
-    }
-}
-
-const fn pairing_system(format: &FormatSpec) -> PairingSystem {
-    match *format {
-        FormatSpec::RoundRobin { cycles } => PairingSystem::RoundRobin { cycles },
-        FormatSpec::Gauntlet { cycles } => PairingSystem::Gauntlet {
-            challengers: 1,
-            cycles,
-        },
-        FormatSpec::Knockout { replays } => PairingSystem::Knockout { replays },
-        FormatSpec::Swiss { rounds } => PairingSystem::Swiss { rounds },
     }
 }
 

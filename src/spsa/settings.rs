@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::TunedParameter;
-use super::difference::difference;
 use super::schedule::Schedule;
 use crate::game::Variant;
+use crate::tournament::difference::difference;
 use crate::tournament::{AdjudicationRules, EngineSpec, OpeningsSpec};
 
 /// The number of pairs that a run may have. The number of each game fits in 32 bits.
@@ -49,9 +49,8 @@ impl SpsaSettings {
     /// Returns the name of the first setting that differs in the requested settings, with its
     /// value here and its requested value.
     pub fn difference(&self, requested: &Self) -> Option<String> {
-        let [saved, requested] =
-            [self, requested].map(|settings| serde_json::to_value(settings).unwrap_or_default());
-        difference(&saved, &requested)
+        let difference = difference(self, requested)?;
+        Some(difference.to_string())
     }
 
     /// Returns the specifications of the plus side and the minus side.

@@ -5,11 +5,10 @@
 //! is played again; once its running games have ended, it is forgotten here.
 
 use super::settings::option_words;
-use super::state::PairResult;
-use crate::game::{GameResult, Variant};
-use crate::tournament::evidence::GameDigest;
+use crate::game::Variant;
 use crate::tournament::run::Assignment;
-use crate::tournament::{GameReport, GameTask, Opening};
+use crate::tournament::stats::{Mirrored, Tally};
+use crate::tournament::{GameDigest, GameReport, GameTask, Opening};
 
 /// The number of games in a pair.
 const GAMES: u32 = 2;
@@ -18,36 +17,22 @@ const PLUS: usize = 0;
 /// The index of the minus side.
 const MINUS: usize = 1;
 
-/// A pair that is being played.
+/// A pair that is being played, or has ended.
 #[derive(Debug)]
 pub struct PairInFlight {
     /// The number of the pair, from 0.
     pub pair: u32,
-    /// The variant.
-    pub variant: Variant,
-    /// The opening of both games.
-    pub opening: Opening,
+    variant: Variant,
+    opening: Opening,
     /// The options of the plus side and of the minus side.
     pub options: [Vec<(String, String)>; 2],
+    /// The games that have ended, from the point of view of the plus side, or the game that
+    /// failed.
+    pub result: Result<Tally, Box<GameReport>>,
     started: u32,
     finished: u32,
-    result: PairResult,
     /// The digests of the games that count, by the options of their sides.
     digests: Vec<GameDigest>,
-    failed_game: Option<GameReport>,
-}
-
-/// A pair that has ended.
-#[derive(Debug)]
-pub struct EndedPair {
-    /// The number of the pair, from 0.
-    pub pair: u32,
-    /// The options of the plus side and of the minus side.
-    pub options: [Vec<(String, String)>; 2],
-    /// The result, or the game that failed.
-    pub result: Result<PairResult, Box<GameReport>>,
-    /// A number that the pair shares with its copies.
-    pub key: u64,
 }
 
 impl PairInFlight {
@@ -62,31 +47,26 @@ impl PairInFlight {
             variant,
             opening,
             options,
+            result: Ok(Tally::new(0, 0, 0)),
             started: 0,
             finished: 0,
-            result: PairResult {
-                plus_wins: 0,
-                draws: 0,
-                minus_wins: 0,
-            },
             digests: Vec::new(),
-            failed_game: None,
         }
     }
 
     /// Returns the next game of the pair, if one is left to be started. The plus side has White
     /// in the first game.
     fn next_game(&mut self) -> Option<Assignment> {
-        if self.started == GAMES || self.failed_game.is_some() {
+        if self.started == GAMES || self.result.is_err() {
             return None;
         }
         let index = self.started;
         self.started += 1;
-        let [plus, minus] = self.options.clone();
-        let (engines, options) = match index {
-            0 => ([PLUS, MINUS], [plus, minus]),
-            _ => ([MINUS, PLUS], [minus, plus]),
-        };
+        let (mut engines, mut options) = ([PLUS, MINUS], self.options.clone());
+        if index > 0 {
+            engines.reverse();
+            options.reverse();
+        }
         let task = GameTask {
             game: GAMES * self.pair + index + 1,
             round: 1,
@@ -103,35 +83,31 @@ impl PairInFlight {
 
     fn add(&mut self, report: GameReport) {
         self.finished += 1;
-        let is_second = report.game.is_multiple_of(GAMES);
-        if report.end.is_breakdown() || !report.is_counted() {
+        let half_points = report.result.white_half_points();
+        let Some(half_points) = half_points.filter(|_| !report.end.is_breakdown()) else {
             // A breakdown is a failure of the engine; a delay or an interruption is none.
-            let is_known = |failed: &GameReport| failed.end.is_breakdown();
-            if !self.failed_game.as_ref().is_some_and(is_known) {
-                self.failed_game = Some(report);
+            if !matches!(&self.result, Err(failed) if failed.end.is_breakdown()) {
+                self.result = Err(Box::new(report));
             }
             return;
-        }
-        let [plus, minus] = self.options.each_ref().map(|options| option_words(options));
-        let sides = if is_second {
-            [&*minus, &*plus]
-        } else {
-            [&*plus, &*minus]
         };
-        self.digests.push(GameDigest::of_sides(&report, sides));
-        match (report.result, is_second) {
-            (GameResult::WhiteWins, false) | (GameResult::BlackWins, true) => {
-                self.result.plus_wins += 1;
-            }
-            (GameResult::WhiteWins, true) | (GameResult::BlackWins, false) => {
-                self.result.minus_wins += 1;
-            }
-            _ => self.result.draws += 1,
+        let mut sides = self.options.each_ref().map(|options| option_words(options));
+        let mut games = Tally::of_game(half_points);
+        let is_second = report.game.is_multiple_of(GAMES);
+        if is_second {
+            sides.reverse();
+            games = games.mirrored();
+        }
+        let [white, black] = &sides;
+        self.digests
+            .push(GameDigest::of_sides(&report, [white, black]));
+        if let Ok(result) = &mut self.result {
+            *result += games;
         }
     }
 
     /// Returns a number that the pair shares with its copies, with the sides exchanged or not.
-    fn key(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         let mut digests: Vec<u64> = self.digests.iter().map(|digest| digest.short()).collect();
         digests.sort_unstable();
         let combine = |key: u64, digest: &u64| key.rotate_left(1) ^ digest;
@@ -139,7 +115,7 @@ impl PairInFlight {
     }
 
     const fn has_ended(&self) -> bool {
-        let is_final = self.finished == GAMES || self.failed_game.is_some();
+        let is_final = self.finished == GAMES || self.result.is_err();
         is_final && self.finished == self.started
     }
 }
@@ -154,29 +130,22 @@ impl InFlight {
         self.0.push(pair);
     }
 
+    /// Returns whether the pair with this number is being played.
+    pub fn contains(&self, pair: u32) -> bool {
+        self.0.iter().any(|playing| playing.pair == pair)
+    }
+
     /// Returns the next game of these pairs, if one is left to be started.
     pub fn next_game(&mut self) -> Option<Assignment> {
         self.0.iter_mut().find_map(PairInFlight::next_game)
     }
 
-    /// Adds the report of a game. Returns its pair if that has ended.
-    pub fn add(&mut self, report: GameReport) -> Option<EndedPair> {
+    /// Adds the report of a game. Removes and returns its pair if that has ended.
+    pub fn add(&mut self, report: GameReport) -> Option<PairInFlight> {
         let pair = report.encounter.checked_sub(1)?;
         let index = self.0.iter().position(|waiting| waiting.pair == pair)?;
         let found = self.0.get_mut(index)?;
         found.add(report);
-        if !found.has_ended() {
-            return None;
-        }
-        let ended = self.0.swap_remove(index);
-        Some(EndedPair {
-            pair,
-            key: ended.key(),
-            options: ended.options,
-            result: match ended.failed_game {
-                Some(game) => Err(Box::new(game)),
-                None => Ok(ended.result),
-            },
-        })
+        found.has_ended().then(|| self.0.swap_remove(index))
     }
 }

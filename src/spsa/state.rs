@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::pair_keys::PairKeys;
 use super::perturbation::Perturbation;
 use super::settings::SpsaSettings;
+use crate::tournament::stats::Tally;
 
 /// The state of a run. Pairs are numbered from 0, and may be counted in any order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,28 +19,17 @@ pub struct SpsaState {
     /// The current value of each parameter.
     values: Vec<f64>,
     /// The games that the plus side has won.
-    plus_wins: u32,
+    plus_wins: u64,
     /// The games drawn.
-    draws: u32,
+    draws: u64,
     /// The games that the minus side has won.
-    minus_wins: u32,
+    minus_wins: u64,
     /// The pairs that were copies of others, and moved no value.
     #[serde(default)]
     copied: u32,
     /// The pairs that have been played, if the engine repeats its games.
     #[serde(default)]
     keys: PairKeys,
-}
-
-/// The games of a pair.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct PairResult {
-    /// The games that the plus side has won.
-    pub plus_wins: u32,
-    /// The games drawn.
-    pub draws: u32,
-    /// The games that the minus side has won.
-    pub minus_wins: u32,
 }
 
 impl SpsaState {
@@ -74,9 +64,9 @@ impl SpsaState {
         self.begun.saturating_sub(unfinished)
     }
 
-    /// Returns the numbers of games won by the plus side, drawn, and won by the minus side.
-    pub const fn games(&self) -> [u32; 3] {
-        [self.plus_wins, self.draws, self.minus_wins]
+    /// Returns the results of the games that count, from the point of view of the plus side.
+    pub const fn games(&self) -> Tally {
+        Tally::new(self.plus_wins, self.draws, self.minus_wins)
     }
 
     /// Returns the pairs that have been begun and do not count yet.
@@ -106,21 +96,17 @@ impl SpsaState {
         is_copy
     }
 
-    /// Counts a pair that was begun, and moves the values.
-    pub(super) fn count(&mut self, settings: &SpsaSettings, pair: u32, result: PairResult) {
+    /// Counts a pair that was begun, with its games from the point of view of the plus side, and
+    /// moves the values.
+    pub(super) fn count(&mut self, settings: &SpsaSettings, pair: u32, games: Tally) {
         if !self.unfinished.remove(&pair) {
             return;
         }
-        let PairResult {
-            plus_wins,
-            draws,
-            minus_wins,
-        } = result;
-        let points = f64::from(plus_wins) - f64::from(minus_wins);
+        let points = games.wins as f64 - games.losses as f64;
         Perturbation::new(settings, pair).update(settings, &mut self.values, points);
-        self.plus_wins = self.plus_wins.saturating_add(plus_wins);
-        self.draws = self.draws.saturating_add(draws);
-        self.minus_wins = self.minus_wins.saturating_add(minus_wins);
+        self.plus_wins = self.plus_wins.saturating_add(games.wins);
+        self.draws = self.draws.saturating_add(games.draws);
+        self.minus_wins = self.minus_wins.saturating_add(games.losses);
     }
 
     /// Returns what is wrong with a state that was read from a file, if anything is.

@@ -2,8 +2,9 @@
 //! likely it wins.
 
 use super::super::perturbation::Perturbation;
-use super::super::state::{PairResult, SpsaState};
+use super::super::state::SpsaState;
 use super::{SpsaSettings, parameter, settings};
+use crate::tournament::stats::Tally;
 use crate::util::rng::Rng;
 
 /// The best values, as shares of the ranges.
@@ -38,18 +39,18 @@ fn strength(settings: &SpsaSettings, options: &[(String, String)]) -> f64 {
 
 /// Plays a pair with chance instead of engines. The result depends only on the values, the seed
 /// and the number of the pair.
-fn play(settings: &SpsaSettings, state: &SpsaState, pair: u32) -> PairResult {
+fn play(settings: &SpsaSettings, state: &SpsaState, pair: u32) -> Tally {
     let perturbation = Perturbation::new(settings, pair);
     let [plus, minus] = perturbation.options(settings, state.values());
     let advantage = strength(settings, &plus) - strength(settings, &minus);
     let chance = 1.0 / (1.0 + (-advantage).exp());
     let mut rng = Rng::new(settings.openings.seed, pair.into());
-    let mut result = PairResult::default();
+    let mut result = Tally::default();
     for _ in 0..2 {
         match rng.below(3000) {
             0..1000 => result.draws += 1,
-            number if (number - 1000) as f64 / 2000.0 < chance => result.plus_wins += 1,
-            _ => result.minus_wins += 1,
+            number if (number - 1000) as f64 / 2000.0 < chance => result.wins += 1,
+            _ => result.losses += 1,
         }
     }
     result
@@ -69,7 +70,7 @@ fn the_values_come_near_to_the_best() {
         let mut state = SpsaState::new(&settings);
         play_to_the_end(&settings, &mut state);
         assert_eq!(state.done(), 4000);
-        assert_eq!(state.games().iter().sum::<u32>(), 8000);
+        assert_eq!(state.games().games(), 8000);
         for (index, value) in state.values().iter().enumerate() {
             let left = distance(&settings, index, *value).abs();
             assert!(left < 0.12, "seed {seed}: {:?}", state.values());
@@ -105,10 +106,10 @@ fn values_stay_in_their_ranges_whatever_the_results() {
                 }
             }
         }
-        let result = PairResult {
+        let result = Tally {
             plus_wins: 2 * (pair % 2),
             minus_wins: 2 * (1 - pair % 2),
-            ..PairResult::default()
+            ..Tally::default()
         };
         state.count(&settings, pair, result);
         assert_eq!(state.defect(&settings), None);
@@ -164,7 +165,7 @@ fn a_pair_counts_once() {
     let settings = three_parameters(1);
     let mut state = SpsaState::new(&settings);
     let [first, second] = [(); 2].map(|()| state.begin(&settings).unwrap());
-    let result = PairResult {
+    let result = Tally {
         plus_wins: 1,
         draws: 1,
         minus_wins: 0,

@@ -49,28 +49,18 @@ pub enum ParameterError {
         /// The greatest value.
         max: i64,
     },
-    /// The start is outside the range.
-    #[error("parameter {:?}: start {start}, expected a number from {min} to {max}", brief(.name))]
-    Start {
+    /// The start or the perturbation is outside its range.
+    #[error("parameter {:?}: {what} {value}, expected a number from {min} to {max}", brief(.name))]
+    Number {
         /// The name.
         name: String,
-        /// The start.
-        start: f64,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
-    /// The perturbation is too small or too large.
-    #[error("parameter {:?}: step {step}, expected a number from {min} to {max}", brief(.name))]
-    Step {
-        /// The name.
-        name: String,
-        /// The perturbation in the last pair.
-        step: f64,
-        /// The least perturbation.
+        /// `start` or `step`.
+        what: &'static str,
+        /// The number.
+        value: f64,
+        /// The least number that is possible.
         min: f64,
-        /// The greatest perturbation.
+        /// The greatest number that is possible.
         max: f64,
     },
     /// A parameter is given twice.

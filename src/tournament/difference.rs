@@ -1,45 +1,64 @@
-//! Names the setting in which two runs differ.
+//! Finds the setting in which two runs differ.
 
-use serde_json::Value;
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::util::text::shorten;
 
-/// Returns the path of the first value that differs, with both values.
-pub fn difference(saved: &Value, requested: &Value) -> Option<String> {
-    find(String::new(), saved, requested)
+/// A setting that differs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The name of the setting, after those of the settings that contain it.
+    pub path: Vec<String>,
+    saved: Value,
+    requested: Value,
 }
 
-fn find(path: String, saved: &Value, requested: &Value) -> Option<String> {
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = [&self.saved, &self.requested].map(|value| shorten(&value.to_string()));
+        let (path, [saved, requested]) = (self.path.join("."), values);
+        write!(
+            f,
+            "{path} is {saved} in the file, and {requested} is requested"
+        )
+    }
+}
+
+/// Returns the first setting that differs.
+pub fn difference<T: Serialize>(saved: &T, requested: &T) -> Option<Difference> {
+    let value = |settings| serde_json::to_value(settings).unwrap_or_default();
+    find(&[], &value(saved), &value(requested))
+}
+
+fn find(path: &[String], saved: &Value, requested: &Value) -> Option<Difference> {
     if saved == requested {
         return None;
     }
-    let inner = |name: &str| match path.as_str() {
-        "" => name.to_owned(),
-        path => format!("{path}.{name}"),
-    };
+    let inner = |name: String| [path, &[name]].concat();
     match (saved, requested) {
         (Value::Object(one), Value::Object(two)) => {
             let others = two.keys().filter(|name| !one.contains_key(*name));
-            let value = |object: &serde_json::Map<_, _>, name: &String| {
-                object.get(name).cloned().unwrap_or_default()
-            };
+            let value =
+                |object: &Map<_, _>, name: &String| object.get(name).cloned().unwrap_or_default();
             let mut names = one.keys().chain(others);
-            names.find_map(|name| find(inner(name), &value(one, name), &value(two, name)))
+            names.find_map(|name| find(&inner(name.clone()), &value(one, name), &value(two, name)))
         }
         (Value::Array(one), Value::Array(two)) if one.len() == two.len() => {
             let mut pairs = one.iter().zip(two).enumerate();
             pairs.find_map(|(index, (one, two))| {
                 let name = one.get("name").and_then(Value::as_str);
                 let name = name.map_or_else(|| (index + 1).to_string(), str::to_owned);
-                find(inner(&name), one, two)
+                find(&inner(name), one, two)
             })
         }
-        _ => {
-            let [saved, requested] = [saved, requested].map(|value| shorten(&value.to_string()));
-            Some(format!(
-                "{path} is {saved} in the file, and {requested} is requested"
-            ))
-        }
+        _ => Some(Difference {
+            path: path.to_vec(),
+            saved: saved.clone(),
+            requested: requested.clone(),
+        }),
     }
 }
 
@@ -71,7 +90,8 @@ mod tests {
                 "engine.options.1.2 is \"1\" in the file, and \"2\" is requested",
             ),
         ] {
-            assert_eq!(difference(&saved, &requested).as_deref(), Some(expected));
+            let found = difference(&saved, &requested).unwrap();
+            assert_eq!(found.to_string(), expected);
         }
     }
 }

@@ -7,7 +7,6 @@
 //! number of the pair and the current values; the [`SpsaState`], which is all that changes, is
 //! stored in a file ([`SpsaFile`]).
 
-mod difference;
 mod error;
 mod events;
 mod failures;

@@ -1,6 +1,6 @@
-//! Round-robins, by the circle method, in the order of the Berger tables.
+//! Schedules that are known from the start: round-robins and gauntlets.
 //!
-//! One place is fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player
+//! Round-robins are made by the circle method, in the order of the Berger tables: one place is fixed and the others rotate (Schurig 1886; FIDE Handbook C.05 annex 1). The player
 //! in the fixed place alternates colours from round to round, and the numbers of games as White of
 //! any two players differ by at most one.
 
@@ -11,7 +11,7 @@ use super::rounds::{PairingError, Round, ScheduleBuilder};
 const MAX_ENCOUNTERS: usize = 1 << 23;
 
 /// Returns all rounds of a round-robin.
-pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
+pub(super) fn round_robin(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
     check_size(players, cycles)?;
     let mut builder = ScheduleBuilder::default();
     for cycle in 0..cycles {
@@ -23,6 +23,23 @@ pub(super) fn rounds(players: usize, cycles: u32) -> Result<Vec<Round>, PairingE
                     true => (second, first),
                 },
             ))?;
+        }
+    }
+    Ok(builder.rounds)
+}
+
+/// Returns all rounds of a gauntlet, each with one encounter: the first player meets the others in
+/// turn. Its colours alternate, and each pairing changes colours from cycle to cycle.
+pub(super) fn gauntlet(players: usize, cycles: u32) -> Result<Vec<Round>, PairingError> {
+    check_size(players, cycles)?;
+    let mut builder = ScheduleBuilder::default();
+    for cycle in 0..cycles as usize {
+        for other in 1..players {
+            let challenger_begins = (other + cycle) % 2 == 1;
+            builder.add_round([match challenger_begins {
+                true => (0, other),
+                false => (other, 0),
+            }])?;
         }
     }
     Ok(builder.rounds)
@@ -58,7 +75,7 @@ fn berger_pairs(players: usize, round: usize) -> Vec<(usize, usize)> {
 
 /// Returns an error if there would be too many encounters to fit into memory, before any is
 /// created.
-pub(super) fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
+fn check_size(players: usize, cycles: u32) -> Result<(), PairingError> {
     players
         .checked_mul(players)
         .and_then(|pairs| pairs.checked_mul(cycles as usize))

@@ -1,9 +1,9 @@
 //! The games of the pairs that are being played.
 
-use super::super::in_flight::{EndedPair, InFlight, PairInFlight};
-use super::super::state::PairResult;
+use super::super::in_flight::{InFlight, PairInFlight};
 use crate::game::Variant;
 use crate::tournament::run::Assignment;
+use crate::tournament::stats::Tally;
 use crate::tournament::{GameReport, Opening};
 
 /// Returns two pairs, numbered 4 and 7, that are to be played.
@@ -60,14 +60,9 @@ fn a_pair_has_the_results_of_both_games_in_any_order() {
         let games = next_games(&mut in_flight, 2);
         assert!(in_flight.add(report(&games[1], second, "mate")).is_none());
         let ended = in_flight.add(report(&games[0], first, "time")).unwrap();
-        let EndedPair { pair, result, .. } = ended;
         let [plus_wins, draws, minus_wins] = expected;
-        let expected = PairResult {
-            plus_wins,
-            draws,
-            minus_wins,
-        };
-        assert_eq!((pair, result.unwrap()), (4, expected));
+        let expected = Tally::new(plus_wins, draws, minus_wins);
+        assert_eq!((ended.pair, ended.result.unwrap()), (4, expected));
     }
 }
 
@@ -126,7 +121,7 @@ fn a_pair_shares_its_key_with_its_copies_alone() {
         in_flight
             .add(report(&games[0], "1-0", ends[0]))
             .unwrap()
-            .key
+            .key()
     };
     let key = play(["1", "2"], ["mate", "time"]);
     assert_eq!(key, play(["1", "2"], ["mate", "time"]));

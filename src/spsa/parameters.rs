@@ -58,25 +58,21 @@ impl TunedParameter {
             return Err(ParameterError::NoRange { name, min, max });
         }
         let (least, greatest) = (min as f64, max as f64);
-        let (start, step) = (self.start, self.step);
-        if !(least..=greatest).contains(&start) {
-            return Err(ParameterError::Start {
+        let numbers = [
+            ("start", self.start, least, greatest),
+            ("step", self.step, MIN_STEP, greatest - least),
+        ];
+        let is_outside = |&(_, value, min, max): &(_, f64, f64, f64)| !(min..=max).contains(&value);
+        match numbers.into_iter().find(is_outside) {
+            None => Ok(()),
+            Some((what, value, min, max)) => Err(ParameterError::Number {
                 name,
-                start,
+                what,
+                value,
                 min,
                 max,
-            });
+            }),
         }
-        let (min, max) = (MIN_STEP, greatest - least);
-        if !(min..=max).contains(&step) {
-            return Err(ParameterError::Step {
-                name,
-                step,
-                min,
-                max,
-            });
-        }
-        Ok(())
     }
 }
 

@@ -1,20 +1,18 @@
 //! Plays the pairs of a run on worker threads, and writes the state to its file.
 
-use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::events::{SpsaEnd, SpsaError, SpsaEvent};
 use super::failures::Failures;
 use super::file::SpsaFile;
-use super::in_flight::{EndedPair, InFlight, PairInFlight};
+use super::in_flight::{InFlight, PairInFlight};
 use super::perturbation::Perturbation;
 use super::settings::{SpsaSettings, option_words};
 use super::state::SpsaState;
 use crate::tournament::openings::Openings;
 use crate::tournament::player::StartError;
 use crate::tournament::run::{
-    Delays, Participants, RunSettings, StopHandle, WorkerEvent, WorkerHandle,
+    Assignment, Delays, Participants, RunSettings, StopHandle, WorkerEvent, Workers,
 };
 use crate::tournament::{GameReport, Termination};
 
@@ -29,15 +27,15 @@ pub struct SpsaRun<'r> {
     state: SpsaState,
     openings: Openings,
     in_flight: InFlight,
-    /// The pairs to be played again.
-    replays: VecDeque<u32>,
     failures: Failures,
     delays: Delays,
-    events: Receiver<WorkerEvent>,
-    stop_handle: StopHandle,
+    workers: Workers,
     last_save: Instant,
     is_saved: bool,
 }
+
+/// What is told of the progress of a run, with its state.
+type OnProgress<'p> = &'p mut dyn FnMut(&SpsaEvent<'_>, &SpsaState);
 
 impl<'r> SpsaRun<'r> {
     /// Creates a run that continues from a state. The openings must be those of the settings.
@@ -47,19 +45,20 @@ impl<'r> SpsaRun<'r> {
         openings: Openings,
         (file, state): (&'r SpsaFile, SpsaState),
     ) -> Self {
-        let (stop_handle, events) = StopHandle::new();
+        let participants = Participants {
+            engines: settings.sides().into(),
+            adjudication: settings.adjudication.clone(),
+        };
         Self {
             settings,
             run_settings,
             file,
             openings,
             in_flight: InFlight::default(),
-            replays: state.unfinished().iter().copied().collect(),
             state,
             failures: Failures::default(),
             delays: Delays::default(),
-            events,
-            stop_handle,
+            workers: Workers::new(participants),
             last_save: Instant::now(),
             is_saved: false,
         }
@@ -67,7 +66,7 @@ impl<'r> SpsaRun<'r> {
 
     /// Returns a handle with which another thread can stop the run.
     pub fn stop_handle(&self) -> StopHandle {
-        self.stop_handle.clone()
+        self.workers.stop_handle()
     }
 
     /// Returns the state.
@@ -81,74 +80,47 @@ impl<'r> SpsaRun<'r> {
     /// # Errors
     /// Returns an error if the file can't be written, an opening can't be provided or a thread
     /// can't be started.
-    pub fn play(
-        &mut self,
-        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
-    ) -> Result<SpsaEnd, SpsaError> {
+    pub fn play(&mut self, on_progress: OnProgress) -> Result<SpsaEnd, SpsaError> {
         self.save()?;
-        let mut workers = self.start_workers()?;
-        let run_end = self.play_pairs(&mut workers, on_progress);
+        let run_end = self.play_pairs(on_progress);
         // Games that are still being played are interrupted.
-        self.stop_handle.stop();
-        for worker in workers {
-            worker.join();
-        }
+        self.workers.stop();
         let saved = self.save();
         let run_end = run_end?;
         saved.map(|()| run_end)
     }
 
-    fn start_workers(&self) -> Result<Vec<WorkerHandle>, SpsaError> {
-        let participants = Participants {
-            engines: self.settings.sides().into(),
-            adjudication: self.settings.adjudication.clone(),
-        };
-        let start = |number| {
-            let participants = participants.clone();
-            self.stop_handle
-                .start_worker(number, participants, self.run_settings)
-        };
-        let count = self.run_settings.concurrency.max(1);
-        Ok((0..count).map(start).collect::<Result<_, _>>()?)
-    }
-
     /// Assigns games to the workers and handles their events.
-    fn play_pairs(
-        &mut self,
-        workers: &mut [WorkerHandle],
-        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
-    ) -> Result<SpsaEnd, SpsaError> {
+    fn play_pairs(&mut self, on_progress: OnProgress) -> Result<SpsaEnd, SpsaError> {
+        let count = self.run_settings.concurrency.max(1);
+        self.workers.start(count, self.run_settings)?;
         loop {
-            for worker in workers.iter_mut().filter(|worker| worker.is_idle()) {
-                self.assign_next(worker)?;
+            for worker in self.workers.idle() {
+                if let Some(game) = self.next_game()? {
+                    self.workers.assign(worker, game);
+                }
             }
-            if workers.iter().all(WorkerHandle::is_idle) {
+            if self.workers.are_idle() {
                 return Ok(SpsaEnd::Complete);
             }
-            match self.events.recv_timeout(SAVE_INTERVAL) {
-                Ok(WorkerEvent::Stop) | Err(RecvTimeoutError::Disconnected) => {
-                    return Ok(SpsaEnd::Stopped);
-                }
-                Ok(WorkerEvent::Finished(number, report)) => {
-                    if let Some(worker) = workers.get_mut(number) {
-                        worker.set_idle();
-                    }
+            match self.workers.next_event(SAVE_INTERVAL) {
+                Some(WorkerEvent::Stop) => return Ok(SpsaEnd::Stopped),
+                Some(WorkerEvent::Finished(_, report)) => {
                     on_progress(&SpsaEvent::Game(&report), &self.state);
                     if let Some(run_end) = self.handle_report(*report, on_progress) {
                         return Ok(run_end);
                     }
                 }
-                Ok(WorkerEvent::CannotStart(StartError::ProgramChanged(change))) => {
+                Some(WorkerEvent::CannotStart(StartError::ProgramChanged(change))) => {
                     return Ok(SpsaEnd::ProgramChanged(change));
                 }
-                Ok(WorkerEvent::PauseChanged(reasons)) => {
-                    on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
-                }
-                Ok(WorkerEvent::CannotStart(error)) => {
+                Some(WorkerEvent::CannotStart(error)) => {
                     return Ok(SpsaEnd::CannotStart(error.to_string()));
                 }
-                Ok(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_))
-                | Err(RecvTimeoutError::Timeout) => {}
+                Some(WorkerEvent::PauseChanged(reasons)) => {
+                    on_progress(&SpsaEvent::PauseChanged(&reasons), &self.state);
+                }
+                Some(WorkerEvent::Turn(..) | WorkerEvent::ChangeJobs(_)) | None => {}
             }
             if !self.is_saved && self.last_save.elapsed() >= SAVE_INTERVAL {
                 self.save()?;
@@ -156,25 +128,24 @@ impl<'r> SpsaRun<'r> {
         }
     }
 
-    /// Gives a worker its next game, if one is left.
-    fn assign_next(&mut self, worker: &mut WorkerHandle) -> Result<(), SpsaError> {
-        let mut game = self.in_flight.next_game();
+    /// Returns the next game, if one is left.
+    fn next_game(&mut self) -> Result<Option<Assignment>, SpsaError> {
+        let game = self.in_flight.next_game();
         if game.is_none()
             && let Some(pair) = self.next_pair()
         {
             let prepared = self.prepare(pair)?;
             self.in_flight.push(prepared);
-            game = self.in_flight.next_game();
+            return Ok(self.in_flight.next_game());
         }
-        if let Some(game) = game {
-            worker.assign(game);
-        }
-        Ok(())
+        Ok(game)
     }
 
+    /// Returns the next pair: one that has to be played again, or a new one.
     fn next_pair(&mut self) -> Option<u32> {
-        let replay = self.replays.pop_front();
-        replay.or_else(|| self.state.begin(self.settings))
+        let mut unfinished = self.state.unfinished().iter();
+        let again = unfinished.find(|pair| !self.in_flight.contains(**pair));
+        again.copied().or_else(|| self.state.begin(self.settings))
     }
 
     /// Prepares a pair, whose sides are on both sides of the current values.
@@ -191,22 +162,14 @@ impl<'r> SpsaRun<'r> {
     }
 
     /// Handles the report of a game that has ended. Returns the reason if the run is over.
-    fn handle_report(
-        &mut self,
-        report: GameReport,
-        on_progress: &mut dyn FnMut(&SpsaEvent<'_>, &SpsaState),
-    ) -> Option<SpsaEnd> {
-        let EndedPair {
-            pair,
-            options,
-            result,
-            key,
-        } = self.in_flight.add(report)?;
-        match result {
-            Ok(result) => {
+    fn handle_report(&mut self, report: GameReport, on_progress: OnProgress) -> Option<SpsaEnd> {
+        let ended = self.in_flight.add(report)?;
+        let (pair, key) = (ended.pair, ended.key());
+        match ended.result {
+            Ok(games) => {
                 let repeats = self.settings.engine.repeats_games();
                 if !(repeats && self.state.skip_copy(pair, key)) {
-                    self.state.count(self.settings, pair, result);
+                    self.state.count(self.settings, pair, games);
                 }
                 self.failures.end_streak();
                 self.delays.take(pair);
@@ -215,7 +178,6 @@ impl<'r> SpsaRun<'r> {
                 None
             }
             Err(game) if game.end == Termination::RunnerDelayed => {
-                self.replays.push_back(pair);
                 if self.delays.add(pair, &game.detail).is_some() {
                     return Some(SpsaEnd::Delays(game.detail));
                 }
@@ -223,12 +185,8 @@ impl<'r> SpsaRun<'r> {
                 None
             }
             // The run is being stopped, which is no failure.
-            Err(game) if game.end == Termination::Interrupted => {
-                self.replays.push_back(pair);
-                None
-            }
+            Err(game) if game.end == Termination::Interrupted => None,
             Err(game) => {
-                self.replays.push_back(pair);
                 let count = self.failures.add(pair);
                 if count < self.run_settings.max_breakdowns.max(1) {
                     on_progress(&SpsaEvent::Failed(&game), &self.state);
@@ -236,7 +194,7 @@ impl<'r> SpsaRun<'r> {
                 }
                 let [_, minus] = self.settings.sides();
                 let is_minus = game.loser_by_fault() == Some(&minus.name);
-                let [plus_options, minus_options] = options;
+                let [plus_options, minus_options] = &ended.options;
                 let failed = if is_minus {
                     minus_options
                 } else {
@@ -245,7 +203,7 @@ impl<'r> SpsaRun<'r> {
                 Some(SpsaEnd::Failures {
                     count,
                     detail: game.detail,
-                    options: option_words(&failed),
+                    options: option_words(failed),
                 })
             }
         }
