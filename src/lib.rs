@@ -169,6 +169,9 @@ pub mod analysis;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "tournament")]
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod compliance;
 pub mod diagram;
 #[cfg(feature = "engine")]
 pub mod engine;

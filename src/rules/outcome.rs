@@ -54,7 +54,7 @@ pub enum WinReason {
 }
 
 impl WinReason {
-    const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::BiyCaptured => "biy-captured",
             Self::NoLegalTurn => "no-legal-turn",
@@ -79,7 +79,7 @@ pub enum DrawReason {
     /// A side has nothing but its king, but can bare the opponent in return.
     BaredInReturn,
     /// The side to move has no legal turn.
-    NoLegalTurn,
+    Stalemate,
     /// The mating side's series of checks has not included a shak (niol).
     Niol,
     /// A mori's move has given mate.
@@ -89,14 +89,14 @@ pub enum DrawReason {
 }
 
 impl DrawReason {
-    const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Repetition => "repetition",
             Self::BareBiys => "bare-biys",
             Self::BareKings => "bare-kings",
             Self::Robado => "robado",
             Self::BaredInReturn => "bared-in-return",
-            Self::NoLegalTurn => "stalemate",
+            Self::Stalemate => "stalemate",
             Self::Niol => "niol",
             Self::MoriMateDraws => "mori-mate-draws",
             Self::TurnLimit => "turn-limit",
@@ -110,7 +110,7 @@ impl DrawReason {
             Self::BareKings => "only the kings are left",
             Self::Robado => "a side has nothing but its noyon",
             Self::BaredInReturn => "both sides bare each other",
-            Self::NoLegalTurn => "there is no legal turn",
+            Self::Stalemate => "there is no legal turn",
             Self::Niol => "a mate without a shak in its series",
             Self::MoriMateDraws => "a mate by a mori's move",
             Self::TurnLimit => "too many turns without a capture or a pawn's move",

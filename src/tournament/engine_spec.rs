@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use batyr_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
-use super::engine_timeouts::EngineTimeouts;
 use super::time_control::TimeControl;
+use super::timeouts::EngineTimeouts;
 
 /// The specification of an engine: how to start it, its options and its limits.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// The name used in tables, unique within a tournament.
     pub name: String,

@@ -42,8 +42,8 @@ pub struct Spec {
     pub shard: Option<Shard>,
     /// The number of times that a game is replayed after a crash, a stall or a
     /// failed start, before it counts as lost.
-    #[serde(rename = "recover", default)]
-    pub max_retries: u32,
+    #[serde(default)]
+    pub recover: u32,
 }
 
 impl Spec {
@@ -63,7 +63,7 @@ impl Spec {
         else {
             return false;
         };
-        self.sprt.is_some() && cycles >= SprtSpec::MAX_ROUNDS
+        self.sprt.is_some() && rounds >= SprtSpec::MAX_ROUNDS
     }
 
     /// Returns the engines' names, in order.

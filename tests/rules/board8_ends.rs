@@ -285,8 +285,8 @@ fn robado_draws_even_if_it_is_mate() {
 
 #[test]
 fn stalemate_draws_in_shatar() {
-    assert_state::<Shatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
-    assert_state::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::NoLegalTurn));
+    assert_state::<Shatar>(STALEMATE, "", Drawn(DrawReason::Stalemate));
+    assert_state::<FairyShatar>(STALEMATE, "", Drawn(DrawReason::Stalemate));
     assert_state::<Shatar>(MATE, "", Lost(Mate));
 }
 

@@ -242,7 +242,7 @@ fn check_before_play(
     } in check_engines(spec, settings)
     {
         programs.extend(program);
-        warnings.extend(engine_warnings.iter().map(|text| format!("{name}: {text}")));
+        warnings.extend(engine_warnings.iter().map(ToString::to_string));
         match error {
             Some(error) if settings.max_breakdowns > 0 => {
                 print_warnings(&warnings);

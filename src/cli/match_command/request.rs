@@ -76,7 +76,7 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
         adjudication: args.game_args.adjudication()?,
         sprt,
         shard: args.shard,
-        max_retries: args.recover,
+        recover: args.recover,
     })
 }
 

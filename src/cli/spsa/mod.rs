@@ -198,7 +198,7 @@ fn settings(
     }
     let check = check_engine(engine, settings.variant, run_settings);
     for warning in &check.warnings {
-        eprint_line!("batyr spsa: warning: {}: {warning}", engine.name);
+        eprint_line!("batyr spsa: warning: {warning}");
     }
     if let Some(error) = check.error {
         let name = engine.name.clone();

@@ -114,7 +114,7 @@ impl<R: RuleSet> Position<R> {
             return DrawReason::TurnLimit;
         }
         if self.checkers.is_empty() {
-            return DrawReason::NoLegalTurn;
+            return DrawReason::Stalemate;
         }
         match R::RULES.mate {
             MateRule::WinsAfterShak if self.series.is_check_by_mori() => DrawReason::MoriMateDraws,

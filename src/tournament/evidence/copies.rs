@@ -37,7 +37,12 @@ impl GameDigest {
         for text in [white, black, variant, result] {
             add(text);
         }
-        add(&format!("{:?}", report.end));
+        // The names of the variants, on which the keys in files of `batyr spsa` depend.
+        let end = format!("{:?}", report.end);
+        let reason = end
+            .split_once('(')
+            .and_then(|(_, rest)| rest.strip_suffix(')'));
+        add(reason.unwrap_or(&end));
         add(opening.position.as_deref().unwrap_or_default());
         add(&opening.turns.len().to_string());
         for turn in &opening.turns {

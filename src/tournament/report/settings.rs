@@ -24,10 +24,10 @@ pub fn lines(spec: &Spec) -> Vec<String> {
     if let Some(shard) = spec.shard {
         lines.push(format!("Shard of the schedule: {shard}"));
     }
-    if spec.max_retries > 0 {
+    if spec.recover > 0 {
         lines.push(format!(
             "Games interrupted by a breakdown are replayed up to {}",
-            times(spec.max_retries)
+            times(spec.recover)
         ));
     }
     lines
@@ -50,7 +50,7 @@ fn format(spec: &Spec) -> String {
         PairingSystem::Gauntlet { cycles } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
-                encounters(cycles)
+                encounters(rounds)
             )
         }
         PairingSystem::Knockout { .. } => format!("knockout, {games}"),
@@ -153,8 +153,8 @@ fn count(number: u32, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-fn encounters(cycles: u32) -> String {
-    count(cycles, "encounter") + " with each opponent"
+fn encounters(rounds: u32) -> String {
+    count(rounds, "encounter") + " with each opponent"
 }
 
 fn times(number: u32) -> String {

@@ -148,7 +148,7 @@ fn cause(openings: &str) -> String {
 }
 
 /// Returns the spec of a round-robin or gauntlet with this number of rounds.
-fn with_rounds(spec: &Spec, cycles: u32) -> Spec {
+fn with_rounds(spec: &Spec, rounds: u32) -> Spec {
     let format = match spec.format {
         PairingSystem::RoundRobin { .. } => PairingSystem::RoundRobin { cycles },
         PairingSystem::Gauntlet { .. } => PairingSystem::Gauntlet { cycles },

@@ -30,7 +30,7 @@ impl StopHandle {
     /// Adds or removes a reason to pause the run. Games pause between turns.
     pub fn set_paused(&self, reason: PauseReason, is_paused: bool) {
         let report = |reasons| drop(self.events.send(WorkerEvent::PauseChanged(reasons)));
-        self.control.gate.set_paused(reason, is_paused, report);
+        self.control.set_paused(reason, is_paused, report);
     }
 
     /// Pauses the run for this reason, or removes the reason.
@@ -40,7 +40,7 @@ impl StopHandle {
 
     /// Returns whether the run is paused for this reason.
     pub fn is_paused_by(&self, reason: PauseReason) -> bool {
-        self.control.gate.reasons().contains(&reason)
+        self.control.reasons().contains(&reason)
     }
 
     /// Changes the number of concurrent games. Games that are being played are completed.
@@ -50,7 +50,7 @@ impl StopHandle {
 
     /// Returns whether the run is paused and no engine is thinking.
     pub fn is_at_rest(&self) -> bool {
-        self.control.gate.is_at_rest()
+        self.control.is_at_rest()
     }
 
     /// Returns whether the run was stopped or has ended.

@@ -10,7 +10,7 @@ use crate::tournament::EngineSpec;
 use crate::tournament::capacity::{
     CapacityError, check_processors, processors, reserve_open_files,
 };
-use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::cpus::ClaimedCpus;
 
 /// The maximum number of concurrent games.
 pub const MAX_JOBS: u16 = 512;

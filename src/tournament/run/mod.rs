@@ -287,7 +287,7 @@ impl<'r> Run<'r> {
         }
         if report.end.is_breakdown() {
             let retries = self.retries.entry(game).or_default();
-            if *retries < self.spec.max_retries {
+            if *retries < self.spec.recover {
                 *retries += 1;
                 self.queue.requeue(game);
                 on_progress(ProgressEvent::Retried { report: &report }, &self.results);
@@ -379,7 +379,7 @@ impl<'r> Run<'r> {
 
 /// Returns a description of the game's fault or first warning, either of which ends a strict run.
 fn strict_violation(report: &GameReport) -> Option<String> {
-    let fault = report.end.is_fault().then_some(&report.detail);
-    let text = fault.or_else(|| report.warnings.first())?;
+    let fault = report.end.is_fault().then(|| report.detail.clone());
+    let text = fault.or_else(|| Some(report.warnings.first()?.to_string()))?;
     Some(format!("game {}: {text}", report.game))
 }

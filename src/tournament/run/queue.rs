@@ -162,10 +162,10 @@ impl GameQueue {
             PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles },
         ) = (&mut self.open_rounds, &mut self.system)
         {
-            *rounds = rounds
+            *open = open
                 .saturating_add(ROUNDS_AT_A_TIME)
                 .min(SprtSpec::MAX_ROUNDS);
-            *cycles = *rounds;
+            *rounds = *open;
         }
     }
 
@@ -215,7 +215,7 @@ impl GameQueue {
         } else {
             self.finished(games)
         };
-        Ok(schedule(self.system, self.players, &finished)?)
+        Ok(schedule(self.format, self.players, &finished)?)
     }
 
     /// Returns the results of the encounters whose games have all been played.

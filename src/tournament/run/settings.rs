@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::tournament::capacity::{
     CapacityError, check_processors, processors, reserve_open_files,
 };
-use crate::tournament::cpu_claim::ClaimedCpus;
+use crate::tournament::cpus::ClaimedCpus;
 use crate::tournament::programs::ProgramGuard;
 use crate::tournament::{EngineSpec, Launcher, Timeouts};
 

@@ -16,7 +16,7 @@ use crate::{
     host::{ConversationFault, RESPONSE_TIMEOUT},
     support::Random,
 };
-use batyr::tournament::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
+use batyr::compliance::cases::{BLANKS, EMPTY_LINES, JUNK};
 
 /// The maximum length of a line that the engine accepts, in bytes.
 const MAX_LINE_BYTES: usize = 16 << 20;

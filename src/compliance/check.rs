@@ -2,7 +2,8 @@
 
 use batyr_protocol::{ClockForm, Dialect, Notation};
 
-use super::engine_under_test::{CheckError, EngineUnderTest};
+use super::engine_under_test::EngineUnderTest;
+use super::failure::CheckResult;
 
 /// A check of a single requirement of the document.
 pub struct Check {
@@ -13,12 +14,28 @@ pub struct Check {
     /// Returns whether the requirement applies to a dialect.
     pub(super) applies_to: fn(Dialect) -> bool,
     /// Runs the check.
-    pub(super) run: fn(&mut EngineUnderTest) -> Result<(), CheckError>,
+    pub(super) run: fn(&mut EngineUnderTest) -> CheckResult,
 }
 
-/// Returns `true`, for requirements of every dialect.
-pub const fn every_dialect(_: Dialect) -> bool {
-    true
+/// Returns the check of a requirement of every dialect.
+pub const fn check(
+    name: &'static str,
+    section: &'static str,
+    run: fn(&mut EngineUnderTest) -> CheckResult,
+) -> Check {
+    Check {
+        name,
+        section,
+        applies_to: |_| true,
+        run,
+    }
+}
+
+impl Check {
+    /// Returns the same check for these dialects alone.
+    pub const fn for_dialects(self, applies_to: fn(Dialect) -> bool) -> Self {
+        Self { applies_to, ..self }
+    }
 }
 
 /// Returns whether each move in the protocol is a complete turn.

@@ -4,12 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::EngineTimeouts;
-
 /// The time limits on waiting for an engine, apart from its clock, in
 /// milliseconds.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// The limit from the start of a process to the end of the handshake, and again for getting
     /// ready for a new game.
@@ -23,7 +20,6 @@ pub struct Timeouts {
     /// number of nodes; see [`Timeouts::untimed`].
     pub untimed_ms: u64,
     /// Whether `untimed_ms` is the limit for all searches.
-    #[serde(skip)]
     pub is_untimed_fixed: bool,
     /// The time from `quit` until the process is killed.
     pub quit_ms: u64,
@@ -76,6 +72,28 @@ impl Timeouts {
                 .min(most),
             None => most,
         }
+    }
+}
+
+/// The time limits on waiting that the specification of an engine sets, in milliseconds.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineTimeouts {
+    /// The limit for the handshake, and for getting ready for a new game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_ms: Option<u64>,
+    /// The limit from `isready` to `readyok` before a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready_ms: Option<u64>,
+    /// The limit for an answer to a search that is limited only by depth or by number of nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<u64>,
+}
+
+impl EngineTimeouts {
+    /// Returns whether the engine has no limit of its own.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 }
 

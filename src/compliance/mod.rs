@@ -9,22 +9,23 @@
 pub mod cases;
 mod check;
 mod checks;
-mod deadline;
 mod engine_under_test;
 mod expectations;
-mod go_line;
+mod failure;
 
 use std::time::{Duration, Instant};
 
 use batyr_protocol::Dialect;
 use serde::Serialize;
 
-use super::player::Launcher;
-use super::{EngineSpec, Timeouts};
+use crate::tournament::{EngineSpec, Launcher, Timeouts};
 use crate::util::text::excerpt;
 pub use check::Check;
-use deadline::Deadline;
-use engine_under_test::{CheckError, EngineUnderTest};
+use check::{check, has_clocks_by_color, sends_turns};
+use engine_under_test::{
+    EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, SearchResult, first_word, is_message,
+};
+use failure::{CheckError, CheckResult, ensure, fail, skip};
 
 /// The time limit of a check, in addition to the time for starting the engine.
 const CHECK_LIMIT: Duration = Duration::from_secs(30);
@@ -73,20 +74,12 @@ pub fn check_engine(
     limit: Duration,
     on_check: &mut dyn FnMut(&CheckReport),
 ) -> Vec<CheckReport> {
-    let mut engine = EngineUnderTest::new(spec.clone(), launcher.clone(), timeouts);
+    let mut engine = EngineUnderTest::new(spec.clone(), launcher.clone(), timeouts, limit);
     let mut reports = Vec::new();
-    let run_deadline = Deadline::new(
-        limit,
-        format!(
-            "the whole run takes longer than {} s (--limit)",
-            limit.as_secs()
-        ),
-    );
     let check_limit = CHECK_LIMIT + Duration::from_millis(timeouts.start_ms);
     for check in checks(spec.dialect) {
         let started = Instant::now();
-        let reason = format!("the check takes longer than {} s", check_limit.as_secs());
-        engine.set_deadline(Deadline::new(check_limit, reason).min(&run_deadline));
+        engine.begin_check(check_limit);
         let outcome = match engine.prepare().and_then(|()| (check.run)(&mut engine)) {
             Ok(()) => CheckOutcome::Ok,
             // The reasons may quote the engine's output.
@@ -105,7 +98,7 @@ pub fn check_engine(
         on_check(&report);
         let has_failed = matches!(report.outcome, CheckOutcome::Fail(_));
         reports.push(report);
-        if !engine.has_completed_handshake() || (run_deadline.has_passed() && has_failed) {
+        if !engine.has_completed_handshake() || (engine.run_is_over() && has_failed) {
             break;
         }
     }

@@ -7,12 +7,15 @@
 
 use std::time::{Duration, Instant};
 
-use batyr_protocol::{Command, Dialect, InfoLine, Notation, OptionKind, OptionSpec, Reply};
+use batyr_protocol::{
+    Command, Dialect, InfoLine, Notation, OptionKind, OptionSpec, PositionStart, Reply,
+};
 
-use super::deadline::Deadline;
+use super::failure::{CheckResult, ensure, fail, skip};
 use crate::game::{GameRecord, Variant};
-use crate::tournament::EngineSpec;
-use crate::tournament::player::{Launcher, NextLine, OutputLine, Process, Timeouts};
+use crate::tournament::commands::{position_command, setoption, variant_setting};
+use crate::tournament::player::{NextLine, OutputLine, Process};
+use crate::tournament::{EngineSpec, Launcher, Timeouts};
 use crate::util::text::shorten;
 
 /// The time limit for an answer that should come at once, on a busy machine.
@@ -28,25 +31,6 @@ const MAX_LINES: usize = 200_000;
 /// The maximum number of bytes that an engine may write during a check, on stdout and stderr
 /// together.
 const MAX_BYTES: usize = 64 << 20;
-
-/// An error that ends a check.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CheckError {
-    /// The engine does not meet the requirement.
-    Failed(String),
-    /// The engine lacks the feature that is checked.
-    Skipped(String),
-}
-
-/// Returns a failure with this reason.
-pub fn fail<T>(reason: impl Into<String>) -> Result<T, CheckError> {
-    Err(CheckError::Failed(reason.into()))
-}
-
-/// Returns a failure with this reason unless the condition holds.
-pub fn ensure(condition: bool, reason: impl FnOnce() -> String) -> Result<(), CheckError> {
-    if condition { Ok(()) } else { fail(reason()) }
-}
 
 /// The answer to a `go`, with the lines that precede it.
 #[derive(Clone, Debug)]
@@ -80,6 +64,24 @@ impl SearchResult {
     }
 }
 
+/// A limit on a time that has begun.
+#[derive(Copy, Clone, Debug)]
+struct TimeLimit {
+    since: Instant,
+    limit: Duration,
+}
+
+impl TimeLimit {
+    fn new(limit: Duration) -> Self {
+        let since = Instant::now();
+        Self { since, limit }
+    }
+
+    fn left(&self) -> Duration {
+        self.limit.saturating_sub(self.since.elapsed())
+    }
+}
+
 /// The engine under test, with its process.
 pub struct EngineUnderTest {
     spec: EngineSpec,
@@ -92,8 +94,10 @@ pub struct EngineUnderTest {
     pub options: Vec<OptionSpec>,
     /// The time at which bytes were last sent.
     last_sent: Instant,
-    /// The deadline of the current check.
-    deadline: Deadline,
+    /// The time limit of the whole run.
+    run_limit: TimeLimit,
+    /// The time limit of the current check.
+    check_limit: TimeLimit,
     /// The number of lines received during the current check.
     lines: usize,
     /// The number of bytes received during the current check.
@@ -101,7 +105,13 @@ pub struct EngineUnderTest {
 }
 
 impl EngineUnderTest {
-    pub fn new(spec: EngineSpec, launcher: Launcher, timeouts: Timeouts) -> Self {
+    /// Creates the engine for a run with this time limit.
+    pub fn new(
+        spec: EngineSpec,
+        launcher: Launcher,
+        timeouts: Timeouts,
+        run_limit: Duration,
+    ) -> Self {
         Self {
             last_sent: Instant::now(),
             timeouts: timeouts.for_engine(&spec.timeouts),
@@ -110,16 +120,22 @@ impl EngineUnderTest {
             process: None,
             handshake_lines: Vec::new(),
             options: Vec::new(),
-            deadline: Deadline::new(Duration::ZERO, "no check is running".to_owned()),
+            run_limit: TimeLimit::new(run_limit),
+            check_limit: TimeLimit::new(Duration::ZERO),
             lines: 0,
             bytes: 0,
         }
     }
 
-    /// Begins a check, which must end by this deadline.
-    pub fn set_deadline(&mut self, deadline: Deadline) {
-        self.deadline = deadline;
+    /// Begins a check with this time limit.
+    pub fn begin_check(&mut self, limit: Duration) {
+        self.check_limit = TimeLimit::new(limit);
         (self.lines, self.bytes) = (0, 0);
+    }
+
+    /// Returns whether the time of the whole run is over.
+    pub fn run_is_over(&self) -> bool {
+        self.run_limit.left().is_zero()
     }
 
     pub const fn dialect(&self) -> Dialect {
@@ -137,7 +153,7 @@ impl EngineUnderTest {
     }
 
     /// Starts the engine if needed, and waits until it is ready for a new game.
-    pub fn prepare(&mut self) -> Result<(), CheckError> {
+    pub fn prepare(&mut self) -> CheckResult {
         if self.process.is_none() {
             self.start()?;
         }
@@ -146,10 +162,8 @@ impl EngineUnderTest {
         self.ready().map(drop)
     }
 
-    fn start(&mut self) -> Result<(), CheckError> {
-        let process = self.launcher.start(&self.spec);
-        let process = process.map_err(|error| CheckError::Failed(error.to_string()))?;
-        self.process = Some(process);
+    fn start(&mut self) -> CheckResult {
+        self.process = Some(self.launcher.start(&self.spec)?);
         let (handshake, done) = (self.dialect().handshake(), self.dialect().handshake_done());
         self.send(handshake)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
@@ -168,19 +182,26 @@ impl EngineUnderTest {
         Ok(())
     }
 
-    /// Fails if the deadline of the check has passed.
-    fn check_deadline(&self) -> Result<(), CheckError> {
-        ensure(!self.deadline.has_passed(), || self.deadline.reason.clone())
+    /// Fails if the time of the check or of the whole run is over.
+    fn check_time(&self) -> CheckResult {
+        ensure(!self.run_is_over(), || {
+            let limit = self.run_limit.limit.as_secs();
+            format!("the whole run takes longer than {limit} s (--limit)")
+        })?;
+        ensure(!self.check_limit.left().is_zero(), || {
+            let limit = self.check_limit.limit.as_secs();
+            format!("the check takes longer than {limit} s")
+        })
     }
 
     /// Sends a line.
-    pub fn send(&mut self, line: &str) -> Result<(), CheckError> {
+    pub fn send(&mut self, line: &str) -> CheckResult {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
     /// Sends bytes unchanged.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
-        self.check_deadline()?;
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> CheckResult {
+        self.check_time()?;
         self.last_sent = Instant::now();
         let Some(process) = &mut self.process else {
             return fail("its process has ended");
@@ -190,8 +211,8 @@ impl EngineUnderTest {
     }
 
     /// Sets an option, in the syntax of the dialect.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), CheckError> {
-        self.send(&setoption(self.dialect(), name, Some(value)))
+    pub fn set(&mut self, name: &str, value: &str) -> CheckResult {
+        self.send(&setoption(name, Some(value)).to_line(self.dialect()))
     }
 
     /// Returns the option of this name, if it was declared.
@@ -202,14 +223,16 @@ impl EngineUnderTest {
 
     /// Returns the next line of stdout; `None` if none arrives within the
     /// limit.
-    pub fn next_reply(&mut self, limit: Duration) -> Result<Option<String>, CheckError> {
+    pub fn next_reply(&mut self, limit: Duration) -> CheckResult<Option<String>> {
         let deadline = Instant::now() + limit;
         loop {
-            self.check_deadline()?;
+            self.check_time()?;
             let Some(process) = &self.process else {
                 return fail("its process has ended");
             };
-            match process.next_line(deadline.min(self.deadline.at)) {
+            let time_left = self.run_limit.left().min(self.check_limit.left());
+            let left = deadline.saturating_duration_since(Instant::now());
+            match process.next_line(Instant::now() + left.min(time_left)) {
                 NextLine::Line(entry) => {
                     self.count(&entry.output)?;
                     match entry.output {
@@ -230,7 +253,7 @@ impl EngineUnderTest {
     }
 
     /// Counts a line of output, and fails if a limit on the output is exceeded.
-    fn count(&mut self, output: &OutputLine) -> Result<(), CheckError> {
+    fn count(&mut self, output: &OutputLine) -> CheckResult {
         self.lines += 1;
         self.bytes += output.bytes();
         ensure(self.lines <= MAX_LINES && self.bytes <= MAX_BYTES, || {
@@ -247,7 +270,7 @@ impl EngineUnderTest {
         limit: Duration,
         expected: &str,
         is_last_line: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, CheckError> {
+    ) -> CheckResult<Vec<String>> {
         let deadline = Instant::now() + limit;
         let mut lines = Vec::new();
         while Instant::now() < deadline {
@@ -266,7 +289,7 @@ impl EngineUnderTest {
 
     /// Waits until all commands sent have taken effect, and returns the lines
     /// received until then.
-    pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
+    pub fn ready(&mut self) -> CheckResult<Vec<String>> {
         self.send("isready")?;
         let limit = Duration::from_millis(self.timeouts.ready_ms);
         let mut lines = self.until(limit, "readyok", |line| line.trim() == "readyok")?;
@@ -274,9 +297,16 @@ impl EngineUnderTest {
         Ok(lines)
     }
 
+    /// Waits until all commands sent have taken effect, and returns the first error reported until
+    /// then.
+    pub fn reported_error(&mut self) -> CheckResult<Option<String>> {
+        let mut replies = self.ready()?.into_iter();
+        Ok(replies.find(|line| line.contains("error")))
+    }
+
     /// Sets an option of type `button`.
-    pub fn press(&mut self, name: &str) -> Result<(), CheckError> {
-        self.send(&setoption(self.dialect(), name, None))
+    pub fn press(&mut self, name: &str) -> CheckResult {
+        self.send(&setoption(name, None).to_line(self.dialect()))
     }
 
     /// Returns whether the engine declares that it plays a variant.
@@ -287,22 +317,18 @@ impl EngineUnderTest {
                 _ => false,
             })
         };
-        match (self.dialect().version_option(), variant.ushi_version()) {
-            (None, _) => declares(self.dialect().variant_option(), variant.id()),
-            (Some(option), Some(version)) => declares(option, &version.to_string()),
-            (Some(_), None) => false,
-        }
+        variant_setting(self.dialect(), variant)
+            .is_some_and(|(option, value)| declares(option, &value))
     }
 
     /// Sends a `go` and reads the answer.
-    pub fn go(&mut self, line: &str) -> Result<SearchResult, CheckError> {
+    pub fn go(&mut self, line: &str) -> CheckResult<SearchResult> {
         self.send(line)?;
-        self.answer(SEARCH_LIMIT)
-            .map_err(|error| with_context(error, &format!("after \"{}\"", shorten(line))))
+        self.answer(SEARCH_LIMIT).map_err(|error| error.after(line))
     }
 
     /// Reads the answer to a running search.
-    pub fn answer(&mut self, limit: Duration) -> Result<SearchResult, CheckError> {
+    pub fn answer(&mut self, limit: Duration) -> CheckResult<SearchResult> {
         let since = self.last_sent;
         let is_answer = |line: &str| matches!(first_word(line), "bestmove" | "nobestmove");
         let lines = self.until(limit, "bestmove", is_answer)?;
@@ -337,7 +363,7 @@ impl EngineUnderTest {
     }
 
     /// Selects the variant that most checks use, and sends its start position.
-    pub fn new_game(&mut self) -> Result<GameRecord, CheckError> {
+    pub fn new_game(&mut self) -> CheckResult<GameRecord> {
         self.select_variant(Variant::Extended)?;
         let game = GameRecord::new(Variant::Extended);
         self.set_position(&game)?;
@@ -345,39 +371,30 @@ impl EngineUnderTest {
     }
 
     /// Selects the variant that most checks use, and sends this position.
-    pub fn new_position(&mut self, text: &str) -> Result<GameRecord, CheckError> {
+    pub fn new_position(&mut self, text: &str) -> CheckResult<GameRecord> {
         self.select_variant(Variant::Extended)?;
-        let game = GameRecord::from_text(Variant::Extended, text)
-            .map_err(|error| CheckError::Failed(error.to_string()))?;
+        let game = GameRecord::from_text(Variant::Extended, text)?;
         self.set_position(&game)?;
         Ok(game)
     }
 
     /// Selects a variant, if the engine offers a choice.
-    pub fn select_variant(&mut self, variant: Variant) -> Result<(), CheckError> {
-        let by_version = self.dialect().version_option();
-        let (name, value) = match (by_version, variant.ushi_version()) {
-            (None, _) => (self.dialect().variant_option(), variant.id().to_owned()),
-            (Some(option), Some(version)) => (option, version.to_string()),
-            (Some(_), None) => {
-                return Err(CheckError::Skipped(format!(
-                    "no version for {}",
-                    variant.id()
-                )));
-            }
+    pub fn select_variant(&mut self, variant: Variant) -> CheckResult {
+        let dialect = self.dialect();
+        let Some((name, value)) = variant_setting(dialect, variant) else {
+            return skip(format!("no version for {}", variant.id()));
         };
-        if self.option(name).is_some() || by_version.is_some() {
+        if self.option(name).is_some() || dialect.version_option().is_some() {
             self.set(name, &value)?;
         }
         Ok(())
     }
 
     /// Sends the position of a game, and fails if the engine refuses it.
-    pub fn set_position(&mut self, game: &GameRecord) -> Result<(), CheckError> {
+    pub fn set_position(&mut self, game: &GameRecord) -> CheckResult {
         let line = self.position_command(game);
         self.send(&line)?;
-        let replies = self.ready()?;
-        match replies.iter().find(|line| line.contains("error")) {
+        match self.reported_error()? {
             Some(error) => fail(format!("\"{}\" is refused: {error}", shorten(&line))),
             None => Ok(()),
         }
@@ -385,19 +402,14 @@ impl EngineUnderTest {
 
     /// Returns the `position` command for a game.
     pub fn position_command(&self, game: &GameRecord) -> String {
-        let key = self.dialect().position_key();
-        if self.dialect().notation() == Notation::Jumps {
-            return format!("position {key} {}", game.position_text());
-        }
-        let mut line = "position startpos".to_owned();
-        if !game.is_from_start() {
-            line = format!("position {key} {}", game.start_text());
-        }
-        for (number, turn) in game.turns().iter().enumerate() {
-            line.push_str(if number == 0 { " moves " } else { " " });
-            line.push_str(&turn.text);
-        }
-        line
+        let command = match self.dialect().notation() {
+            Notation::Turns => position_command(game, None),
+            Notation::Jumps => Command::Position {
+                start: PositionStart::Text(game.position_text()),
+                moves: Vec::new(),
+            },
+        };
+        command.to_line(self.dialect())
     }
 
     /// Closes the engine's stdin.
@@ -408,7 +420,7 @@ impl EngineUnderTest {
     }
 
     /// Fails unless the process ends within this time and exits successfully.
-    pub fn must_exit(&mut self, limit: Duration) -> Result<(), CheckError> {
+    pub fn must_exit(&mut self, limit: Duration) -> CheckResult {
         let Some(mut process) = self.process.take() else {
             return fail("its process has already ended");
         };
@@ -441,21 +453,4 @@ pub fn is_message(dialect: Dialect, line: &str) -> bool {
             .is_some_and(|text| InfoLine::text(text.as_str()) == *info),
         _ => false,
     }
-}
-
-/// Prefixes the reason of a failure with the line that was sent before it.
-pub fn with_context(error: CheckError, context: &str) -> CheckError {
-    match error {
-        CheckError::Failed(reason) => CheckError::Failed(format!("{context}: {reason}")),
-        skipped => skipped,
-    }
-}
-
-/// Returns the command that sets an option, or presses a button.
-fn setoption(dialect: Dialect, name: &str, value: Option<&str>) -> String {
-    let command = Command::SetOption {
-        name: name.to_owned(),
-        value: value.map(str::to_owned),
-    };
-    command.to_line(dialect)
 }

@@ -2,43 +2,37 @@
 
 use batyr_protocol::Notation;
 
+use crate::compliance::{Check, CheckResult, EngineUnderTest, check, ensure, skip};
 use crate::game::{GameRecord, StepResult, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::check::{Check, every_dialect};
-use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, ensure};
 
 /// The maximum number of turns in a game.
 const TURNS: usize = 24;
 
 pub const CHECKS: &[Check] = &[
-    Check {
-        name: "a short game against itself",
-        section: "Boards and referees",
-        applies_to: every_dialect,
-        run: |engine| short_game(engine, Variant::Extended),
-    },
-    Check {
-        name: "a short game of Shatra Original",
-        section: "Boards and referees",
-        applies_to: every_dialect,
-        run: |engine| {
+    check(
+        "a short game against itself",
+        "Boards and referees",
+        |engine| short_game(engine, Variant::Extended),
+    ),
+    check(
+        "a short game of Shatra Original",
+        "Boards and referees",
+        |engine| {
             if !engine.plays(Variant::Original) {
-                return Err(CheckError::Skipped(
-                    "the engine does not declare shatra-original".to_owned(),
-                ));
+                return skip("the engine does not declare shatra-original");
             }
             short_game(engine, Variant::Original)
         },
-    },
-    Check {
-        name: "searches with the same node limit give the same move",
-        section: "Promises",
-        applies_to: every_dialect,
-        run: repeated_search,
-    },
+    ),
+    check(
+        "searches with the same node limit give the same move",
+        "Promises",
+        repeated_search,
+    ),
 ];
 
-fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), CheckError> {
+fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> CheckResult {
     engine.select_variant(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
@@ -50,29 +44,26 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
             }
             Notation::Jumps => play_jumps(engine, &game)?,
         };
-        game.play(&turn, Numbering::Official)
-            .map_err(|error| CheckError::Failed(error.to_string()))?;
+        game.play(&turn, Numbering::Official)?;
     }
     Ok(())
 }
 
 /// Asks the engine for the jumps of a turn one by one, and returns the turn.
-fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
+fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> CheckResult<String> {
     let mut steps = game.turn_in_steps();
     loop {
         let key = engine.dialect().position_key();
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
-        match steps.play(&best) {
-            Ok(StepResult::Complete(turn)) => return Ok(turn),
-            Ok(StepResult::Incomplete) => {}
-            Err(error) => return Err(CheckError::Failed(error.to_string())),
+        if let StepResult::Complete(turn) = steps.play(&best)? {
+            return Ok(turn);
         }
     }
 }
 
-fn repeated_search(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let mut search = || {
+fn repeated_search(engine: &mut EngineUnderTest) -> CheckResult {
+    let mut search = || -> CheckResult<_> {
         engine.prepare()?;
         if let Some(clear) = engine
             .option("Clear Hash")

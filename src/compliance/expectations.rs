@@ -6,16 +6,14 @@ use std::time::Instant;
 use batyr_protocol::Notation;
 
 use super::cases::FaultyGo;
-use super::engine_under_test::{
-    CheckError, EngineUnderTest, SILENCE_TIME, SearchResult, ensure, fail, first_word, with_context,
-};
+use super::{CheckResult, EngineUnderTest, SILENCE_TIME, SearchResult, ensure, fail, first_word};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::util::text::shorten;
 
 impl EngineUnderTest {
     /// Fails if the engine sends a line before it answers `isready`.
-    pub fn must_be_silent(&mut self) -> Result<(), CheckError> {
+    pub fn must_be_silent(&mut self) -> CheckResult {
         match self.ready()?.first() {
             Some(line) => fail(format!("it sends {line:?}")),
             None => Ok(()),
@@ -24,7 +22,7 @@ impl EngineUnderTest {
 
     /// Fails unless the engine reports exactly one error for what was sent last,
     /// and the report contains `token`.
-    pub fn must_name_error(&mut self, sent: &str, token: &str) -> Result<(), CheckError> {
+    pub fn must_name_error(&mut self, sent: &str, token: &str) -> CheckResult {
         let replies = self.ready()?;
         let is_named =
             matches!(&replies[..], [one] if one.contains("error") && one.contains(token));
@@ -42,7 +40,7 @@ impl EngineUnderTest {
         &mut self,
         game: &GameRecord,
         case: &FaultyGo,
-    ) -> Result<(), CheckError> {
+    ) -> CheckResult {
         let result = self.must_answer(game, case.line)?;
         let errors = &result.errors;
         let mut pairs = errors.iter().zip(case.named);
@@ -66,16 +64,15 @@ impl EngineUnderTest {
 
     /// Fails unless the engine reports an error for what was sent last. `sent` is
     /// for the message.
-    pub fn must_report_error(&mut self, sent: &str) -> Result<(), CheckError> {
-        let replies = self.ready()?;
-        ensure(replies.iter().any(|line| line.contains("error")), || {
+    pub fn must_report_error(&mut self, sent: &str) -> CheckResult {
+        ensure(self.reported_error()?.is_some(), || {
             format!("{}: expected an error report", shorten(sent))
         })
     }
 
     /// Fails if the engine sends a line that begins with `word` within
     /// `SILENCE_TIME`.
-    pub fn must_not_send(&mut self, word: &str) -> Result<(), CheckError> {
+    pub fn must_not_send(&mut self, word: &str) -> CheckResult {
         let deadline = Instant::now() + SILENCE_TIME;
         while Instant::now() < deadline {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -91,33 +88,22 @@ impl EngineUnderTest {
     }
 
     /// Fails unless the answer contains a legal move.
-    pub fn must_be_legal(
-        &self,
-        game: &GameRecord,
-        result: &SearchResult,
-    ) -> Result<(), CheckError> {
+    pub fn must_be_legal(&self, game: &GameRecord, result: &SearchResult) -> CheckResult {
         let Some(best) = &result.best else {
             return fail(format!("{:?} in a position with legal moves", result.line));
         };
-        let error = match self.dialect().notation() {
-            Notation::Turns => game.clone().play(best, Numbering::Official).err(),
-            Notation::Jumps => game.turn_in_steps().play(best).err(),
-        };
-        match error {
-            None => Ok(()),
-            Some(error) => fail(error.to_string()),
+        match self.dialect().notation() {
+            Notation::Turns => game.clone().play(best, Numbering::Official)?,
+            Notation::Jumps => drop(game.turn_in_steps().play(best)?),
         }
+        Ok(())
     }
 
     /// Searches, and fails unless the answer is legal.
-    pub fn must_answer(
-        &mut self,
-        game: &GameRecord,
-        line: &str,
-    ) -> Result<SearchResult, CheckError> {
+    pub fn must_answer(&mut self, game: &GameRecord, line: &str) -> CheckResult<SearchResult> {
         let result = self.go(line)?;
         let legal = self.must_be_legal(game, &result);
-        legal.map_err(|error| with_context(error, &format!("after \"{}\"", shorten(line))))?;
+        legal.map_err(|error| error.after(line))?;
         Ok(result)
     }
 }

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use batyr_protocol::{Dialect, Notation, ScoreValue};
 
+use crate::compliance::{
+    Check, CheckResult, EngineUnderTest, SearchResult, check, ensure, fail, skip,
+};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::check::{Check, every_dialect};
-use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, SearchResult, ensure, fail,
-};
-use crate::tournament::game::PrincipalVariation;
+use crate::tournament::PrincipalVariation;
 
 /// A position in which Black has only one legal turn, after which White wins on the
 /// next turn.
@@ -19,112 +18,73 @@ const LOST_POSITION: &str = "9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1";
 const ONLY_TURN: &str = "c10:c6:a6";
 
 pub const CHECKS: &[Check] = &[
-    Check {
-        name: "each search reports a score",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            let (_, result) = search_start_position(engine, "go depth 3")?;
-            let is_reported = result
-                .last_scored()
-                .is_some_and(|info| info.depth.is_some());
-            ensure(is_reported, || {
-                "no info with a depth and a score".to_owned()
-            })
-        },
-    },
-    Check {
-        name: "info lines are well-formed",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            let (_, result) = search_start_position(engine, "go depth 4")?;
-            result.malformed.first().map_or(Ok(()), fail)
-        },
-    },
-    Check {
-        name: "time never decreases",
-        section: "UCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            let (_, result) = search_start_position(engine, "go movetime 100")?;
-            let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
-            ensure(times.is_sorted(), || format!("{times:?}"))
-        },
-    },
-    Check {
-        name: "time does not exceed the time that the host measures",
-        section: "UCI",
-        applies_to: every_dialect,
-        run: |engine| {
+    check("each search reports a score", "UCI, USHI, UCCI", |engine| {
+        let (_, result) = search_start_position(engine, "go depth 3")?;
+        let is_reported = result
+            .last_scored()
+            .is_some_and(|info| info.depth.is_some());
+        ensure(is_reported, || {
+            "no info with a depth and a score".to_owned()
+        })
+    }),
+    check("info lines are well-formed", "UCI, USHI, UCCI", |engine| {
+        let (_, result) = search_start_position(engine, "go depth 4")?;
+        result.malformed.first().map_or(Ok(()), fail)
+    }),
+    check("time never decreases", "UCI", |engine| {
+        let (_, result) = search_start_position(engine, "go movetime 100")?;
+        let times: Vec<u64> = result.infos.iter().filter_map(|info| info.time).collect();
+        ensure(times.is_sorted(), || format!("{times:?}"))
+    }),
+    check(
+        "time does not exceed the time that the host measures",
+        "UCI",
+        |engine| {
             let (_, result) = search_start_position(engine, "go movetime 200")?;
             let reported = result.infos.iter().rev().find_map(|info| info.time);
             let Some(reported) = reported else {
-                return Err(CheckError::Skipped("the engine reports no time".to_owned()));
+                return skip("the engine reports no time");
             };
             let elapsed = result.elapsed.as_millis();
             ensure(u128::from(reported) <= elapsed + 1, || {
                 format!("the engine reports {reported} ms for a search of {elapsed} ms")
             })
         },
-    },
-    Check {
-        name: "every pv is legal",
-        section: "UCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            let (game, result) = search_start_position(engine, "go depth 5")?;
-            check_lines_are_legal(engine, &game, &result)
-        },
-    },
-    Check {
-        name: "the last pv begins with bestmove",
-        section: "UCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            for line in ["go depth 1", "go depth 4", "go movetime 50"] {
-                let (_, result) = search_start_position(engine, line)?;
-                check_pv_begins_with_bestmove(&result)?;
-            }
-            Ok(())
-        },
-    },
-    Check {
-        name: "the ponder move is legal",
-        section: "UCI",
-        applies_to: Dialect::has_pondering,
-        run: ponder_move,
-    },
-    Check {
-        name: "a win is reported as mate",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: |engine| {
-            let mut game = engine.new_position(LOST_POSITION)?;
-            game.play(ONLY_TURN, Numbering::Official)
-                .map_err(|error| CheckError::Failed(error.to_string()))?;
-            check_mate_score(engine, &game.position_text(), 1)
-        },
-    },
-    Check {
-        name: "a loss is reported as a negative mate",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: |engine| check_mate_score(engine, LOST_POSITION, -1),
-    },
-    Check {
-        name: "MultiPV lines are complete and distinct",
-        section: "Options",
-        applies_to: every_dialect,
-        run: multipv,
-    },
+    ),
+    check("every pv is legal", "UCI", |engine| {
+        let (game, result) = search_start_position(engine, "go depth 5")?;
+        check_lines_are_legal(engine, &game, &result)
+    }),
+    check("the last pv begins with bestmove", "UCI", |engine| {
+        for line in ["go depth 1", "go depth 4", "go movetime 50"] {
+            let (_, result) = search_start_position(engine, line)?;
+            check_pv_begins_with_bestmove(&result)?;
+        }
+        Ok(())
+    }),
+    check("the ponder move is legal", "UCI", ponder_move).for_dialects(Dialect::has_pondering),
+    check("a win is reported as mate", "UCI, USHI, UCCI", |engine| {
+        let mut game = engine.new_position(LOST_POSITION)?;
+        game.play(ONLY_TURN, Numbering::Official)?;
+        check_mate_score(engine, &game.position_text(), 1)
+    }),
+    check(
+        "a loss is reported as a negative mate",
+        "UCI, USHI, UCCI",
+        |engine| check_mate_score(engine, LOST_POSITION, -1),
+    ),
+    check(
+        "MultiPV lines are complete and distinct",
+        "Options",
+        multipv,
+    ),
 ];
 
 /// Searches the start position, and returns its game and the answer.
 fn search_start_position(
     engine: &mut EngineUnderTest,
     line: &str,
-) -> Result<(GameRecord, SearchResult), CheckError> {
+) -> CheckResult<(GameRecord, SearchResult)> {
     let game = engine.new_game()?;
     let result = engine.must_answer(&game, line)?;
     Ok((game, result))
@@ -134,7 +94,7 @@ fn check_lines_are_legal(
     engine: &EngineUnderTest,
     game: &GameRecord,
     result: &SearchResult,
-) -> Result<(), CheckError> {
+) -> CheckResult {
     for info in result.infos.iter().filter(|info| !info.pv.is_empty()) {
         let line = PrincipalVariation {
             variant: game.variant(),
@@ -149,7 +109,7 @@ fn check_lines_are_legal(
     Ok(())
 }
 
-fn check_pv_begins_with_bestmove(result: &SearchResult) -> Result<(), CheckError> {
+fn check_pv_begins_with_bestmove(result: &SearchResult) -> CheckResult {
     let first = result.last_scored().and_then(|info| info.pv.first());
     ensure(first.is_some() && first == result.best.as_ref(), || {
         let first = first.map_or("nothing", String::as_str);
@@ -157,12 +117,10 @@ fn check_pv_begins_with_bestmove(result: &SearchResult) -> Result<(), CheckError
     })
 }
 
-fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn ponder_move(engine: &mut EngineUnderTest) -> CheckResult {
     let (game, result) = search_start_position(engine, "go depth 5")?;
     let (Some(best), Some(ponder)) = (result.best, result.ponder) else {
-        return Err(CheckError::Skipped(
-            "the engine sends no ponder move".to_owned(),
-        ));
+        return skip("the engine sends no ponder move");
     };
     let line = PrincipalVariation {
         variant: game.variant(),
@@ -174,11 +132,7 @@ fn ponder_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .map_or(Ok(()), |word| fail(format!("illegal move {word}")))
 }
 
-fn check_mate_score(
-    engine: &mut EngineUnderTest,
-    position: &str,
-    moves: i32,
-) -> Result<(), CheckError> {
+fn check_mate_score(engine: &mut EngineUnderTest, position: &str, moves: i32) -> CheckResult {
     let game = engine.new_position(position)?;
     let result = engine.must_answer(&game, "go depth 6")?;
     let expected = ScoreValue::Mate(moves);
@@ -192,11 +146,9 @@ fn check_mate_score(
     })
 }
 
-fn multipv(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn multipv(engine: &mut EngineUnderTest) -> CheckResult {
     let Some(option) = engine.option("MultiPV").map(|option| option.name.clone()) else {
-        return Err(CheckError::Skipped(
-            "the engine has no MultiPV option".to_owned(),
-        ));
+        return skip("the engine has no MultiPV option");
     };
     engine.set(&option, "3")?;
     let searched = search_start_position(engine, "go depth 3");

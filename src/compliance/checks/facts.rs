@@ -7,36 +7,28 @@ use std::collections::BTreeSet;
 
 use batyr_protocol::{GameScore, PROTOCOL_VERSION, Reply};
 
+use crate::compliance::{Check, CheckResult, EngineUnderTest, check, ensure, fail, skip};
 use crate::game::{GameRecord, Variant};
-use crate::tournament::compliance::check::{Check, every_dialect};
-use crate::tournament::compliance::engine_under_test::{CheckError, EngineUnderTest, ensure, fail};
 
 /// The section of the document.
 const SECTION: &str = "Boards and referees";
 
 pub const CHECKS: &[Check] = &[
-    Check {
-        name: "state lists the position, the result and all legal turns",
-        section: SECTION,
-        applies_to: every_dialect,
-        run: state,
-    },
-    Check {
-        name: "state tells how a game has ended",
-        section: SECTION,
-        applies_to: every_dialect,
-        run: ended_game,
-    },
-    Check {
-        name: "why names the reason that a move is not legal",
-        section: SECTION,
-        applies_to: every_dialect,
-        run: why,
-    },
+    check(
+        "state lists the position, the result and all legal turns",
+        SECTION,
+        state,
+    ),
+    check("state tells how a game has ended", SECTION, ended_game),
+    check(
+        "why names the reason that a move is not legal",
+        SECTION,
+        why,
+    ),
 ];
 
 /// Sends a question and returns the replies to it.
-fn ask(engine: &mut EngineUnderTest, question: &str) -> Result<Vec<Reply>, CheckError> {
+fn ask(engine: &mut EngineUnderTest, question: &str) -> CheckResult<Vec<Reply>> {
     engine.send(question)?;
     let dialect = engine.dialect();
     let lines = engine.ready()?;
@@ -47,18 +39,16 @@ fn ask(engine: &mut EngineUnderTest, question: &str) -> Result<Vec<Reply>, Check
 }
 
 /// Skips the check if the engine does not know the questions.
-fn must_know_questions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn must_know_questions(engine: &mut EngineUnderTest) -> CheckResult {
     engine.prepare()?;
     let is_version = |reply: &Reply| matches!(reply, Reply::ProtocolVersion(version) if *version >= PROTOCOL_VERSION);
     match ask(engine, "protocol")?.iter().any(is_version) {
         true => Ok(()),
-        false => Err(CheckError::Skipped(
-            "the engine does not answer 'protocol'".to_owned(),
-        )),
+        false => skip("the engine does not answer 'protocol'"),
     }
 }
 
-fn state(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn state(engine: &mut EngineUnderTest) -> CheckResult {
     must_know_questions(engine)?;
     // The shatra on c5 captures twice.
     let game = engine.new_position("9/1/4S2/7/7/7/s4K1/7/1/4k4 w - - - - 1")?;
@@ -87,11 +77,10 @@ fn state(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     })
 }
 
-fn ended_game(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn ended_game(engine: &mut EngineUnderTest) -> CheckResult {
     must_know_questions(engine)?;
     engine.select_variant(Variant::Extended)?;
-    let game = GameRecord::from_text(Variant::Extended, "9/K/7/7/7/7/q6/7/k/9 b - 39")
-        .map_err(|error| CheckError::Failed(error.to_string()))?;
+    let game = GameRecord::from_text(Variant::Extended, "9/K/7/7/7/7/q6/7/k/9 b - 39")?;
     engine.set_position(&game)?;
     let replies = ask(engine, "state")?;
     let result = replies.iter().find_map(|reply| match reply {
@@ -104,7 +93,7 @@ fn ended_game(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     )
 }
 
-fn why(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn why(engine: &mut EngineUnderTest) -> CheckResult {
     must_know_questions(engine)?;
     // Only the shatra on d6 can capture.
     engine.new_position("9/1/1K4S/3S3/3s3/7/7/7/1/4k4 w - - - - 1")?;

@@ -2,77 +2,62 @@
 
 use batyr_protocol::{Dialect, OptionKind, Reply};
 
-use crate::game::{GameRecord, Variant};
-use crate::tournament::compliance::check::{Check, every_dialect};
-use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, ensure, fail, first_word,
+use crate::compliance::{
+    Check, CheckResult, EngineUnderTest, check, ensure, fail, first_word, skip,
 };
+use crate::game::{GameRecord, Variant};
 
 pub const CHECKS: &[Check] = &[
-    Check {
-        name: "the handshake is answered",
-        section: "A conversation",
-        applies_to: every_dialect,
+    check(
+        "the handshake is answered",
+        "A conversation",
         // This check is reached only if the handshake was completed.
-        run: |_| Ok(()),
-    },
-    Check {
-        name: "sends its name and author",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: name_and_author,
-    },
-    Check {
-        name: "the handshake contains nothing but id, option and info lines",
-        section: "UCI, USHI, UCCI",
-        applies_to: every_dialect,
-        run: handshake_lines,
-    },
-    Check {
-        name: "option declarations are well-formed",
-        section: "Options",
-        applies_to: every_dialect,
-        run: declarations,
-    },
-    Check {
-        name: "a declared option can be set to its default",
-        section: "Options",
-        applies_to: every_dialect,
-        run: defaults_can_be_set,
-    },
-    Check {
-        name: "option names are recognized in any case",
-        section: "Lines",
-        applies_to: Dialect::has_option_keys,
-        run: names_in_any_case,
-    },
-    Check {
-        name: "a value out of range is refused",
-        section: "Errors",
-        applies_to: every_dialect,
-        run: out_of_range,
-    },
-    Check {
-        name: "an unknown option is not an error",
-        section: "USHI, UCCI",
-        applies_to: Dialect::has_foreign_options,
-        run: unknown_option,
-    },
-    Check {
-        name: "every declared game is played",
-        section: "Options",
-        applies_to: |dialect| dialect.version_option().is_none(),
-        run: variants,
-    },
-    Check {
-        name: "the version is reported as supported or unsupported",
-        section: "USHI",
-        applies_to: |dialect| dialect.version_option().is_some(),
-        run: versions,
-    },
+        |_| Ok(()),
+    ),
+    check(
+        "sends its name and author",
+        "UCI, USHI, UCCI",
+        name_and_author,
+    ),
+    check(
+        "the handshake contains nothing but id, option and info lines",
+        "UCI, USHI, UCCI",
+        handshake_lines,
+    ),
+    check(
+        "option declarations are well-formed",
+        "Options",
+        declarations,
+    ),
+    check(
+        "a declared option can be set to its default",
+        "Options",
+        defaults_can_be_set,
+    ),
+    check(
+        "option names are recognized in any case",
+        "Lines",
+        names_in_any_case,
+    )
+    .for_dialects(Dialect::has_option_keys),
+    check("a value out of range is refused", "Errors", out_of_range),
+    check(
+        "an unknown option is not an error",
+        "USHI, UCCI",
+        unknown_option,
+    )
+    .for_dialects(Dialect::has_foreign_options),
+    check("every declared game is played", "Options", variants)
+        .for_dialects(|dialect| dialect.version_option().is_none()),
+    check(
+        "the version is reported as supported or unsupported",
+        "USHI",
+        versions,
+    )
+    .for_dialects(|dialect| dialect.version_option().is_some()),
 ];
 
-fn name_and_author(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn name_and_author(engine: &mut EngineUnderTest) -> CheckResult {
     let has_line = |key: &str| {
         let mut lines = engine.handshake_lines.iter();
         lines.any(|line| {
@@ -87,7 +72,7 @@ fn name_and_author(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 /// Checks all lines of the handshake except the first, which may be a banner.
-fn handshake_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn handshake_lines(engine: &mut EngineUnderTest) -> CheckResult {
     let is_allowed = |line: &&String| matches!(first_word(line), "id" | "option" | "info" | "");
     let done = engine.dialect().handshake_done();
     let lines = engine.handshake_lines.iter().skip(1);
@@ -100,7 +85,7 @@ fn handshake_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     }
 }
 
-fn declarations(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn declarations(engine: &mut EngineUnderTest) -> CheckResult {
     for line in engine
         .handshake_lines
         .iter()
@@ -133,7 +118,7 @@ fn declarations(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn defaults_can_be_set(engine: &mut EngineUnderTest) -> CheckResult {
     for option in engine.options.clone() {
         let value = match option.kind {
             OptionKind::Spin { default, .. } => default.to_string(),
@@ -142,8 +127,7 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
             OptionKind::Button | OptionKind::Text { .. } | OptionKind::Label => continue,
         };
         engine.set(&option.name, &value)?;
-        let replies = engine.ready()?;
-        if let Some(error) = replies.iter().find(|line| line.contains("error")) {
+        if let Some(error) = engine.reported_error()? {
             return fail(format!("{:?} to {value:?}: {error}", option.name));
         }
     }
@@ -154,15 +138,15 @@ fn defaults_can_be_set(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 /// Returns the name, default and maximum of the first option of type `spin`.
-fn first_spin(engine: &EngineUnderTest) -> Result<(String, i64, i64), CheckError> {
+fn first_spin(engine: &EngineUnderTest) -> CheckResult<(String, i64, i64)> {
     let spin = engine.options.iter().find_map(|option| match option.kind {
         OptionKind::Spin { default, max, .. } => Some((option.name.clone(), default, max)),
         _ => None,
     });
-    spin.ok_or_else(|| CheckError::Skipped("the engine has no numeric option".to_owned()))
+    spin.map_or_else(|| skip("the engine has no numeric option"), Ok)
 }
 
-fn names_in_any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn names_in_any_case(engine: &mut EngineUnderTest) -> CheckResult {
     let (name, default, _) = first_spin(engine)?;
     engine.set(&name.to_uppercase(), &default.to_string())?;
     engine.set(&name.to_lowercase(), &default.to_string())?;
@@ -173,28 +157,22 @@ fn names_in_any_case(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     }
 }
 
-fn out_of_range(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn out_of_range(engine: &mut EngineUnderTest) -> CheckResult {
     let (name, _, max) = first_spin(engine)?;
     let value = max.saturating_add(1).to_string();
     engine.set(&name, &value)?;
     engine.must_report_error(&format!("{name:?} to {value}"))
 }
 
-fn unknown_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn unknown_option(engine: &mut EngineUnderTest) -> CheckResult {
     engine.set("NoEngineHasThis", "5")?;
-    let replies = engine.ready()?;
-    match replies.iter().find(|line| line.contains("error")) {
-        Some(error) => fail(error.clone()),
-        None => Ok(()),
-    }
+    engine.reported_error()?.map_or(Ok(()), fail)
 }
 
-fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn variants(engine: &mut EngineUnderTest) -> CheckResult {
     let declared = engine.option(engine.dialect().variant_option());
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
-        return Err(CheckError::Skipped(
-            "the engine offers no choice of variants".to_owned(),
-        ));
+        return skip("the engine offers no choice of variants");
     };
     let mut played = 0;
     for variant in choices.iter().filter_map(|id| Variant::from_id(id)) {
@@ -209,7 +187,7 @@ fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     })
 }
 
-fn versions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn versions(engine: &mut EngineUnderTest) -> CheckResult {
     let option = engine.dialect().version_option().unwrap_or_default();
     let mut expect_answer = |version: u8, answer: &str| {
         engine.set(option, &version.to_string())?;

@@ -2,13 +2,13 @@
 
 use batyr_protocol::{Dialect, Notation};
 
+use crate::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
+use crate::compliance::{
+    Check, CheckResult, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, check, ensure, fail,
+    is_message, sends_turns,
+};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
-use crate::tournament::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
-use crate::tournament::compliance::check::{Check, every_dialect, sends_turns};
-use crate::tournament::compliance::engine_under_test::{
-    CheckError, EngineUnderTest, PROMPT_LIMIT, SILENCE_TIME, ensure, fail, is_message,
-};
 
 /// A position in mid-chain in which only c6:a6 is legal.
 const MID_CHAIN: &str = "9/K/6R/4qS1/1k5/4p2/7/7/1/9 b - 22 - - 1";
@@ -18,117 +18,100 @@ const STALLED_CHAIN: &str = "9/K/7/7/7/7/q6/7/k/9 b - 39";
 const IMPOSSIBLE: &str = "9/1/7/7/7/7/7/7/1/9 w - - - - 1";
 
 pub const CHECKS: &[Check] = &[
-    Check {
-        name: "the start position is searched",
-        section: "Positions: SPN",
-        applies_to: every_dialect,
-        run: |engine| {
+    check(
+        "the start position is searched",
+        "Positions: SPN",
+        |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },
-    },
-    Check {
-        name: "moves from the start position are played",
-        section: "UCI, UCCI",
-        applies_to: sends_turns,
-        run: moves,
-    },
-    Check {
-        name: "a position given as text is searched",
-        section: "Positions: SPN",
-        applies_to: every_dialect,
-        run: |engine| {
+    ),
+    check(
+        "moves from the start position are played",
+        "UCI, UCCI",
+        moves,
+    )
+    .for_dialects(sends_turns),
+    check(
+        "a position given as text is searched",
+        "Positions: SPN",
+        |engine| {
             let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
             engine.must_answer(&game, "go depth 2").map(drop)
         },
-    },
-    Check {
-        name: "fields at the end of a position text may be missing",
-        section: "Positions: SPN",
-        applies_to: every_dialect,
-        run: missing_fields,
-    },
-    Check {
-        name: "a position in mid-chain is searched",
-        section: "Positions: SPN",
-        applies_to: every_dialect,
-        run: |engine| {
+    ),
+    check(
+        "fields at the end of a position text may be missing",
+        "Positions: SPN",
+        missing_fields,
+    ),
+    check(
+        "a position in mid-chain is searched",
+        "Positions: SPN",
+        |engine| {
             let game = engine.new_position(MID_CHAIN)?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },
-    },
-    Check {
-        name: "a side without a legal turn has no move",
-        section: "UCI, UCCI",
-        applies_to: Dialect::has_reply_without_move,
-        run: no_legal_turn,
-    },
-    Check {
-        name: "without a legal step, there is no answer until stop",
-        section: "USHI",
-        applies_to: |dialect| !dialect.has_reply_without_move(),
-        run: no_legal_step,
-    },
-    Check {
-        name: "a text that is not a position is refused",
-        section: "Errors",
-        applies_to: every_dialect,
-        run: invalid_position_texts,
-    },
-    Check {
-        name: "a command with one illegal move is refused",
-        section: "Errors",
-        applies_to: sends_turns,
-        run: illegal_move,
-    },
-    Check {
-        name: "after a refused position, nothing is searched",
-        section: "USHI",
-        applies_to: |dialect| !dialect.searches_last_position(),
-        run: search_after_refusal,
-    },
-    Check {
-        name: "a chain is played jump by jump",
-        section: "USHI",
-        applies_to: |dialect| dialect.notation() == Notation::Jumps,
-        run: chain,
-    },
+    ),
+    check(
+        "a side without a legal turn has no move",
+        "UCI, UCCI",
+        no_legal_turn,
+    )
+    .for_dialects(Dialect::has_reply_without_move),
+    check(
+        "without a legal step, there is no answer until stop",
+        "USHI",
+        no_legal_step,
+    )
+    .for_dialects(|dialect| !dialect.has_reply_without_move()),
+    check(
+        "a text that is not a position is refused",
+        "Errors",
+        invalid_position_texts,
+    ),
+    check(
+        "a command with one illegal move is refused",
+        "Errors",
+        illegal_move,
+    )
+    .for_dialects(sends_turns),
+    check(
+        "after a refused position, nothing is searched",
+        "USHI",
+        search_after_refusal,
+    )
+    .for_dialects(|dialect| !dialect.searches_last_position()),
+    check("a chain is played jump by jump", "USHI", chain)
+        .for_dialects(|dialect| dialect.notation() == Notation::Jumps),
 ];
 
-fn moves(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn moves(engine: &mut EngineUnderTest) -> CheckResult {
     let mut game = engine.new_game()?;
     for _ in 0..3 {
         for turn in game.legal_texts(1) {
-            play(&mut game, &turn)?;
+            game.play(&turn, Numbering::Official)?;
         }
     }
     engine.set_position(&game)?;
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn play(game: &mut GameRecord, turn: &str) -> Result<(), CheckError> {
-    let played = game.play(turn, Numbering::Official);
-    played.map_err(|error| CheckError::Failed(error.to_string()))
-}
-
-fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn missing_fields(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
     let key = engine.dialect().position_key();
     engine.send(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
-    let replies = engine.ready()?;
-    if let Some(error) = replies.iter().find(|line| line.contains("error")) {
-        return fail(error.clone());
-    }
+    engine.reported_error()?.map_or(Ok(()), fail)?;
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn no_legal_turn(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn no_legal_turn(engine: &mut EngineUnderTest) -> CheckResult {
     engine.new_position(STALLED_CHAIN)?;
     let result = engine.go("go depth 3")?;
     ensure(result.best.is_none(), || format!("{:?}", result.line))
 }
 
-fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn no_legal_step(engine: &mut EngineUnderTest) -> CheckResult {
     engine.new_position(STALLED_CHAIN)?;
     engine.send("go depth 3")?;
     engine.must_not_send("bestmove")?;
@@ -141,7 +124,7 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         .map(drop)
 }
 
-fn invalid_position_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn invalid_position_texts(engine: &mut EngineUnderTest) -> CheckResult {
     let key = engine.dialect().position_key();
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
@@ -152,9 +135,9 @@ fn invalid_position_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError
     Ok(())
 }
 
-fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn illegal_move(engine: &mut EngineUnderTest) -> CheckResult {
     let mut game = engine.new_game()?;
-    play(&mut game, "d1-d6")?;
+    game.play("d1-d6", Numbering::Official)?;
     engine.set_position(&game)?;
     for (moves, token) in ILLEGAL_MOVES {
         let line = format!("position startpos moves {moves}");
@@ -165,7 +148,7 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     engine.must_answer(&game, "go depth 1").map(drop)
 }
 
-fn search_after_refusal(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn search_after_refusal(engine: &mut EngineUnderTest) -> CheckResult {
     let key = engine.dialect().position_key();
     engine.send(&format!("position {key} {IMPOSSIBLE}"))?;
     engine.send("go infinite")?;
@@ -174,7 +157,7 @@ fn search_after_refusal(engine: &mut EngineUnderTest) -> Result<(), CheckError> 
     engine.must_not_send("bestmove")
 }
 
-fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
+fn chain(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for expected in ["50:22", "22:24"] {
@@ -185,9 +168,7 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         ensure(result.best.as_deref() == Some(expected), || {
             format!("{:?}, expected {expected}", result.line)
         })?;
-        steps
-            .play(expected)
-            .map_err(|error| CheckError::Failed(error.to_string()))?;
+        steps.play(expected)?;
     }
     engine.send("stop")?;
     ensure(engine.next_reply(SILENCE_TIME)?.is_none(), || {
