@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::args::PerftArgs;
 use super::count::{count_leaves, time_and_speed};
 use super::error::PerftError;
-use crate::cli::column;
+use crate::base::Span;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::position_text;
 use crate::cli::stderr::eprint_line;
@@ -131,7 +131,7 @@ impl Verification<'_> {
         let (position, counts) = match parse_line(content) {
             Ok(parsed) => parsed,
             Err((found, expected)) => {
-                let column = 1 + column::of_part(text, found) as u64;
+                let column = 1 + Span::of(found, text).column(text) as u64;
                 let found: String = found.chars().take(MAX_QUOTED).collect();
                 self.report_fault(*number, column, &format!("{found:?}, expected {expected}"));
                 return Ok(());
@@ -140,7 +140,7 @@ impl Verification<'_> {
         let game = match position_text::read(self.args.variant, position) {
             Ok(game) => game,
             Err(error) => {
-                let before = column::of_part(text, position) + error.column(position);
+                let before = Span::of(position, text).column(text) + error.column(position);
                 self.report_fault(*number, 1 + before as u64, &error);
                 return Ok(());
             }

@@ -110,12 +110,16 @@ fn cell(contents: &BoardContents, marks: &Marks, column: usize, file: u8, rank: 
     };
     let (letter, is_man, is_urgent) = occupant(contents, square);
     let is_alert = marks.alerts.has(square);
+    let is_last = marks.last_turn.has(square);
+    let is_shatra = matches!(contents, BoardContents::Shatra(_));
     let background = if is_alert || is_urgent {
         ALERT
-    } else if marks.last_turn.has(square) {
+    } else if is_last {
         LAST_TURN
+    } else if is_shatra && SIDES.iter().any(|side| side.zone.has(square)) {
+        FORTRESS
     } else {
-        plain_background(contents, square, file + rank)
+        FIELD[usize::from((file + rank) % 2)]
     };
     let style = Style::new().bg_color(Some(Ansi256Color(background).into()));
     let colored = |color| style.fg_color(Some(Color::Ansi256(Ansi256Color(color))));
@@ -124,20 +128,18 @@ fn cell(contents: &BoardContents, marks: &Marks, column: usize, file: u8, rank: 
         (true, true) => colored(WHITE_MAN).bold(),
         (true, false) => colored(BLACK_MAN).bold(),
     };
-    let (before, after) = match (marks.last_turn.has(square), is_urgent, is_alert) {
+    let (before, after) = match (is_last, is_urgent, is_alert) {
         (true, ..) => ('[', ']'),
         (_, true, _) => ('!', ' '),
         (_, _, true) => (' ', '*'),
         _ => (' ', ' '),
     };
     let man = styled(man_style, &format!("{before}{letter}{after}"));
-    match contents {
-        BoardContents::Shatra(_) if marks.is_numbered => {
-            let number = format!("{:>2}", Numbering::Official.number(square));
-            styled(colored(FAINT), &number) + &man
-        }
-        _ => man,
+    if is_shatra && marks.is_numbered {
+        let number = format!("{:>2}", Numbering::Official.number(square));
+        return styled(colored(FAINT), &number) + &man;
     }
+    man
 }
 
 /// Returns the letter on a square, whether it is that of a man, and whether the man must be
@@ -154,14 +156,6 @@ fn occupant(contents: &BoardContents, square: Square) -> (char, bool, bool) {
             None => ('.', false, false),
             Some(letter) => (letter, true, false),
         },
-    }
-}
-
-fn plain_background(contents: &BoardContents, square: Square, file_and_rank: u8) -> u8 {
-    let is_shatra = matches!(contents, BoardContents::Shatra(_));
-    match is_shatra && SIDES.iter().any(|side| side.zone.has(square)) {
-        true => FORTRESS,
-        false => FIELD[usize::from(file_and_rank % 2)],
     }
 }
 
