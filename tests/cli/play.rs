@@ -94,7 +94,7 @@ fn tab_completes_turns_and_commands() {
     game.expect("Batyr plays");
     game.expect("Black> ");
     game.press("mov\tz9\r");
-    game.expect("0 legal turns from z9.");
+    game.expect("moves \"z9\", expected a square");
     game.expect("Black> ");
     game.press(CTRL_D);
     assert_eq!(game.wait_for_exit().code(), Some(0));

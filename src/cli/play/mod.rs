@@ -51,8 +51,7 @@ pub fn run(args: PlayArgs) -> Result<ExitCode, CliError> {
     };
     let ctrl_c = CtrlC::listen(!input.receives_interrupts())?;
     let texts = texts::texts_for(args.language, is_interactive);
-    let session = Session::new(&args, record, ctrl_c, texts);
-    let mut session = session.map_err(CliError::failure)?;
+    let mut session = Session::new(&args, record, ctrl_c, texts).map_err(CliError::failure)?;
     if is_interactive {
         screen.print(&session.welcome())?;
     }

@@ -171,6 +171,13 @@ pub fn shown_level(level: f64) -> f64 {
     (level * 10.0).round() / 10.0
 }
 
+/// Returns the square that a word denotes. In Shatra, the word may be an official number.
+pub fn resolve_square(variant: Variant, word: &str) -> Option<Square> {
+    let by_number = || Numbering::Official.square(word.parse().ok()?);
+    let named = variant.square_named(&word.to_ascii_lowercase());
+    named.or_else(|| by_number().filter(|_| variant.is_shatra()))
+}
+
 /// Returns the text of a turn with its squares as official numbers: `d4-d6` becomes
 /// `53-42`. A turn on the chessboard, which has no separators, is unchanged.
 fn in_numbers(turn: &str) -> String {

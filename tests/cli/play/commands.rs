@@ -72,6 +72,10 @@ fn arguments_of_commands_are_checked() {
         "new chess",
         "save",
         "load",
+        "moves z9",
+        "moves 63",
+        "moves 0",
+        "moves h8",
         "undo 2",
         "quit now",
     ] {
@@ -139,5 +143,5 @@ fn squares_are_named_as_the_user_likes() {
     assert_eq!(shown.matches(" legal turns from ").count(), 2, "{shown}");
     let error = answers(&["--variant", "shatar"], "numbers").1;
     assert!(error.contains("no numbers"), "{error}");
-    assert_eq!(answers(&[], "moves z9").0, "0 legal turns from z9.\n");
+    assert_eq!(answers(&[], "moves D9").0, "0 legal turns from d9.\n");
 }

@@ -9,7 +9,7 @@ use crate::base::score::DRAW;
 use crate::cli::play::args::{Sides, SquareNames};
 use crate::cli::play::game::Ending;
 use crate::cli::play::texts::{LIST_WIDTH, chances_text, in_rows, score_text};
-use crate::cli::play::view::shown_level;
+use crate::cli::play::view::{resolve_square, shown_level, variant_key};
 use crate::cli::play::{help_pages, refusal, save};
 use crate::cli::position_text;
 use crate::engine::Strength;
@@ -17,7 +17,7 @@ use crate::eval::wdl::WdlCurve;
 use crate::game::{GameRecord, Variant};
 use crate::host::engine::FULL_LEVEL;
 use crate::page::Place;
-use crate::util::text::{brief, printable};
+use crate::util::text::printable;
 
 /// The minimum number of turns in a game from the start position before Batyr accepts a
 /// draw.
@@ -36,24 +36,29 @@ impl Session {
     }
 
     /// Lists the legal turns, or those that start on a square.
-    pub(super) fn moves(&mut self, square: &str) -> Reply {
+    pub(super) fn moves(&mut self, word: &str) -> Reply {
         self.check_running()?;
         let variant = self.game.record().variant();
-        let mut turns = self.game.legal_turns();
-        if !square.is_empty() {
-            turns.retain(|turn| {
-                let start = turn.path.iter().copied().take(1);
-                let name = self.view.shown_squares(variant, start, "");
-                name.eq_ignore_ascii_case(square)
+        let from = resolve_square(variant, word);
+        if from.is_none() && !word.is_empty() {
+            let square = self.text(match variant.is_shatra() {
+                true => "terminal.expected.square-shatra",
+                false => "terminal.expected.square-chess",
             });
+            return Err(self.expected("moves", word, &square));
         }
+        let mut turns = self.game.legal_turns();
+        turns.retain(|turn| from.is_none() || turn.path.first().copied() == from);
         let count = turns.len() as u64;
         let shown = turns.iter().map(|turn| self.view.shown_turn(&turn.text));
         let mut rows = in_rows(shown, "  ", LIST_WIDTH);
-        let place: Place<'_> = ("square", &brief(square));
-        rows.push(match square {
-            "" => self.texts.count("terminal.legal", count, &[]),
-            _ => self.texts.count("terminal.legal-from", count, &[place]),
+        let square = self.view.shown_squares(variant, from, "");
+        rows.push(match from {
+            None => self.texts.count("terminal.legal", count, &[]),
+            Some(_) => {
+                let place: Place<'_> = ("square", &square);
+                self.texts.count("terminal.legal-from", count, &[place])
+            }
         });
         Ok(rows.join("\n"))
     }
@@ -163,7 +168,7 @@ impl Session {
             })?,
         };
         self.begin(GameRecord::new(variant));
-        let name = self.name_of(variant);
+        let name = self.text(&variant_key(variant));
         Ok(self.fill("terminal.new-game", &[("game", &name)]))
     }
 
@@ -180,7 +185,7 @@ impl Session {
         if variant == current {
             return Ok(self.text("terminal.position-set"));
         }
-        let name = self.name_of(variant);
+        let name = self.text(&variant_key(variant));
         Ok(self.fill("terminal.position-set-in", &[("game", &name)]))
     }
 
@@ -211,7 +216,7 @@ impl Session {
             self.fill("terminal.cannot-load", &places)
         })?;
         let record = loaded.game.record_before(loaded.game.turns().len());
-        let name = self.name_of(record.variant());
+        let name = self.text(&variant_key(record.variant()));
         let count = record.turns().len() as u64;
         self.begin(record);
         let place: Place<'_> = ("game", &name);

@@ -21,47 +21,42 @@ struct Command {
 
 const fn command(
     name: &'static str,
+    aliases: &'static [&'static str],
     arguments: &'static str,
     run: fn(&mut Session, &str) -> Reply,
 ) -> Command {
     Command {
         name,
-        aliases: &[],
+        aliases,
         arguments,
         run,
     }
 }
 
-impl Command {
-    const fn or(self, aliases: &'static [&'static str]) -> Self {
-        Self { aliases, ..self }
-    }
-}
-
 /// All commands, in the order of the help.
 static COMMANDS: [Command; 22] = [
-    command("moves", "[SQUARE]", Session::moves),
-    command("undo", "", Session::undo).or(&["takeback"]),
-    command("redo", "", Session::redo),
-    command("hint", "", Session::hint),
-    command("score", "", Session::score),
-    command("go", "", Session::go),
-    command("switch", "", Session::switch),
-    command("board", "", |session, _| Ok(session.board())),
-    command("flip", "", Session::flip),
-    command("numbers", "", Session::numbers),
-    command("level", "[0-20]", Session::level),
-    command("draw", "", Session::draw),
-    command("resign", "", Session::resign),
-    command("new", "[VARIANT]", Session::new_game),
-    command("position", "[SPN|FEN]", Session::position),
-    command("save", "FILE", |session, path| session.save(path, false)),
-    command("save!", "FILE", |session, path| session.save(path, true)),
-    command("load", "FILE", Session::load),
-    command("rules", "", Session::rules),
-    command("legend", "", Session::legend),
-    command("help", "", help).or(&["h", "?"]),
-    command("quit", "", Session::quit).or(&["exit", "q"]),
+    command("moves", &[], "[SQUARE]", Session::moves),
+    command("undo", &["takeback"], "", Session::undo),
+    command("redo", &[], "", Session::redo),
+    command("hint", &[], "", Session::hint),
+    command("score", &[], "", Session::score),
+    command("go", &[], "", Session::go),
+    command("switch", &[], "", Session::switch),
+    command("board", &[], "", |session, _| Ok(session.board())),
+    command("flip", &[], "", Session::flip),
+    command("numbers", &[], "", Session::numbers),
+    command("level", &[], "[0-20]", Session::level),
+    command("draw", &[], "", Session::draw),
+    command("resign", &[], "", Session::resign),
+    command("new", &[], "[VARIANT]", Session::new_game),
+    command("position", &[], "[SPN|FEN]", Session::position),
+    command("save", &[], "FILE", |game, path| game.save(path, false)),
+    command("save!", &[], "FILE", |game, path| game.save(path, true)),
+    command("load", &[], "FILE", Session::load),
+    command("rules", &[], "", Session::rules),
+    command("legend", &[], "", Session::legend),
+    command("help", &["h", "?"], "", help),
+    command("quit", &["exit", "q"], "", Session::quit),
 ];
 
 /// Returns the commands as they are typed: with a space behind those that have arguments.

@@ -14,10 +14,10 @@ use super::args::{PlayArgs, Sides};
 use super::ctrl_c::CtrlC;
 use super::game::Game;
 use super::screen::show_status;
-use super::view::{View, variant_key};
+use super::view::View;
 use crate::base::Color;
 use crate::engine::{Answer, Engine, EngineError, PvLine, RootFilter, Strength};
-use crate::game::{GameRecord, Variant};
+use crate::game::GameRecord;
 use crate::page::{Place, Texts, side_key};
 use crate::search::Limits;
 use crate::util::text::quoted;
@@ -214,10 +214,9 @@ impl Session {
 
     /// Returns the error for an argument, which is empty if it is missing.
     fn expected(&self, command: &str, argument: &str, expected: &str) -> String {
-        let word = quoted(argument);
         let places: [Place<'_>; 3] = [
             ("command", &command),
-            ("word", &word),
+            ("word", &quoted(argument)),
             ("expected", &expected),
         ];
         self.fill("terminal.argument", &places)
@@ -231,10 +230,5 @@ impl Session {
     /// Returns a text with values in its places.
     fn fill(&self, key: &str, places: &[Place<'_>]) -> String {
         self.texts.fill(key, places)
-    }
-
-    /// Returns the name of a game in the user's language.
-    fn name_of(&self, variant: Variant) -> String {
-        self.text(&variant_key(variant))
     }
 }
