@@ -44,6 +44,8 @@ pub use crate::openings::Opening;
 pub use engine_spec::{Budget, EngineSpec, Restart};
 pub use engine_words::EngineSpecError;
 pub use evidence::{Evidence, GameDigest};
+#[cfg(feature = "cli")]
+pub(crate) use game::GameClock;
 pub use game::{EngineSlot, GameTask, PrincipalVariation, play};
 pub use game_report::{GameReport, Termination, TurnReport};
 pub use pairing::PairingSystem;

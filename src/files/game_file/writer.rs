@@ -36,7 +36,7 @@ impl Display for FileGame {
         }
         writeln!(f)?;
         let mut movetext = Movetext::default();
-        let (number, side) = self.first_move();
+        let (number, side) = self.record().move_at(0);
         movetext.push_line(self.main_line(), number, side);
         movetext.push(self.result.text());
         movetext.write_wrapped(f)?;
