@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex};
 
 use super::error::EngineError;
 use super::event::ProbeResult;
-use super::lazy_searcher::{LazySearcher, lock};
+use super::lazy_searcher::LazySearcher;
 use super::search_task::SearchTask;
 use super::thread::EngineTask;
 use crate::eval::{EvaluatedGame, Networks};
 use crate::game::{GameRecord, Playable, Variant, for_variant};
 use crate::search::SearchGame;
+use crate::util::sync::lock;
 
 /// A searcher of a variant that is chosen at run time. Its methods, except `search_task`
 /// and `is_created`, wait for a running search.

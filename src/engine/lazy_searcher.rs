@@ -6,16 +6,9 @@
 //! one creates the searcher at once, so that a failure is reported to the caller that
 //! changed the setting.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use super::error::EngineError;
 use crate::eval::{EvaluatedGame, NetworkEvaluator};
 use crate::search::{SearchGame, Searcher, SearcherError, TableEntry};
-
-/// Locks a mutex, even if it is poisoned.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A searcher that is created on demand: its settings, and the searcher once it exists.
 pub struct LazySearcher<G: EvaluatedGame> {

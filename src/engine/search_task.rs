@@ -9,13 +9,14 @@ use super::any_searcher::typed_position;
 use super::error::EngineError;
 use super::event::{EngineEvent, TurnNotation};
 use super::game_session::BannedTurn;
-use super::lazy_searcher::{LazySearcher, lock};
+use super::lazy_searcher::LazySearcher;
 use super::task_params::TaskParams;
 use crate::base::Score;
 use crate::eval::EvaluatedGame;
 use crate::game::{GameRecord, Playable, for_position};
 use crate::rules::MoveList;
 use crate::search::{Limits, Request, SearchGame, SearchInfo, SearchSink};
+use crate::util::sync::lock;
 
 /// A requested search.
 pub struct SearchTask {

@@ -5,9 +5,10 @@
 //! without spinning.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 
 use super::cores;
+use crate::util::sync::{lock, unpoisoned};
 
 /// A handle to stop a search, or to report to it that the expected turn was
 /// played. Clones control the same search.
@@ -112,11 +113,7 @@ impl Control {
         let must_wait = || !self.is_stopped() && (infinite || ponder && !self.ponder_was_hit());
         let mut guard = lock(&self.0.mutex);
         while must_wait() {
-            guard = self
-                .0
-                .flag_set
-                .wait(guard)
-                .unwrap_or_else(PoisonError::into_inner);
+            guard = unpoisoned(self.0.flag_set.wait(guard));
         }
     }
 
@@ -127,8 +124,4 @@ impl Control {
         flag.store(true, Ordering::Release);
         self.0.flag_set.notify_all();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

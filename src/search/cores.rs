@@ -12,11 +12,12 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use super::Control;
+use crate::util::sync::lock;
 
 /// The time for which a thread computes before it makes way for one that waits.
 const QUANTUM: Duration = Duration::from_millis(5);
@@ -113,8 +114,7 @@ impl Cores {
     }
 
     fn lock(&self) -> MutexGuard<'_, CoresState> {
-        // No panic leaves the state inconsistent, so a poisoned lock is harmless.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Hands a core to the next waiting thread, or marks it free if none waits.

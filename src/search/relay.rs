@@ -6,7 +6,9 @@
 //! another worker had completed that depth before.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::util::sync::lock;
 
 /// The deepest iteration that any worker has completed. `R` is what a worker knows of a root
 /// turn.
@@ -64,7 +66,7 @@ impl<R: Clone> Relay<R> {
 
     /// Returns the deepest iteration.
     pub fn baton(&self) -> MutexGuard<'_, Baton<R>> {
-        self.baton.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.baton)
     }
 }
 

@@ -6,7 +6,7 @@
 //! panics, only its own result is lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -21,6 +21,7 @@ use super::worker::{NodeCounter, SearchJob, SearchWorker, WorkerState};
 use super::{Bound, Control, Request};
 use crate::eval::Evaluator;
 use crate::rules::{End, Game, MoveList};
+use crate::util::sync::lock;
 
 /// The stack of a worker thread in bytes, more than enough for the deepest line.
 const STACK_BYTES: usize = 16 << 20;
@@ -364,10 +365,4 @@ fn worker_states<G: SearchGame, M: Default>(threads: usize) -> Vec<Mutex<WorkerS
     (0..threads)
         .map(|_| Mutex::new(WorkerState::new()))
         .collect()
-}
-
-/// Locks a mutex, even if poisoned: a panic leaves nothing in a state that the
-/// next search does not reset.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,8 +7,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+use crate::util::sync::{lock, unpoisoned};
 
 /// The interval at which a paused game checks whether the run is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -93,7 +95,7 @@ impl Gate {
     }
 
     fn lock(&self) -> MutexGuard<'_, GateState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -124,7 +126,7 @@ impl<'g> GatePass<'g> {
     fn wait(&self, mut state: MutexGuard<'g, GateState>) -> MutexGuard<'g, GateState> {
         while !state.reasons.is_empty() && !self.stop.load(Ordering::Relaxed) {
             let waited = self.gate.changed.wait_timeout(state, POLL_INTERVAL);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = unpoisoned(waited).0;
         }
         state
     }

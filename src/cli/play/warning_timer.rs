@@ -1,9 +1,11 @@
 //! Prints warnings, such as that of a fallen flag, while the prompt waits for input.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
+
+use crate::util::sync::lock;
 
 /// A function that prints a line while the prompt is shown.
 type Printer = Box<dyn FnMut(String) + Send>;
@@ -35,7 +37,7 @@ impl WarningTimer {
         let thread = Builder::new().name("batyr-timer".to_owned());
         let started = thread.spawn(move || {
             if cancelled.recv_timeout(warning.after) == Err(RecvTimeoutError::Timeout) {
-                let mut print = printer.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut print = lock(&printer);
                 print(warning.text);
             }
         });

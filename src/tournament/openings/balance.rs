@@ -4,7 +4,7 @@
 //! table, so that the result is the same on every machine.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 
 use super::error::OpeningError;
 use crate::base::Score;
@@ -12,6 +12,7 @@ use crate::engine::{Engine, EngineError, EngineEvent, RootFilter};
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
+use crate::util::sync::lock;
 
 /// The size of the transposition table, which is cleared before each search.
 const HASH_MEGABYTES: usize = 8;
@@ -55,7 +56,7 @@ impl BalanceChecker {
         let (sender, events) = mpsc::channel();
         let sender = Mutex::new(sender);
         let listener = move |event| {
-            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
+            let sender = lock(&sender);
             // Once `search` has returned, the receiver has been dropped.
             let _ = sender.send(event);
         };

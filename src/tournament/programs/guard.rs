@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::file_record::FileStamp;
 use super::parts;
 use super::record::ProgramRecord;
 use crate::tournament::EngineSpec;
 use crate::tournament::player::StartError;
+use crate::util::sync::lock;
 use crate::util::text::shorten;
 
 /// The program with which an engine began a run. The workers of a run have clones of it.
@@ -119,7 +120,7 @@ impl ProgramGuard {
 
     /// Returns the arguments whose files have changed during the run, as any clone has found.
     pub fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.written)
     }
 
     fn changed(&self, difference: &str) -> StartError {
