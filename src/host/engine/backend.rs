@@ -41,10 +41,11 @@ impl Backend for HostedEngine {
 
     fn select_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        self.engine.set_notation(match dialect.notation() {
-            Notation::Turns => TurnNotation::Complete,
-            Notation::Jumps => TurnNotation::Jumps,
-        });
+        self.engine
+            .set_notation(match dialect.properties().notation {
+                Notation::Turns => TurnNotation::Complete,
+                Notation::Jumps => TurnNotation::Jumps,
+            });
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), Refusal> {
@@ -53,7 +54,10 @@ impl Backend for HostedEngine {
 
     fn set_position(&mut self, start: &PositionStart, moves: &[String]) -> Result<(), Refusal> {
         match position_text(start) {
-            Some(text) if self.dialect.notation() == Notation::Jumps && !self.variant_chosen => {
+            Some(text)
+                if self.dialect.properties().notation == Notation::Jumps
+                    && !self.variant_chosen =>
+            {
                 self.set_position_of_any_variant(text)?;
             }
             text => self.engine.set_position(text, moves)?,
@@ -88,7 +92,8 @@ impl Backend for HostedEngine {
         *lock(&self.verdict_policy) = VerdictPolicy::default();
     }
 
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), Refusal> {
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), Refusal> {
+        let task = &task;
         let sender = self.event_sender(id, task);
         let listener: Listener = Arc::new(move |event| sender.send(event));
         match task {

@@ -208,7 +208,7 @@ impl HostedEngine {
     fn search_limits(&self, go: &GoLimits) -> Limits {
         let clocks = self.clocks(go);
         let overhead = self.settings.move_overhead(self.dialect);
-        let is_host_on_clock = self.dialect.host_is_on_clock();
+        let is_host_on_clock = self.dialect.properties().host_is_on_clock;
         let meter = lock(&self.lag);
         Limits {
             depth: go.depth.map(|depth| depth as usize),
@@ -292,7 +292,7 @@ impl HostedEngine {
             events: self.events.clone(),
             id,
             wdl: self.settings.show_wdl.then(|| self.engine.wdl_curve()),
-            shows_rank: several_lines || self.dialect.shows_multipv_of_one(),
+            shows_rank: several_lines || self.dialect.properties().multipv_of_one,
             verdict_policy: needs_verdict.then(|| Arc::clone(&self.verdict_policy)),
             draw_offered: Arc::clone(&self.draw_offered),
             pondering: Arc::clone(&self.pondering),

@@ -141,7 +141,7 @@ impl EngineUnderTest {
         if self.process.is_none() {
             self.start()?;
         }
-        let new_game = self.dialect().new_game();
+        let new_game = self.dialect().properties().new_game;
         self.send(new_game)?;
         self.ready().map(drop)
     }
@@ -150,7 +150,10 @@ impl EngineUnderTest {
         let process = self.launcher.start(&self.spec);
         let process = process.map_err(|error| CheckError::Failed(error.to_string()))?;
         self.process = Some(process);
-        let (handshake, done) = (self.dialect().handshake(), self.dialect().handshake_done());
+        let (handshake, done) = (
+            self.dialect().properties().handshake,
+            self.dialect().properties().handshake_done,
+        );
         self.send(handshake)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.handshake_lines = self.until(limit, done, |line| line.trim() == done)?;
@@ -287,8 +290,11 @@ impl EngineUnderTest {
                 _ => false,
             })
         };
-        match (self.dialect().version_option(), variant.ushi_version()) {
-            (None, _) => declares(self.dialect().variant_option(), variant.id()),
+        match (
+            self.dialect().properties().version_option,
+            variant.ushi_version(),
+        ) {
+            (None, _) => declares(self.dialect().properties().variant_option, variant.id()),
             (Some(option), Some(version)) => declares(option, &version.to_string()),
             (Some(_), None) => false,
         }
@@ -355,9 +361,12 @@ impl EngineUnderTest {
 
     /// Selects a variant, if the engine offers a choice.
     pub fn select_variant(&mut self, variant: Variant) -> Result<(), CheckError> {
-        let by_version = self.dialect().version_option();
+        let by_version = self.dialect().properties().version_option;
         let (name, value) = match (by_version, variant.ushi_version()) {
-            (None, _) => (self.dialect().variant_option(), variant.id().to_owned()),
+            (None, _) => (
+                self.dialect().properties().variant_option,
+                variant.id().to_owned(),
+            ),
             (Some(option), Some(version)) => (option, version.to_string()),
             (Some(_), None) => {
                 return Err(CheckError::Skipped(format!(
@@ -385,8 +394,8 @@ impl EngineUnderTest {
 
     /// Returns the `position` command for a game.
     pub fn position_command(&self, game: &GameRecord) -> String {
-        let key = self.dialect().position_key();
-        if self.dialect().notation() == Notation::Jumps {
+        let key = self.dialect().properties().position_key;
+        if self.dialect().properties().notation == Notation::Jumps {
             return format!("position {key} {}", game.position_text());
         }
         let mut line = "position startpos".to_owned();

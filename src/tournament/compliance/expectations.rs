@@ -99,7 +99,7 @@ impl EngineUnderTest {
         let Some(best) = &result.best else {
             return fail(format!("{:?} in a position with legal moves", result.line));
         };
-        let error = match self.dialect().notation() {
+        let error = match self.dialect().properties().notation {
             Notation::Turns => game.clone().play(best, Numbering::Official).err(),
             Notation::Jumps => game.turn_in_steps().play(best).err(),
         };

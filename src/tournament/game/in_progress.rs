@@ -199,7 +199,7 @@ impl<'a> GameInProgress<'a> {
         let position_before = self.record.position_text();
         let number = self.move_number();
         let mut usage = TurnUsage::default();
-        let notation = self.slot(side).spec().dialect.notation();
+        let notation = self.slot(side).spec().dialect.properties().notation;
         let answer = match notation {
             Notation::Turns => self.play_complete_turn(side, &mut usage, on_turn)?,
             Notation::Jumps => self.play_jumps(side, &mut usage, on_turn)?,

@@ -181,7 +181,7 @@ impl GameInProgress<'_> {
     /// detected at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.slot(side).spec();
-        if !spec.ponder || !spec.dialect.has_pondering() {
+        if !spec.ponder || !spec.dialect.properties().hosts_ponder {
             return;
         }
         if self.record.play(turn, Numbering::Official).is_err() {

@@ -129,8 +129,8 @@ impl Player {
             }
         }
         Err(EngineFault::Stall(MissingReply {
-            command: self.dialect.handshake().to_owned(),
-            expected: self.dialect.handshake_done(),
+            command: self.dialect.properties().handshake.to_owned(),
+            expected: self.dialect.properties().handshake_done,
             ms: limit.as_millis(),
         }))
     }
@@ -169,7 +169,7 @@ impl Player {
     /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, if the
     /// variant has both and the engine has an option for it.
     fn rules_command(&self, variant: Variant) -> Option<Command> {
-        let option = self.option(self.dialect.fairy_rules_option())?;
+        let option = self.option(self.dialect.properties().fairy_rules_option)?;
         let value = if variant.is_fairy() { "true" } else { "false" };
         (variant.with_batyr_rules() != variant.with_fairy_rules())
             .then(|| setoption(&option.name, Some(value)))
@@ -182,15 +182,15 @@ impl Player {
             variant: variant.id(),
             reason,
         };
-        let by_name = self.dialect.variant_option();
+        let by_name = self.dialect.properties().variant_option;
         let id = variant.with_batyr_rules().id().to_owned();
-        let by_version = self.dialect.version_option();
+        let by_version = self.dialect.properties().version_option;
         let (name, value) = match (by_version, variant.ushi_version()) {
             (None, _) => (by_name, id),
             (Some(option), Some(version)) => (option, version.to_string()),
             (Some(_), None) if self.option(by_name).is_some() => (by_name, id),
             (Some(_), None) => {
-                let dialect = self.dialect.name();
+                let dialect = self.dialect.properties().name;
                 return Err(no_variant(format!("{dialect} has no version for it")));
             }
         };

@@ -172,15 +172,21 @@ mod tests {
             names.sort_unstable();
             let count = names.len();
             names.dedup();
-            assert_eq!(names.len(), count, "{}", dialect.name());
+            assert_eq!(names.len(), count, "{}", dialect.properties().name);
         }
     }
 
     #[test]
     fn the_options_that_a_tournament_sets_are_offered() {
         for dialect in Dialect::ALL {
-            let required = [dialect.variant_option(), dialect.fairy_rules_option()];
-            for name in required.into_iter().chain(dialect.version_option()) {
+            let required = [
+                dialect.properties().variant_option,
+                dialect.properties().fairy_rules_option,
+            ];
+            for name in required
+                .into_iter()
+                .chain(dialect.properties().version_option)
+            {
                 assert!(names(dialect).contains(&name), "{name}");
             }
         }

@@ -54,7 +54,7 @@ pub(super) static OPTIONS: &[OptionRow] = &[
         RowKind::Spin {
             range: |dialect, limits| SpinRange {
                 default: 1,
-                min: dialect.min_threads().into(),
+                min: dialect.properties().min_threads.into(),
                 max: to_i64(limits.max_threads),
             },
             apply: |host, threads| host.set_threads(to_usize(threads)),

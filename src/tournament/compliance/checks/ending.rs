@@ -51,10 +51,10 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a search after a burst of stop, ushinewgame and isready is answered",
         section: "Lines",
-        applies_to: |dialect| !dialect.new_game_forgets(),
+        applies_to: |dialect| !dialect.properties().new_game_forgets,
         run: |engine| {
             let game = engine.new_game()?;
-            let new_game = engine.dialect().new_game();
+            let new_game = engine.dialect().properties().new_game;
             engine.send(&format!("stop\n{new_game}\nisready"))?;
             engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
             engine.set_position(&game)?;

@@ -42,7 +42,7 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
     engine.select_variant(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
-        let turn = match engine.dialect().notation() {
+        let turn = match engine.dialect().properties().notation {
             Notation::Turns => {
                 engine.set_position(&game)?;
                 let result = engine.must_answer(&game, "go nodes 300")?;
@@ -60,7 +60,7 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> Result<(), Chec
 fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> Result<String, CheckError> {
     let mut steps = game.turn_in_steps();
     loop {
-        let key = engine.dialect().position_key();
+        let key = engine.dialect().properties().position_key;
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         match steps.play(&best) {

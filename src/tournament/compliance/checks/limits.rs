@@ -77,7 +77,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "increments and movestogo are accepted",
         section: "UCI",
-        applies_to: |dialect| has_clocks_by_color(dialect) && !dialect.has_bare_clocks(),
+        applies_to: |dialect| has_clocks_by_color(dialect) && !dialect.properties().bare_clocks,
         run: |engine| {
             let clocks: &[Clocks] = &[
                 &[
@@ -217,7 +217,7 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> Result<(), CheckError>
     let game = engine.new_game()?;
     let dialect = engine.dialect();
     let cases: &[Clocks] = match dialect.clock_form() {
-        ClockForm::Colors if dialect.has_bare_clocks() => &[
+        ClockForm::Colors if dialect.properties().bare_clocks => &[
             &[(BlackTime, 1), (WhiteTime, 1)],
             &[(BlackTime, 900), (WhiteTime, 0)],
         ],
@@ -239,7 +239,7 @@ fn zero_limits(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
         // `go depth 0` may request the static evaluation instead.
-        if !engine.dialect().depth_zero_is_static() || line != "go depth 0" {
+        if !engine.dialect().properties().depth_zero_is_static || line != "go depth 0" {
             ensure_within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use batyr_protocol::{Dialect, Notation, ScoreValue};
+use batyr_protocol::{Notation, ScoreValue};
 
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
@@ -92,7 +92,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "the ponder move is legal",
         section: "UCI",
-        applies_to: Dialect::has_pondering,
+        applies_to: |dialect| dialect.properties().hosts_ponder,
         run: ponder_move,
     },
     Check {
@@ -139,7 +139,7 @@ fn check_lines_are_legal(
         let line = PrincipalVariation {
             variant: game.variant(),
             position: game.position_text(),
-            notation: engine.dialect().notation(),
+            notation: engine.dialect().properties().notation,
             moves: info.pv.clone(),
         };
         if let Some(word) = line.first_illegal() {
@@ -215,7 +215,7 @@ fn multipv(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         format!("the last lines are numbered {numbers:?}")
     })?;
     // Several turns may begin with the same jump.
-    let distinct: BTreeSet<_> = match engine.dialect().notation() {
+    let distinct: BTreeSet<_> = match engine.dialect().properties().notation {
         Notation::Turns => last.iter().map(|info| info.pv.get(..1)).collect(),
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),
     };

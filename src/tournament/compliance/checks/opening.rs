@@ -1,6 +1,6 @@
 //! Checks of the handshake and of the options.
 
-use batyr_protocol::{Dialect, OptionKind, Reply};
+use batyr_protocol::{OptionKind, Reply, SetOptionForm};
 
 use crate::game::{GameRecord, Variant};
 use crate::tournament::compliance::check::{Check, every_dialect};
@@ -43,7 +43,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "option names are recognized in any case",
         section: "Lines",
-        applies_to: Dialect::has_option_keys,
+        applies_to: |dialect| dialect.properties().set_option_form == SetOptionForm::Keyed,
         run: names_in_any_case,
     },
     Check {
@@ -55,19 +55,19 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an unknown option is not an error",
         section: "USHI, UCCI",
-        applies_to: Dialect::has_foreign_options,
+        applies_to: |dialect| dialect.properties().foreign_options,
         run: unknown_option,
     },
     Check {
         name: "every declared game is played",
         section: "Options",
-        applies_to: |dialect| dialect.version_option().is_none(),
+        applies_to: |dialect| dialect.properties().version_option.is_none(),
         run: variants,
     },
     Check {
         name: "the version is reported as supported or unsupported",
         section: "USHI",
-        applies_to: |dialect| dialect.version_option().is_some(),
+        applies_to: |dialect| dialect.properties().version_option.is_some(),
         run: versions,
     },
 ];
@@ -89,7 +89,7 @@ fn name_and_author(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 /// Checks all lines of the handshake except the first, which may be a banner.
 fn handshake_lines(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let is_allowed = |line: &&String| matches!(first_word(line), "id" | "option" | "info" | "");
-    let done = engine.dialect().handshake_done();
+    let done = engine.dialect().properties().handshake_done;
     let lines = engine.handshake_lines.iter().skip(1);
     match lines
         .filter(|line| line.trim() != done)
@@ -190,7 +190,7 @@ fn unknown_option(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let declared = engine.option(engine.dialect().variant_option());
+    let declared = engine.option(engine.dialect().properties().variant_option);
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
         return Err(CheckError::Skipped(
             "the engine offers no choice of variants".to_owned(),
@@ -210,7 +210,11 @@ fn variants(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn versions(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let option = engine.dialect().version_option().unwrap_or_default();
+    let option = engine
+        .dialect()
+        .properties()
+        .version_option
+        .unwrap_or_default();
     let mut expect_answer = |version: u8, answer: &str| {
         engine.set(option, &version.to_string())?;
         let replies = engine.ready()?;

@@ -1,6 +1,6 @@
 //! Checks of positions: how they are sent, and which are refused.
 
-use batyr_protocol::{Dialect, Notation};
+use batyr_protocol::Notation;
 
 use crate::game::{GameRecord, Variant};
 use crate::rules::shatra::Numbering;
@@ -60,13 +60,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a side without a legal turn has no move",
         section: "UCI, UCCI",
-        applies_to: Dialect::has_reply_without_move,
+        applies_to: |dialect| dialect.properties().has_reply_without_move,
         run: no_legal_turn,
     },
     Check {
         name: "without a legal step, there is no answer until stop",
         section: "USHI",
-        applies_to: |dialect| !dialect.has_reply_without_move(),
+        applies_to: |dialect| !dialect.properties().has_reply_without_move,
         run: no_legal_step,
     },
     Check {
@@ -84,13 +84,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "after a refused position, nothing is searched",
         section: "USHI",
-        applies_to: |dialect| !dialect.searches_last_position(),
+        applies_to: |dialect| !dialect.properties().searches_last_position,
         run: search_after_refusal,
     },
     Check {
         name: "a chain is played jump by jump",
         section: "USHI",
-        applies_to: |dialect| dialect.notation() == Notation::Jumps,
+        applies_to: |dialect| dialect.properties().notation == Notation::Jumps,
         run: chain,
     },
 ];
@@ -113,7 +113,7 @@ fn play(game: &mut GameRecord, turn: &str) -> Result<(), CheckError> {
 
 fn missing_fields(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     engine.send(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
     let replies = engine.ready()?;
     if let Some(error) = replies.iter().find(|line| line.contains("error")) {
@@ -142,7 +142,7 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn invalid_position_texts(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
         let line = format!("position {key} {text}");
@@ -166,7 +166,7 @@ fn illegal_move(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
 }
 
 fn search_after_refusal(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     engine.send(&format!("position {key} {IMPOSSIBLE}"))?;
     engine.send("go infinite")?;
     engine.must_not_send("bestmove")?;
@@ -178,7 +178,7 @@ fn chain(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for expected in ["50:22", "22:24"] {
-        let key = engine.dialect().position_key();
+        let key = engine.dialect().properties().position_key;
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.

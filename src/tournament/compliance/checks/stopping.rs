@@ -25,7 +25,8 @@ pub const CHECKS: &[Check] = &[
             let start = GameRecord::new(Variant::Extended).start_text();
             for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
                 for line in INFINITE {
-                    let has_one_limit = engine.dialect().limit_count() == LimitCount::One;
+                    let has_one_limit =
+                        engine.dialect().properties().limit_count == LimitCount::One;
                     if line == "go infinite" || !has_one_limit {
                         must_wait_for_stop(engine, position, line)?;
                     }
@@ -37,7 +38,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "a bare go waits for stop",
         section: "UCI",
-        applies_to: |dialect| dialect.limit_count() == LimitCount::Any,
+        applies_to: |dialect| dialect.properties().limit_count == LimitCount::Any,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("go")?;
@@ -67,13 +68,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an idle stop is not answered",
         section: "A conversation",
-        applies_to: |dialect| !dialect.answers_idle_stop(),
+        applies_to: |dialect| !dialect.properties().answers_idle_stop,
         run: |engine| idle_stops(engine, &[]),
     },
     Check {
         name: "an idle stop is answered with nobestmove",
         section: "UCCI",
-        applies_to: Dialect::answers_idle_stop,
+        applies_to: |dialect| dialect.properties().answers_idle_stop,
         run: |engine| idle_stops(engine, &["nobestmove"]),
     },
     Check {
@@ -97,7 +98,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "pondering waits for ponderhit",
         section: "A conversation",
-        applies_to: Dialect::has_pondering,
+        applies_to: |dialect| dialect.properties().hosts_ponder,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send(&ponder_line(engine.dialect()))?;
@@ -110,7 +111,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "pondering ends with stop",
         section: "A conversation",
-        applies_to: Dialect::has_pondering,
+        applies_to: |dialect| dialect.properties().hosts_ponder,
         run: |engine| {
             let game = engine.new_game()?;
             let with_clocks = ponder_line(engine.dialect());
@@ -132,7 +133,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "an idle ponderhit is ignored",
         section: "A conversation",
-        applies_to: Dialect::has_pondering,
+        applies_to: |dialect| dialect.properties().hosts_ponder,
         run: |engine| {
             let game = engine.new_game()?;
             engine.send("ponderhit\nponderhit")?;
@@ -175,7 +176,7 @@ fn must_wait_for_stop(
     if game.outcome().is_none() {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect().has_reply_without_move() {
+    } else if engine.dialect().properties().has_reply_without_move {
         let result = engine.answer(PROMPT_LIMIT)?;
         ensure(result.best.is_none(), || format!("{:?}", result.line))?;
     } else {
@@ -204,7 +205,7 @@ fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> Result<(), Che
     let game = engine.new_game()?;
     engine.must_answer(&game, "go depth 2")?;
     stop_twice(engine)?;
-    engine.send(engine.dialect().new_game())?;
+    engine.send(engine.dialect().properties().new_game)?;
     stop_twice(engine)
 }
 
@@ -218,7 +219,8 @@ fn second_stop(engine: &mut EngineUnderTest) -> Result<(), CheckError> {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
         let replies = engine.ready()?;
-        let is_allowed = engine.dialect().answers_idle_stop() && replies == ["nobestmove"];
+        let is_allowed =
+            engine.dialect().properties().answers_idle_stop && replies == ["nobestmove"];
         ensure(replies.is_empty() || is_allowed, || {
             format!("a second answer: {replies:?}")
         })?;

@@ -1,7 +1,5 @@
 //! Checks of the features that only UCCI has.
 
-use batyr_protocol::Dialect;
-
 use crate::tournament::compliance::check::Check;
 use crate::tournament::compliance::engine_under_test::{
     CheckError, EngineUnderTest, PROMPT_LIMIT, ensure, first_word,
@@ -11,7 +9,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "depth 0 requests the static evaluation",
         section: "UCCI",
-        applies_to: Dialect::depth_zero_is_static,
+        applies_to: |dialect| dialect.properties().depth_zero_is_static,
         run: |engine| {
             engine.new_game()?;
             let result = engine.go("go depth 0")?;
@@ -28,7 +26,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "go draw is accepted",
         section: "UCCI",
-        applies_to: Dialect::has_draw_offers,
+        applies_to: |dialect| dialect.properties().draw_offers,
         run: |engine| {
             let game = engine.new_game()?;
             engine.must_answer(&game, "go draw depth 2").map(drop)
