@@ -8,11 +8,11 @@
 
 use std::io;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 
 use super::blocking_engine::SearchEvent;
-use crate::host::signals::CtrlC;
+use crate::util::sync::lock;
 
 /// The exit status of a program that is terminated by SIGINT.
 const INTERRUPTED: i32 = 130;
@@ -87,7 +87,30 @@ impl InterruptRouter {
     }
 
     fn lock(&self) -> MutexGuard<'_, Route> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
+    }
+}
+
+/// A listener for Ctrl-C alone.
+struct CtrlC(
+    #[cfg(unix)] tokio::signal::unix::Signal,
+    #[cfg(windows)] tokio::signal::windows::CtrlC,
+);
+
+impl CtrlC {
+    /// Starts to listen; must be called within a runtime. A signal that arrives before
+    /// [`CtrlC::next`] is called is not lost.
+    fn register() -> io::Result<Self> {
+        #[cfg(unix)]
+        let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
+        #[cfg(windows)]
+        let signal = tokio::signal::windows::ctrl_c()?;
+        Ok(Self(signal))
+    }
+
+    /// Waits for the next Ctrl-C; returns `None` if no more can come.
+    async fn next(&mut self) -> Option<()> {
+        self.0.recv().await
     }
 }
 
