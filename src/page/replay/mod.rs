@@ -10,17 +10,17 @@
 //! [games](ReplayGame::embed) in elements with the class `replay`, and [`script`] at its end.
 
 mod changes;
-mod json;
 mod modules;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::board_style;
 use crate::game::GameRecord;
 use changes::turn_entries;
-use json::escape_json;
-use modules::script_text;
+use modules::{escape_json, script_text};
 
 /// The look of what is beside the board.
 const STYLE: &str = include_str!("style.css");
@@ -74,7 +74,7 @@ pub fn policy() -> String {
     format!(
         "default-src 'none'; script-src 'sha256-{}' blob:; style-src 'unsafe-inline'; \
          base-uri 'none'; form-action 'none'",
-        base64(&Sha256::digest(script_text()))
+        STANDARD.encode(Sha256::digest(script_text()))
     )
 }
 
@@ -88,40 +88,10 @@ pub fn script() -> String {
     format!("<script type=\"module\">{}</script>\n", script_text())
 }
 
-/// Returns bytes in base64 (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for index in 0..4 {
-            let digit = bits >> (18 - 6 * index) & 63;
-            let digit = DIGITS.get(digit as usize).copied().map_or('=', char::from);
-            text.push(if index <= group.len() { digit } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Variant;
-
-    #[test]
-    fn base64_matches_the_examples_of_its_standard() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
-    }
 
     #[test]
     fn no_text_of_a_game_leaves_its_element() {
