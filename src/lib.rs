@@ -180,7 +180,7 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod game;
-#[cfg(feature = "host")]
+#[cfg(feature = "conversation")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod host;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]

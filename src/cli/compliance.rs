@@ -66,7 +66,7 @@ pub struct ComplianceArgs {
 
 /// Returns a parser for the handshake command of a dialect.
 fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.map(Dialect::handshake))
+    PossibleValuesParser::new(Dialect::ALL.map(|dialect| dialect.properties().handshake))
         .try_map(|word| Dialect::from_handshake(&word).ok_or("expected the name of a protocol"))
 }
 
@@ -116,7 +116,7 @@ fn complies(args: &ComplianceArgs, spec: &EngineSpec) -> io::Result<bool> {
     };
     let summary = ComplianceSummary {
         engine: &spec.name,
-        dialect: spec.dialect.handshake(),
+        dialect: spec.dialect.properties().handshake,
         passed: count(|outcome| *outcome == CheckOutcome::Ok),
         failed: count(|outcome| matches!(outcome, CheckOutcome::Fail(_))),
         skipped: count(|outcome| matches!(outcome, CheckOutcome::Skip(_))),
@@ -139,7 +139,7 @@ impl ComplianceArgs {
         let mut words = vec![
             format!("cmd={}", self.engine),
             format!("args={}", self.args),
-            format!("proto={}", self.proto.handshake()),
+            format!("proto={}", self.proto.properties().handshake),
             "depth=1".to_owned(),
         ];
         words.extend(self.options.iter().map(|option| format!("option.{option}")));

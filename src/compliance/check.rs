@@ -40,7 +40,7 @@ impl Check {
 
 /// Returns whether each move in the protocol is a complete turn.
 pub const fn sends_turns(dialect: Dialect) -> bool {
-    matches!(dialect.notation(), Notation::Turns)
+    matches!(dialect.properties().notation, Notation::Turns)
 }
 
 /// Returns whether `go` sends the clocks by colour.

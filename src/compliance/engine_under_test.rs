@@ -157,7 +157,7 @@ impl EngineUnderTest {
         if self.process.is_none() {
             self.start()?;
         }
-        let new_game = self.dialect().new_game();
+        let new_game = self.dialect().properties().new_game;
         self.send(new_game)?;
         self.ready().map(drop)
     }

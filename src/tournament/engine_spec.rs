@@ -119,7 +119,7 @@ pub(super) fn set_option(options: &mut Vec<(String, String)>, name: &str, value:
 
 /// The handshake commands of all dialects, for messages: `uci, ucci or ushi`.
 pub(super) static DIALECTS: LazyLock<String> = LazyLock::new(|| {
-    let words = Dialect::ALL.map(Dialect::handshake);
+    let words = Dialect::ALL.map(|dialect| dialect.properties().handshake);
     match words.split_last() {
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
@@ -132,7 +132,7 @@ mod dialect {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(dialect: &Dialect, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(dialect.handshake())
+        to.serialize_str(dialect.properties().handshake)
     }
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Dialect, D::Error> {

@@ -6,9 +6,11 @@
 //! arrival proves nothing about the engine.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
+
+use crate::util::sync::lock;
 
 /// The time between two beats.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -148,7 +150,7 @@ impl Heartbeat {
     /// before the next beat of the heartbeat's own thread.
     fn beat<T>(&self, ask: impl FnOnce(&Beats) -> T) -> Option<T> {
         let beats = self.beats.as_ref()?;
-        let mut beats = beats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut beats = lock(beats);
         beats.beat(Instant::now(), suspended_time());
         Some(ask(&beats))
     }

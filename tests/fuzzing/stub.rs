@@ -161,7 +161,7 @@ impl Backend for Stub {
     }
 
     fn select_dialect(&mut self, dialect: Dialect) {
-        self.notation = dialect.notation();
+        self.notation = dialect.properties().notation;
     }
 
     fn set_option(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
@@ -239,10 +239,10 @@ impl Backend for Stub {
         self.assert_idle("new_game");
     }
 
-    fn start(&mut self, id: TaskId, task: &Task) -> Result<(), String> {
+    fn start(&mut self, id: TaskId, task: Task) -> Result<(), String> {
         self.assert_idle("start");
         let fails = std::mem::take(&mut self.fail_next_start);
-        let (infinite, pondering) = match task {
+        let (infinite, pondering) = match &task {
             Task::Search(limits) => (limits.infinite, limits.ponder),
             Task::Perft(_) | Task::Bench(_) | Task::Annotate(_) => (false, false),
         };

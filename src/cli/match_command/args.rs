@@ -241,7 +241,9 @@ mod tests {
 
     #[test]
     fn the_help_lists_all_protocols() {
-        let words = Dialect::ALL.map(Dialect::handshake).join("|");
+        let words = Dialect::ALL
+            .map(|dialect| dialect.properties().handshake)
+            .join("|");
         assert!(DETAILS.contains(&format!("proto={words} ")), "{words}");
     }
 }

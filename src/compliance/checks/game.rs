@@ -36,7 +36,7 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> CheckResult {
     engine.select_variant(variant)?;
     let mut game = GameRecord::new(variant);
     while game.turns().len() < TURNS && game.outcome().is_none() {
-        let turn = match engine.dialect().notation() {
+        let turn = match engine.dialect().properties().notation {
             Notation::Turns => {
                 engine.set_position(&game)?;
                 let result = engine.must_answer(&game, "go nodes 300")?;
@@ -53,7 +53,7 @@ fn short_game(engine: &mut EngineUnderTest, variant: Variant) -> CheckResult {
 fn play_jumps(engine: &mut EngineUnderTest, game: &GameRecord) -> CheckResult<String> {
     let mut steps = game.turn_in_steps();
     loop {
-        let key = engine.dialect().position_key();
+        let key = engine.dialect().properties().position_key;
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let best = engine.go("go nodes 300")?.best.unwrap_or_default();
         if let StepResult::Complete(turn) = steps.play(&best)? {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use batyr_protocol::{Dialect, Notation, ScoreValue};
+use batyr_protocol::{Notation, ScoreValue};
 
 use crate::compliance::{
     Check, CheckResult, EngineUnderTest, SearchResult, check, ensure, fail, skip,
@@ -99,7 +99,7 @@ fn check_lines_are_legal(
         let line = PrincipalVariation {
             variant: game.variant(),
             position: game.position_text(),
-            notation: engine.dialect().notation(),
+            notation: engine.dialect().properties().notation,
             moves: info.pv.clone(),
         };
         if let Some(word) = line.first_illegal() {
@@ -167,7 +167,7 @@ fn multipv(engine: &mut EngineUnderTest) -> CheckResult {
         format!("the last lines are numbered {numbers:?}")
     })?;
     // Several turns may begin with the same jump.
-    let distinct: BTreeSet<_> = match engine.dialect().notation() {
+    let distinct: BTreeSet<_> = match engine.dialect().properties().notation {
         Notation::Turns => last.iter().map(|info| info.pv.get(..1)).collect(),
         Notation::Jumps => last.iter().map(|info| info.pv.get(..)).collect(),
     };

@@ -1,6 +1,6 @@
 //! Checks of the handshake and of the options.
 
-use batyr_protocol::{Dialect, OptionKind, Reply};
+use batyr_protocol::{OptionKind, Reply, SetOptionForm};
 
 use crate::compliance::{
     Check, CheckResult, EngineUnderTest, check, ensure, fail, first_word, skip,
@@ -74,7 +74,7 @@ fn name_and_author(engine: &mut EngineUnderTest) -> CheckResult {
 /// Checks all lines of the handshake except the first, which may be a banner.
 fn handshake_lines(engine: &mut EngineUnderTest) -> CheckResult {
     let is_allowed = |line: &&String| matches!(first_word(line), "id" | "option" | "info" | "");
-    let done = engine.dialect().handshake_done();
+    let done = engine.dialect().properties().handshake_done;
     let lines = engine.handshake_lines.iter().skip(1);
     match lines
         .filter(|line| line.trim() != done)

@@ -1,6 +1,6 @@
 //! Checks of positions: how they are sent, and which are refused.
 
-use batyr_protocol::{Dialect, Notation};
+use batyr_protocol::Notation;
 
 use crate::compliance::cases::{ILLEGAL_MOVES, invalid_positions};
 use crate::compliance::{
@@ -99,7 +99,7 @@ fn moves(engine: &mut EngineUnderTest) -> CheckResult {
 
 fn missing_fields(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b")?;
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     engine.send(&format!("position {key} 9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b"))?;
     engine.reported_error()?.map_or(Ok(()), fail)?;
     engine.must_answer(&game, "go depth 1").map(drop)
@@ -161,7 +161,7 @@ fn chain(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_position("9/K/6R/5S1/1k5/4S2/7/4q2/1/9 b - - - - 1")?;
     let mut steps = game.turn_in_steps();
     for expected in ["50:22", "22:24"] {
-        let key = engine.dialect().position_key();
+        let key = engine.dialect().properties().position_key;
         engine.send(&format!("position {key} {}", steps.position_text()))?;
         let result = engine.go("go depth 2")?;
         // Each jump is the only legal one.

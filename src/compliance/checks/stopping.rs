@@ -23,7 +23,8 @@ pub const CHECKS: &[Check] = &[
             let start = GameRecord::new(Variant::Extended).start_text();
             for position in [start.as_str(), WIN, ONE_TURN, NO_TURN] {
                 for line in INFINITE {
-                    let has_one_limit = engine.dialect().limit_count() == LimitCount::One;
+                    let has_one_limit =
+                        engine.dialect().properties().limit_count == LimitCount::One;
                     if line == "go infinite" || !has_one_limit {
                         must_wait_for_stop(engine, position, line)?;
                     }
@@ -146,7 +147,7 @@ fn must_wait_for_stop(engine: &mut EngineUnderTest, position: &str, line: &str) 
     if game.outcome().is_none() {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
-    } else if engine.dialect().has_reply_without_move() {
+    } else if engine.dialect().properties().has_reply_without_move {
         let result = engine.answer(PROMPT_LIMIT)?;
         ensure(result.best.is_none(), || format!("{:?}", result.line))?;
     } else {
@@ -175,7 +176,7 @@ fn idle_stops(engine: &mut EngineUnderTest, expected: &[&str]) -> CheckResult {
     let game = engine.new_game()?;
     engine.must_answer(&game, "go depth 2")?;
     stop_twice(engine)?;
-    engine.send(engine.dialect().new_game())?;
+    engine.send(engine.dialect().properties().new_game)?;
     stop_twice(engine)
 }
 
@@ -189,7 +190,8 @@ fn second_stop(engine: &mut EngineUnderTest) -> CheckResult {
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)?;
         let replies = engine.ready()?;
-        let is_allowed = engine.dialect().answers_idle_stop() && replies == ["nobestmove"];
+        let is_allowed =
+            engine.dialect().properties().answers_idle_stop && replies == ["nobestmove"];
         ensure(replies.is_empty() || is_allowed, || {
             format!("a second answer: {replies:?}")
         })?;

@@ -102,31 +102,25 @@ pub fn explanation(
     text: &str,
     numbering: Numbering,
 ) -> Result<Explanation, TurnError> {
-    let plain = |word: &str| Explanation {
-        word: word.to_owned(),
-        squares: Vec::new(),
-    };
-    match game.read_turn(text, numbering) {
-        Ok(_) => Ok(plain("legal")),
+    let (word, squares) = match game.read_turn(text, numbering) {
+        Ok(_) => ("legal", Vec::new()),
         Err(error) => match &error.fault {
-            TurnFault::Syntax { .. } => Err(error),
-            TurnFault::Ambiguous { .. } => Ok(plain("ambiguous")),
-            TurnFault::Illegal { reason: None, .. } => Ok(plain("illegal")),
+            TurnFault::Syntax { .. } => return Err(error),
+            TurnFault::Ambiguous { .. } => ("ambiguous", Vec::new()),
+            TurnFault::Illegal { reason: None, .. } => ("illegal", Vec::new()),
             TurnFault::Illegal {
                 reason: Some(reason),
                 ..
-            } => {
-                let reason = reason.reason();
-                let squares = reason.squares().into_iter();
-                Ok(Explanation {
-                    word: reason.word().to_owned(),
-                    squares: squares
-                        .map(|square| game.variant().square_name(square))
-                        .collect(),
-                })
-            }
+            } => (reason.reason().word(), reason.reason().squares()),
         },
-    }
+    };
+    let names = squares.into_iter();
+    Ok(Explanation {
+        word: word.to_owned(),
+        squares: names
+            .map(|square| game.variant().square_name(square))
+            .collect(),
+    })
 }
 
 #[cfg(test)]

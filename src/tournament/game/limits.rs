@@ -62,7 +62,7 @@ impl SearchBudget<'_> {
         let own = self.clock(self.side);
         let movestogo = own.and_then(GameClock::to_go);
         let clock = match dialect.clock_form() {
-            ClockForm::Colors if dialect.has_bare_clocks() => self.bare_by_color(),
+            ClockForm::Colors if dialect.properties().bare_clocks => self.bare_by_color(),
             ClockForm::Colors => Clock::Colors {
                 white: self.by_color(Color::White),
                 black: self.by_color(Color::Black),

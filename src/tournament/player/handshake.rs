@@ -165,7 +165,7 @@ impl Player {
     /// Returns the command that chooses between this program's rules and Fairy-Stockfish's, if the
     /// variant has both and the engine has an option for it.
     fn rules_command(&self, variant: Variant) -> Option<Command> {
-        let option = self.option(self.dialect.fairy_rules_option())?;
+        let option = self.option(self.dialect.properties().fairy_rules_option)?;
         let value = if variant.is_fairy() { "true" } else { "false" };
         (variant.with_batyr_rules() != variant.with_fairy_rules())
             .then(|| setoption(&option.name, Some(value)))

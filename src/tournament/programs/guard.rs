@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::file_record::FileStamp;
 use super::parts;
@@ -121,7 +121,7 @@ impl ProgramGuard {
 
     /// Returns the arguments whose files have changed during the run, as any clone has found.
     pub fn written(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.written)
     }
 
     fn changed(&self, difference: &str) -> StartError {

@@ -115,7 +115,7 @@ pub fn engines(engines: &[EngineSpec]) -> Table {
         let command: Vec<String> = command.chain(engine.args.iter().cloned()).collect();
         table.rows.push(vec![
             engine.name.clone(),
-            engine.dialect.handshake().to_owned(),
+            engine.dialect.properties().handshake.to_owned(),
             budget(&engine.budget) + if engine.ponder { ", pondering" } else { "" },
             options.join(" "),
             command.join(" "),

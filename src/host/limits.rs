@@ -1,14 +1,57 @@
-//! The limits on the time and the data of a conversation.
+//! The limits on a host: on its use of the engine, and on the time and the data of its
+//! conversation. Messages to the host name a limit as the command line does.
 //!
 //! The person who started the program has no limits. Over the network, a host may neither
 //! keep a session that it does not use, nor search indefinitely, nor make the engine store
 //! ever more lines.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::time::Instant;
+use crate::engine::DEFAULT_HASH;
 
-use super::Limit;
+/// The limits on a host's use of the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HostLimits {
+    /// The maximum size of the transposition table, in megabytes.
+    pub max_hash: usize,
+    /// The maximum number of search threads.
+    pub max_threads: usize,
+    /// Whether the host may name files on this machine.
+    pub allows_files: bool,
+    /// Whether the host may run the benchmark, which allocates a transposition
+    /// table in addition to the host's own.
+    pub allows_bench: bool,
+    /// Whether the host's engine shares the processor cores with those of other hosts.
+    pub shares_cores: bool,
+}
+
+/// The maximum size of a transposition table, in megabytes: 32 TiB, which fits in the
+/// address space of a large machine.
+const MAX_HASH: usize = 1 << 25;
+
+impl HostLimits {
+    /// Returns the limits for the person who started the program.
+    pub fn owner() -> Self {
+        // More than four threads per core would only slow each other down.
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Self {
+            max_hash: MAX_HASH,
+            max_threads: 4 * cores.max(2),
+            allows_files: true,
+            allows_bench: true,
+            shares_cores: false,
+        }
+    }
+
+    /// Returns the initial size of the transposition table, in megabytes.
+    pub const fn default_hash(&self) -> usize {
+        if self.max_hash < DEFAULT_HASH {
+            self.max_hash
+        } else {
+            DEFAULT_HASH
+        }
+    }
+}
 
 /// The limits on a conversation. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,6 +125,38 @@ impl LimitMonitor {
         };
         Some((since.checked_add(time)?, limit(time.as_secs())))
     }
+}
+
+/// A limit that was reached. Times are in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    /// The maximum number of sessions is open.
+    #[error("limit max-sessions ({0}) reached")]
+    Sessions(usize),
+    /// For too long, lines arrived faster than the maximum rate.
+    #[error("limit max-rate ({lines} lines a second) exceeded for {seconds} s")]
+    Rate {
+        /// The maximum number of lines per second.
+        lines: u32,
+        /// The time for which the rate was exceeded.
+        seconds: u64,
+    },
+    /// A WebSocket message is far longer than the maximum length of a line, and can't be
+    /// skipped as a line can.
+    #[error("limit max-line ({0} bytes) exceeded")]
+    Line(usize),
+    /// For too long, the host sent no line and no search was running.
+    #[error("limit idle-timeout ({0} s) reached")]
+    Idle(u64),
+    /// A search took too long.
+    #[error("limit max-search ({0} s) reached")]
+    Search(u64),
+    /// Too many lines wait for the end of a search.
+    #[error("limit max-queue ({0} bytes) reached")]
+    Queue(usize),
+    /// The host does not read the replies to its requests.
+    #[error("limit max-output ({0} bytes) reached")]
+    Output(usize),
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@
 //! and a value out of range changes nothing. The engine receives only checked
 //! values, under the declared name.
 
-mod value;
+use crate::dialect::{Dialect, NameMatching, SessionOption};
 
-pub(crate) use value::EMPTY;
-pub use value::{OptionError, OptionValue};
-
-use crate::dialect::{Dialect, NameMatching};
+/// The word that stands for empty text on a line.
+pub(crate) const EMPTY: &str = "<empty>";
 
 /// The type of an option, with its default and its range or choices.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -138,6 +136,31 @@ impl OptionSpec {
                 OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => true,
                 OptionKind::Label => false,
             }
+    }
+}
+
+impl Dialect {
+    /// Returns whether hosts can send this choice of a combo option unchanged.
+    #[must_use]
+    pub fn can_send_choice(self, choice: &str) -> bool {
+        match self.properties().name_matching {
+            NameMatching::Words => true,
+            NameMatching::Alphanumeric => is_ushi_word(choice),
+        }
+    }
+
+    /// Returns the options of the conversation itself. A
+    /// [`Session`](crate::Session) declares them before the engine's options
+    /// and handles them itself.
+    #[must_use]
+    pub fn session_options(self) -> Vec<OptionSpec> {
+        let spec = |(name, option): &(&str, SessionOption)| match option {
+            SessionOption::Milliseconds | SessionOption::Batch | SessionOption::Debug => {
+                OptionSpec::check(*name, false)
+            }
+            SessionOption::NewGame => OptionSpec::button(*name).waiting(),
+        };
+        self.properties().session_options.iter().map(spec).collect()
     }
 }
 

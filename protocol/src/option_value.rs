@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::{OptionKind, OptionSpec};
-use crate::{text::number, warning::shorten};
-
-/// The word that stands for empty text on a line.
-pub(crate) const EMPTY: &str = "<empty>";
+use crate::{
+    option::{EMPTY, OptionKind, OptionSpec},
+    text::number,
+    warning::shorten,
+};
 
 /// A value that fits its option.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
