@@ -164,7 +164,10 @@ impl EngineUnderTest {
 
     fn start(&mut self) -> CheckResult {
         self.process = Some(self.launcher.start(&self.spec)?);
-        let (handshake, done) = (self.dialect().handshake(), self.dialect().handshake_done());
+        let (handshake, done) = (
+            self.dialect().properties().handshake,
+            self.dialect().properties().handshake_done,
+        );
         self.send(handshake)?;
         let limit = Duration::from_millis(self.timeouts.start_ms);
         self.handshake_lines = self.until(limit, done, |line| line.trim() == done)?;
@@ -384,7 +387,7 @@ impl EngineUnderTest {
         let Some((name, value)) = variant_setting(dialect, variant) else {
             return skip(format!("no version for {}", variant.id()));
         };
-        if self.option(name).is_some() || dialect.version_option().is_some() {
+        if self.option(name).is_some() || dialect.properties().version_option.is_some() {
             self.set(name, &value)?;
         }
         Ok(())
@@ -402,7 +405,7 @@ impl EngineUnderTest {
 
     /// Returns the `position` command for a game.
     pub fn position_command(&self, game: &GameRecord) -> String {
-        let command = match self.dialect().notation() {
+        let command = match self.dialect().properties().notation {
             Notation::Turns => position_command(game, None),
             Notation::Jumps => Command::Position {
                 start: PositionStart::Text(game.position_text()),

@@ -92,7 +92,7 @@ impl EngineUnderTest {
         let Some(best) = &result.best else {
             return fail(format!("{:?} in a position with legal moves", result.line));
         };
-        match self.dialect().notation() {
+        match self.dialect().properties().notation {
             Notation::Turns => game.clone().play(best, Numbering::Official)?,
             Notation::Jumps => drop(game.turn_in_steps().play(best)?),
         }

@@ -3,7 +3,7 @@
 use crate::base::Color;
 
 /// The outcome of a game that has ended by its rules.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// A side has won.
     Win(Color, WinReason),
@@ -39,7 +39,7 @@ impl Outcome {
 }
 
 /// The reason that a game is won.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum WinReason {
     /// The loser's biy was captured.
     BiyCaptured,
@@ -66,7 +66,7 @@ impl WinReason {
 }
 
 /// The reason that a game is drawn.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DrawReason {
     /// The position has occurred for the third time.
     Repetition,

@@ -7,8 +7,8 @@ use crate::game::{GameRecord, Variant};
 /// Returns the option that chooses a variant in a dialect, and its value; `None` if the dialect
 /// knows only versions of the rules, and has none for the variant.
 pub fn variant_setting(dialect: Dialect, variant: Variant) -> Option<(&'static str, String)> {
-    match dialect.version_option() {
-        None => Some((dialect.variant_option(), variant.id().to_owned())),
+    match dialect.properties().version_option {
+        None => Some((dialect.properties().variant_option, variant.id().to_owned())),
         Some(option) => Some((option, variant.ushi_version()?.to_string())),
     }
 }

@@ -58,7 +58,7 @@ impl Spec {
     /// Returns whether the sequential test alone ends the tournament, whose number of games is
     /// therefore unknown.
     pub const fn is_open_ended(&self) -> bool {
-        let (PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles }) =
+        let (PairingSystem::RoundRobin { rounds } | PairingSystem::Gauntlet { rounds }) =
             self.format
         else {
             return false;

@@ -52,8 +52,8 @@ pub fn spec(args: &TournamentArgs) -> Result<Spec, RequestError> {
     }
     let rounds = rounds(args, engines.len())?;
     let format = match args.format {
-        FormatArg::RoundRobin => PairingSystem::RoundRobin { cycles: rounds },
-        FormatArg::Gauntlet => PairingSystem::Gauntlet { cycles: rounds },
+        FormatArg::RoundRobin => PairingSystem::RoundRobin { rounds },
+        FormatArg::Gauntlet => PairingSystem::Gauntlet { rounds },
         FormatArg::Knockout => PairingSystem::Knockout {
             replays: args.replays,
         },

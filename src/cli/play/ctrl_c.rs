@@ -9,8 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::Builder;
 
-use crate::host::signals;
-
 /// The exit status of a program that is terminated by SIGINT.
 const INTERRUPTED: i32 = 130;
 
@@ -38,7 +36,7 @@ impl CtrlC {
         // would end the program.
         let mut signals = {
             let _inside = runtime.enter();
-            signals::CtrlC::register()?
+            Signal::register()?
         };
         Builder::new()
             .name("batyr-ctrl-c".to_owned())
@@ -69,5 +67,28 @@ impl CtrlC {
     /// Returns whether Ctrl-C was pressed, and forgets it.
     pub fn take(&self) -> bool {
         self.is_pressed.swap(false, Relaxed)
+    }
+}
+
+/// The signal of Ctrl-C alone.
+struct Signal(
+    #[cfg(unix)] tokio::signal::unix::Signal,
+    #[cfg(windows)] tokio::signal::windows::CtrlC,
+);
+
+impl Signal {
+    /// Starts to listen; must be called within a runtime. A signal that arrives before
+    /// [`Signal::next`] is called is not lost.
+    fn register() -> io::Result<Self> {
+        #[cfg(unix)]
+        let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
+        #[cfg(windows)]
+        let signal = tokio::signal::windows::ctrl_c()?;
+        Ok(Self(signal))
+    }
+
+    /// Waits for the next Ctrl-C; returns `None` if no more can come.
+    async fn next(&mut self) -> Option<()> {
+        self.0.recv().await
     }
 }

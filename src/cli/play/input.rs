@@ -80,11 +80,12 @@ impl Input {
         let editor = match self {
             Self::Terminal(editor) => editor,
             Self::Script(lines) => {
-                return match lines.next_line() {
-                    Ok(Some(line)) => InputEvent::Line(line.text),
-                    Ok(None) => InputEvent::End,
-                    Err(error) if matches!(error.fault, FileFault::Input(_)) => InputEvent::End,
-                    Err(error) => InputEvent::Unreadable(error.to_string()),
+                return match lines.next() {
+                    Some(Ok(line)) => InputEvent::Line(line.text),
+                    Some(Err(error)) if !matches!(error.fault, FileFault::Input(_)) => {
+                        InputEvent::Unreadable(error.to_string())
+                    }
+                    Some(Err(_)) | None => InputEvent::End,
                 };
             }
         };

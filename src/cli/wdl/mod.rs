@@ -73,8 +73,10 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
                 games.begin_game();
             }
             let added = games.add(args.variant, sample);
-            added
-                .map_err(|error| CliError::in_file(path)(format_args!("a damaged sample: {error}")))
+            added.map_err(|error| {
+                let message = format!("a damaged sample: {error}");
+                CliError::in_file(path)(message)
+            })
         })?;
     }
     if games.positions().is_empty() {

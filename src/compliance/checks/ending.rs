@@ -39,14 +39,14 @@ pub const CHECKS: &[Check] = &[
         "Lines",
         |engine| {
             let game = engine.new_game()?;
-            let new_game = engine.dialect().new_game();
+            let new_game = engine.dialect().properties().new_game;
             engine.send(&format!("stop\n{new_game}\nisready"))?;
             engine.until(PROMPT_LIMIT, "readyok", |line| line.trim() == "readyok")?;
             engine.set_position(&game)?;
             engine.must_answer(&game, "go nodes 100 depth 2").map(drop)
         },
     )
-    .for_dialects(|dialect| !dialect.new_game_forgets()),
+    .for_dialects(|dialect| !dialect.properties().new_game_forgets),
 ];
 
 fn end_of_input(engine: &mut EngineUnderTest, line: &str) -> CheckResult {

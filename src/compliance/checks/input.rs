@@ -69,7 +69,7 @@ pub const CHECKS: &[Check] = &[
             let mut others = Dialect::ALL.into_iter();
             let other = others.find(|other| *other != engine.dialect());
             let game = engine.new_game()?;
-            engine.send(other.map_or("", Dialect::handshake))?;
+            engine.send(other.map_or("", |dialect| dialect.properties().handshake))?;
             engine.ready()?;
             engine.must_answer(&game, "go depth 1").map(drop)
         },

@@ -72,7 +72,7 @@ pub const CHECKS: &[Check] = &[
         ];
         must_answer_after(&[], engine, clocks)
     })
-    .for_dialects(|dialect| has_clocks_by_color(dialect) && !dialect.has_bare_clocks()),
+    .for_dialects(|dialect| has_clocks_by_color(dialect) && !dialect.properties().bare_clocks),
     check("time and opptime limit the search", "UCCI", |engine| {
         let clocks: &[Clocks] = &[
             &[(OwnTime, 1000)],
@@ -154,7 +154,7 @@ fn nearly_expired_clocks(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_game()?;
     let dialect = engine.dialect();
     let cases: &[Clocks] = match dialect.clock_form() {
-        ClockForm::Colors if dialect.has_bare_clocks() => &[
+        ClockForm::Colors if dialect.properties().bare_clocks => &[
             &[(BlackTime, 1), (WhiteTime, 1)],
             &[(BlackTime, 900), (WhiteTime, 0)],
         ],
@@ -176,7 +176,7 @@ fn zero_limits(engine: &mut EngineUnderTest) -> CheckResult {
     let game = engine.new_game()?;
     for line in SMALLEST_LIMITS {
         // `go depth 0` may request the static evaluation instead.
-        if !engine.dialect().depth_zero_is_static() || line != "go depth 0" {
+        if !engine.dialect().properties().depth_zero_is_static || line != "go depth 0" {
             ensure_within(&engine.must_answer(&game, line)?, PROMPT_LIMIT)?;
         }
     }

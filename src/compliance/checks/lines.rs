@@ -62,7 +62,8 @@ pub const CHECKS: &[Check] = &[
         }
         Ok(())
     }),
-    check("the ponder move is legal", "UCI", ponder_move).for_dialects(Dialect::has_pondering),
+    check("the ponder move is legal", "UCI", ponder_move)
+        .for_dialects(|dialect| dialect.properties().hosts_ponder),
     check("a win is reported as mate", "UCI, USHI, UCCI", |engine| {
         let mut game = engine.new_position(LOST_POSITION)?;
         game.play(ONLY_TURN, Numbering::Official)?;

@@ -39,22 +39,22 @@ pub const CHECKS: &[Check] = &[
         "Lines",
         names_in_any_case,
     )
-    .for_dialects(Dialect::has_option_keys),
+    .for_dialects(|dialect| dialect.properties().set_option_form == SetOptionForm::Keyed),
     check("a value out of range is refused", "Errors", out_of_range),
     check(
         "an unknown option is not an error",
         "USHI, UCCI",
         unknown_option,
     )
-    .for_dialects(Dialect::has_foreign_options),
+    .for_dialects(|dialect| dialect.properties().foreign_options),
     check("every declared game is played", "Options", variants)
-        .for_dialects(|dialect| dialect.version_option().is_none()),
+        .for_dialects(|dialect| dialect.properties().version_option.is_none()),
     check(
         "the version is reported as supported or unsupported",
         "USHI",
         versions,
     )
-    .for_dialects(|dialect| dialect.version_option().is_some()),
+    .for_dialects(|dialect| dialect.properties().version_option.is_some()),
 ];
 
 fn name_and_author(engine: &mut EngineUnderTest) -> CheckResult {
@@ -170,7 +170,7 @@ fn unknown_option(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn variants(engine: &mut EngineUnderTest) -> CheckResult {
-    let declared = engine.option(engine.dialect().variant_option());
+    let declared = engine.option(engine.dialect().properties().variant_option);
     let Some(OptionKind::Combo { choices, .. }) = declared.map(|option| option.kind.clone()) else {
         return skip("the engine offers no choice of variants");
     };
@@ -188,7 +188,11 @@ fn variants(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn versions(engine: &mut EngineUnderTest) -> CheckResult {
-    let option = engine.dialect().version_option().unwrap_or_default();
+    let option = engine
+        .dialect()
+        .properties()
+        .version_option
+        .unwrap_or_default();
     let mut expect_answer = |version: u8, answer: &str| {
         engine.set(option, &version.to_string())?;
         let replies = engine.ready()?;

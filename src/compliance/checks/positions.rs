@@ -58,13 +58,13 @@ pub const CHECKS: &[Check] = &[
         "UCI, UCCI",
         no_legal_turn,
     )
-    .for_dialects(Dialect::has_reply_without_move),
+    .for_dialects(|dialect| dialect.properties().has_reply_without_move),
     check(
         "without a legal step, there is no answer until stop",
         "USHI",
         no_legal_step,
     )
-    .for_dialects(|dialect| !dialect.has_reply_without_move()),
+    .for_dialects(|dialect| !dialect.properties().has_reply_without_move),
     check(
         "a text that is not a position is refused",
         "Errors",
@@ -81,9 +81,9 @@ pub const CHECKS: &[Check] = &[
         "USHI",
         search_after_refusal,
     )
-    .for_dialects(|dialect| !dialect.searches_last_position()),
+    .for_dialects(|dialect| !dialect.properties().searches_last_position),
     check("a chain is played jump by jump", "USHI", chain)
-        .for_dialects(|dialect| dialect.notation() == Notation::Jumps),
+        .for_dialects(|dialect| dialect.properties().notation == Notation::Jumps),
 ];
 
 fn moves(engine: &mut EngineUnderTest) -> CheckResult {
@@ -125,7 +125,7 @@ fn no_legal_step(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn invalid_position_texts(engine: &mut EngineUnderTest) -> CheckResult {
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     let start = GameRecord::new(Variant::Extended).start_text();
     for text in invalid_positions(&start) {
         let line = format!("position {key} {text}");
@@ -149,7 +149,7 @@ fn illegal_move(engine: &mut EngineUnderTest) -> CheckResult {
 }
 
 fn search_after_refusal(engine: &mut EngineUnderTest) -> CheckResult {
-    let key = engine.dialect().position_key();
+    let key = engine.dialect().properties().position_key;
     engine.send(&format!("position {key} {IMPOSSIBLE}"))?;
     engine.send("go infinite")?;
     engine.must_not_send("bestmove")?;

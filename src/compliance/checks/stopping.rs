@@ -39,7 +39,7 @@ pub const CHECKS: &[Check] = &[
         engine.must_not_send("bestmove")?;
         stop(engine, &game)
     })
-    .for_dialects(|dialect| dialect.limit_count() == LimitCount::Any),
+    .for_dialects(|dialect| dialect.properties().limit_count == LimitCount::Any),
     check("stop is answered promptly", "Promises", |engine| {
         let game = engine.new_game()?;
         for _ in 0..3 {
@@ -56,13 +56,13 @@ pub const CHECKS: &[Check] = &[
     check("an idle stop is not answered", "A conversation", |engine| {
         idle_stops(engine, &[])
     })
-    .for_dialects(|dialect| !dialect.answers_idle_stop()),
+    .for_dialects(|dialect| !dialect.properties().answers_idle_stop),
     check(
         "an idle stop is answered with nobestmove",
         "UCCI",
         |engine| idle_stops(engine, &["nobestmove"]),
     )
-    .for_dialects(Dialect::answers_idle_stop),
+    .for_dialects(|dialect| dialect.properties().answers_idle_stop),
     check(
         "isready is answered during a search",
         "A conversation",
@@ -90,7 +90,7 @@ pub const CHECKS: &[Check] = &[
             engine.must_be_legal(&game, &result)
         },
     )
-    .for_dialects(Dialect::has_pondering),
+    .for_dialects(|dialect| dialect.properties().hosts_ponder),
     check("pondering ends with stop", "A conversation", |engine| {
         let game = engine.new_game()?;
         let with_clocks = ponder_line(engine.dialect());
@@ -108,7 +108,7 @@ pub const CHECKS: &[Check] = &[
         }
         Ok(())
     })
-    .for_dialects(Dialect::has_pondering),
+    .for_dialects(|dialect| dialect.properties().hosts_ponder),
     check("an idle ponderhit is ignored", "A conversation", |engine| {
         let game = engine.new_game()?;
         engine.send("ponderhit\nponderhit")?;
@@ -123,7 +123,7 @@ pub const CHECKS: &[Check] = &[
         let result = engine.answer(PROMPT_LIMIT)?;
         engine.must_be_legal(&game, &result)
     })
-    .for_dialects(Dialect::has_pondering),
+    .for_dialects(|dialect| dialect.properties().hosts_ponder),
 ];
 
 fn ponder_line(dialect: Dialect) -> String {

@@ -1,7 +1,5 @@
 //! Checks of the features that only UCCI has.
 
-use batyr_protocol::Dialect;
-
 use crate::compliance::{
     Check, CheckResult, EngineUnderTest, PROMPT_LIMIT, check, ensure, first_word, skip,
 };
@@ -12,14 +10,14 @@ pub const CHECKS: &[Check] = &[
         ensure(result.best.is_none(), || format!("{:?}", result.line))?;
         ensure(result.last_scored().is_some(), || "no score".to_owned())
     })
-    .for_dialects(Dialect::depth_zero_is_static),
+    .for_dialects(|dialect| dialect.properties().depth_zero_is_static),
     check("banned moves are not played", "UCCI", banmoves)
         .for_dialects(|dialect| dialect.has_command("banmoves")),
     check("go draw is accepted", "UCCI", |engine| {
         let game = engine.new_game()?;
         engine.must_answer(&game, "go draw depth 2").map(drop)
     })
-    .for_dialects(Dialect::has_draw_offers),
+    .for_dialects(|dialect| dialect.properties().draw_offers),
     check("probe is answered with pophash", "UCCI", |engine| {
         let game = engine.new_game()?;
         engine.must_answer(&game, "go depth 3")?;

@@ -106,9 +106,7 @@ impl Annotation {
     }
 
     fn run(&self, stop: &AtomicBool, send: &dyn Fn(BackendEvent)) {
-        let annotated = self
-            .annotate(stop, send)
-            .map_err(|error| error.to_string());
+        let annotated = self.annotate(stop, send).map_err(|error| error.to_string());
         let json = annotated.and_then(|analysis| {
             serde_json::to_string(&analysis).map_err(|error| error.to_string())
         });

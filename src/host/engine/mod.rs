@@ -29,7 +29,6 @@ pub use settings::FULL_LEVEL;
 use annotation::{Annotation, AnnotationHandle};
 use event_sender::{EventSender, SharedState, baring_turns};
 use host_log::HostLog;
-use lag::LagMeter;
 use refusal::Refusal;
 use restart_guess::RestartGuess;
 use settings::PlaySettings;

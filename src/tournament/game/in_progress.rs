@@ -187,7 +187,7 @@ impl<'a> GameInProgress<'a> {
         let side = self.record.side_to_move();
         let (position, number) = (self.record.position_text(), self.move_number());
         self.usage = TurnUsage::default();
-        let notation = self.state(side).slot.spec().dialect.notation();
+        let notation = self.state(side).slot.spec().dialect.properties().notation;
         let SearchAnswer {
             report,
             ponder,
@@ -307,7 +307,7 @@ impl<'a> GameInProgress<'a> {
     /// detected at its next turn.
     fn start_pondering(&mut self, side: Color, turn: &str) {
         let spec = self.state(side).slot.spec();
-        if !spec.ponder || !spec.dialect.has_pondering() {
+        if !spec.ponder || !spec.dialect.properties().hosts_ponder {
             return;
         }
         if self.record.play(turn, Numbering::Official).is_err() {

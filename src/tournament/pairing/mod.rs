@@ -34,18 +34,16 @@ pub const MAX_HALF_POINTS: u32 = 1 << 20;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairingSystem {
-    /// Every player meets every other `cycles` times, with colours swapped from
+    /// Every player meets every other `rounds` times, with colours swapped from
     /// cycle to cycle.
     RoundRobin {
         /// The number of encounters between any two players.
-        #[serde(rename = "rounds")]
-        cycles: u32,
+        rounds: u32,
     },
     /// The first player meets each of the others.
     Gauntlet {
         /// The number of encounters with each opponent.
-        #[serde(rename = "rounds")]
-        cycles: u32,
+        rounds: u32,
     },
     /// A knockout: the loser of an encounter is eliminated.
     Knockout {
@@ -85,10 +83,10 @@ pub fn schedule(
     }
     let scores = collect_scores(finished)?;
     let schedule = match system {
-        PairingSystem::RoundRobin { cycles } => {
-            fixed_schedule(fixed::round_robin(players, cycles)?)
+        PairingSystem::RoundRobin { rounds } => {
+            fixed_schedule(fixed::round_robin(players, rounds)?)
         }
-        PairingSystem::Gauntlet { cycles } => fixed_schedule(fixed::gauntlet(players, cycles)?),
+        PairingSystem::Gauntlet { rounds } => fixed_schedule(fixed::gauntlet(players, rounds)?),
         PairingSystem::Knockout { replays } => knockout::schedule(players, replays, &scores)?,
         PairingSystem::Swiss { rounds } => swiss::schedule(players, rounds, &scores)?,
     };

@@ -120,7 +120,10 @@ impl Player {
                 _ => {}
             }
         }
-        let (command, expected) = (self.dialect.handshake(), self.dialect.handshake_done());
+        let (command, expected) = (
+            self.dialect.properties().handshake,
+            self.dialect.properties().handshake_done,
+        );
         Err(EngineFault::stall(command, expected, limit))
     }
 
@@ -178,13 +181,13 @@ impl Player {
             variant: variant.id(),
             reason,
         };
-        let by_name = self.dialect.variant_option();
+        let by_name = self.dialect.properties().variant_option;
         let batyr_variant = variant.with_batyr_rules();
         let (name, value) = match variant_setting(self.dialect, batyr_variant) {
             Some(setting) => setting,
             None if self.option(by_name).is_some() => (by_name, batyr_variant.id().to_owned()),
             None => {
-                let dialect = self.dialect.name();
+                let dialect = self.dialect.properties().name;
                 return Err(no_variant(format!("{dialect} has no version for it")));
             }
         };
@@ -192,7 +195,7 @@ impl Player {
             // In USHI, ShatraBase sets the option even if the engine has not declared
             // it; in the other dialects, an engine without the option plays only
             // one variant.
-            let is_needed = self.dialect.version_option().is_some();
+            let is_needed = self.dialect.properties().version_option.is_some();
             return Ok(is_needed.then(|| setoption(name, Some(&value))));
         };
         if let OptionKind::Combo { choices, .. } = &option.kind {

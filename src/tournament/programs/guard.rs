@@ -10,6 +10,7 @@ use super::record::ProgramRecord;
 use crate::tournament::player::StartError;
 use crate::tournament::warnings::EngineWarnings;
 use crate::tournament::{EngineSpec, Warning};
+use crate::util::sync::lock;
 use crate::util::text::shorten;
 
 /// The program with which an engine began a run. The workers of a run have clones of it.

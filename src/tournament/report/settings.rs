@@ -44,10 +44,10 @@ pub fn unit(model: EloModel) -> &'static str {
 fn format(spec: &Spec) -> String {
     let games = format!("{} an encounter", count(spec.games, "game"));
     match spec.format {
-        PairingSystem::RoundRobin { cycles } => {
-            format!("round-robin, {}, {games}", encounters(cycles))
+        PairingSystem::RoundRobin { rounds } => {
+            format!("round-robin, {}, {games}", encounters(rounds))
         }
-        PairingSystem::Gauntlet { cycles } => {
+        PairingSystem::Gauntlet { rounds } => {
             format!(
                 "gauntlet of the first engine, {}, {games}",
                 encounters(rounds)

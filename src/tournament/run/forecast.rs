@@ -150,8 +150,8 @@ fn cause(openings: &str) -> String {
 /// Returns the spec of a round-robin or gauntlet with this number of rounds.
 fn with_rounds(spec: &Spec, rounds: u32) -> Spec {
     let format = match spec.format {
-        PairingSystem::RoundRobin { .. } => PairingSystem::RoundRobin { cycles },
-        PairingSystem::Gauntlet { .. } => PairingSystem::Gauntlet { cycles },
+        PairingSystem::RoundRobin { .. } => PairingSystem::RoundRobin { rounds },
+        PairingSystem::Gauntlet { .. } => PairingSystem::Gauntlet { rounds },
         other => other,
     };
     let spec = spec.clone();

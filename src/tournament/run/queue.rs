@@ -46,7 +46,7 @@ pub enum QueueError {
 /// The known games that remain to be played.
 #[derive(Debug)]
 pub struct GameQueue {
-    system: PairingSystem,
+    format: PairingSystem,
     /// The number of rounds on the schedule so far, if only a test ends the tournament.
     open_rounds: Option<u32>,
     players: usize,
@@ -73,7 +73,7 @@ impl GameQueue {
     pub fn new(spec: &Spec, games: &Games) -> Result<Self, QueueError> {
         let players = spec.engines.len();
         let mut queue = Self {
-            system: spec.format,
+            format: spec.format,
             open_rounds: spec.is_open_ended().then(|| last_encounter(games)),
             players,
             games_per_encounter: spec.games.max(1),
@@ -158,9 +158,9 @@ impl GameQueue {
     /// Makes the schedule of an open-ended tournament longer.
     fn add_rounds(&mut self) {
         if let (
-            Some(rounds),
-            PairingSystem::RoundRobin { cycles } | PairingSystem::Gauntlet { cycles },
-        ) = (&mut self.open_rounds, &mut self.system)
+            Some(open),
+            PairingSystem::RoundRobin { rounds } | PairingSystem::Gauntlet { rounds },
+        ) = (&mut self.open_rounds, &mut self.format)
         {
             *open = open
                 .saturating_add(ROUNDS_AT_A_TIME)
@@ -210,7 +210,7 @@ impl GameQueue {
     }
 
     fn schedule(&self, games: &Games) -> Result<Schedule, QueueError> {
-        let finished = if self.system.is_fixed() {
+        let finished = if self.format.is_fixed() {
             Vec::new()
         } else {
             self.finished(games)

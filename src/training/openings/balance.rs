@@ -10,7 +10,6 @@ use crate::engine::{Engine, EngineError};
 use crate::game::GameRecord;
 use crate::rules::shatra::Numbering;
 use crate::search::Limits;
-use crate::util::sync::lock;
 
 /// The size of the transposition table, which is cleared before each search.
 const HASH_MEGABYTES: usize = 8;
