@@ -72,8 +72,7 @@ pub fn run(args: WdlArgs) -> Result<ExitCode, CliError> {
             if begins_game {
                 games.begin_game();
             }
-            let added = games.add(args.variant, sample);
-            added.map_err(|error| {
+            games.add(args.variant, sample).map_err(|error| {
                 let message = format!("a damaged sample: {error}");
                 CliError::in_file(path)(message)
             })
