@@ -138,6 +138,17 @@ mod tests {
     }
 
     #[test]
+    fn the_keys_in_files_stay_the_same() {
+        // Computed with Python's hashlib, of "Mate" and "TurnLimit" as the ends.
+        for (end, key) in [
+            ("mate", 0x5c30_f1d4_5742_b15b),
+            ("turn-limit", 0xfb2f_3fcd_1526_86f9),
+        ] {
+            assert_eq!(digest(&["a"], &["b", "c"], end).short(), key);
+        }
+    }
+
+    #[test]
     fn the_lowest_number_is_the_original_in_any_order() {
         let [one, other] = ["a", "b"].map(|turn| digest(&[], &[turn], "mate"));
         let games = [(1, one), (2, other), (3, one), (4, one), (5, other)];
