@@ -7,7 +7,6 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{plain, table};
 use crate::cli::keys;
-use crate::cli::pause::pause_line;
 use crate::tournament::run::{ProgressEvent, ScheduledGame};
 use crate::tournament::{GameReport, ReportedScore, Results, Spec, TurnReport, WarningSummary};
 use crate::util::text::printable_lines;
