@@ -14,10 +14,8 @@ const CHECK_COLOR: &str = "#c62828";
 
 /// Draws the current position of a game as an SVG document.
 pub fn draw(game: &GameRecord, board: &Board8Contents, options: &SvgOptions) -> String {
-    let grid = Grid {
-        margin: MARGIN,
-        ..Grid::new(options, 8, 8)
-    };
+    let mut grid = Grid::new(options, 8, 8);
+    grid.margin = MARGIN;
     let centre = |square: Square| grid.centre(file_of(square) as i32, rank_of(square) as i32);
     let king = board.checked_king;
     let check = king.map(|king| fill_square(centre(king), CHECK_COLOR, ".45"));

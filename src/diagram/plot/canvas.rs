@@ -17,7 +17,7 @@ pub(super) const HEIGHT: u32 = 280;
 pub(super) const SIDES: [f64; 2] = [56.0, 704.0];
 /// The y coordinates of the lower and the upper edge of that area.
 pub(super) const ENDS: [f64; 2] = [240.0, 48.0];
-pub(super) const TEXT_SIZE: f64 = 12.0;
+pub(super) const TEXT_SIZE: f64 = 10.0;
 const STYLE: &str = ".batyr-plot{color:#333;max-width:100%;height:auto}\
     .batyr-plot .ground{fill:#fff}\
     @media(prefers-color-scheme:dark){.batyr-plot{color:#ccc}.batyr-plot .ground{fill:#1b1b1d}}";

@@ -6,9 +6,11 @@ use super::canvas::{Area, ENDS, HEIGHT, SIDES, TEXT_SIZE, WIDTH, picture, tenths
 use super::{Axis, Hue};
 
 /// The font size of the title.
-const TITLE_SIZE: f64 = 15.0;
-/// The approximate width of a character of text.
-const CHAR_WIDTH: f64 = 0.55 * TEXT_SIZE;
+const TITLE_SIZE: f64 = 12.0;
+/// The approximate width of a character of text, in a wide font.
+const CHAR_WIDTH: f64 = 0.66 * TEXT_SIZE;
+/// The distance of a marker's label from its point.
+const LIFT: f64 = 12.0;
 /// The width of a legend entry without its name.
 const SWATCH_WIDTH: f64 = 32.0;
 /// The y coordinate of the line of text above the plot: the title of the y axis, and the legend.
@@ -314,11 +316,7 @@ fn draw_dot((x, y): (f64, f64), radius: u8, hue: Hue) -> Markup {
 fn draw_marker(area: &Area, marker: &Marker) -> Markup {
     let (x, y) = area.place((marker.x, marker.y));
     // The label goes below the point if there is no space above.
-    let label_y = y + if y < 2.0 * TEXT_SIZE {
-        TEXT_SIZE
-    } else {
-        -TEXT_SIZE
-    };
+    let label_y = y + if y < 2.0 * LIFT { LIFT } else { -LIFT };
     html! {
         (draw_dot((x, y), 4, marker.hue))
         (text(&marker.label, (x, label_y), "middle", marker.hue))

@@ -107,8 +107,8 @@ fn values_stay_in_their_ranges_whatever_the_results() {
             }
         }
         let result = Tally {
-            plus_wins: 2 * (pair % 2),
-            minus_wins: 2 * (1 - pair % 2),
+            wins: 2 * u64::from(pair % 2),
+            losses: 2 * u64::from(1 - pair % 2),
             ..Tally::default()
         };
         state.count(&settings, pair, result);
@@ -166,15 +166,15 @@ fn a_pair_counts_once() {
     let mut state = SpsaState::new(&settings);
     let [first, second] = [(); 2].map(|()| state.begin(&settings).unwrap());
     let result = Tally {
-        plus_wins: 1,
+        wins: 1,
         draws: 1,
-        minus_wins: 0,
+        losses: 0,
     };
     state.count(&settings, second, result);
     let after = state.clone();
-    assert_eq!((state.done(), state.games()), (1, [1, 1, 0]));
+    assert_eq!((state.done(), state.games()), (1, Tally::new(1, 1, 0)));
     state.count(&settings, second, result);
     assert_eq!(state, after);
     state.count(&settings, first, result);
-    assert_eq!((state.done(), state.games()), (2, [2, 2, 0]));
+    assert_eq!((state.done(), state.games()), (2, Tally::new(2, 2, 0)));
 }

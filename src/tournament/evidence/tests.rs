@@ -145,9 +145,7 @@ fn left_out(per_encounter: u32, turns: &[&str]) -> String {
     let games: Vec<_> = games
         .map(|(number, turns)| game(number, per_encounter, turns))
         .collect();
-    let note = results(&spec(per_encounter), &games)
-        .evidence()
-        .copies_note();
+    let note = results(&spec(per_encounter), &games).evidence.copies_note();
     let note = note.unwrap_or_default();
     let (_, end) = note.split_once("earlier ").unwrap_or_default();
     end.split_once("leave out ")
@@ -185,8 +183,8 @@ fn a_test_counts_nothing_before_a_pair_is_complete() {
     let first_games = results(&spec(2), &games);
     assert_eq!(first_games.llr(), Some(0.0));
     assert!(first_games.counts(0).elo().is_some());
-    let history = first_games.evidence().history(0);
-    let (_, sprt) = first_games.sprt().unwrap();
+    let history = first_games.evidence.history(0);
+    let (_, sprt) = first_games.sprt.unwrap();
     assert!(history.iter().all(|(_, counts)| counts.llr(&sprt) == 0.0));
     // Games that form no pairs count one by one.
     let games: Vec<_> = (1..=64)
