@@ -131,16 +131,6 @@ impl GameRecord {
         for_record!(&self.record, record => *record.start() == Playable::start())
     }
 
-    /// Returns the side that was to move when the game began.
-    pub fn first_to_move(&self) -> Color {
-        for_record!(&self.record, record => record.start().side_to_move())
-    }
-
-    /// Returns the move number when the game began.
-    pub fn first_move_number(&self) -> u16 {
-        for_record!(&self.record, record => record.start().move_number())
-    }
-
     /// Returns the number of the move to which the turn after the first `ply` turns belongs,
     /// and the side that makes this turn. A move is a turn of White and one of Black.
     pub fn move_at(&self, ply: usize) -> (u32, Color) {

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use texts::{Language, Place, Texts, fill_places, side_key};
+pub use texts::{Language, Place, Texts, side_key};
 
 use crate::diagram::board::figures;
 

@@ -44,6 +44,8 @@ pub use engine_spec::{Budget, EngineSpec, Restart};
 pub use engine_timeouts::EngineTimeouts;
 pub use engine_words::EngineSpecError;
 pub use evidence::Evidence;
+#[cfg(feature = "cli")]
+pub(crate) use game::GameClock;
 pub use game::{EngineSlot, GameTask, play};
 pub use game_report::{GameReport, Opening, ReportedScore, Termination, TurnReport};
 pub use gate::PauseReason;

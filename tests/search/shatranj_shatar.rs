@@ -365,11 +365,13 @@ fn shatranj_and_shatar_are_played_in_the_terminal() {
     ] {
         assert!(output.contains(line), "no {line:?} in\n{output}");
     }
-    let rejected = run(&args, "moves j9\nnumbers official\ne2e4\n");
+    let rejected = run(&args, "moves j9\nmoves c14\nmoves 1\nnumbers\ne2e4\n");
     let errors = String::from_utf8_lossy(&rejected.stderr).into_owned();
     assert_eq!(rejected.status.code(), Some(1));
     for error in [
         "moves \"j9\", expected a square, a1 to h8",
+        "moves \"c14\", expected a square, a1 to h8",
+        "moves \"1\", expected a square, a1 to h8",
         "the squares of this board have no numbers",
         "\"e2e4\" is not legal. The man on e2 can't go to e4. Legal turns: e2e3",
     ] {

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+#[cfg(feature = "cli")]
+pub(crate) use clock::GameClock;
 pub use engine_slot::EngineSlot;
 pub(super) use pv::PrincipalVariation;
 

@@ -1,32 +1,79 @@
-//! Keeps the state of a game between the user and the engine: its turns, its clocks and
-//! how it ended.
+//! A game between the user and the engine: its turns, its clocks and how it ended.
+
+use std::time::Duration;
 
 use super::args::Sides;
 use super::clock::Clocks;
-use super::ending::Ending;
 use crate::base::Color;
-use crate::game::GameRecord;
-use crate::rules::TurnError;
+use crate::game::{GameRecord, GameResult, TurnDetails};
+use crate::page::Texts;
 use crate::rules::shatra::Numbering;
+use crate::rules::{Outcome, TurnError};
+use crate::search::Limits;
 use crate::tournament::TimeControl;
+
+/// The maximum number of legal turns that are listed or completed.
+const MAX_TURNS: usize = 2_000;
+
+/// How a game between the user and the engine has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules of the game.
+    Rules(Outcome),
+    /// This side's flag has fallen.
+    Flag(Color),
+    /// This side has resigned.
+    Resigned(Color),
+    /// Both sides have agreed to a draw.
+    Agreed,
+}
+
+impl Ending {
+    /// Returns the result of the game.
+    pub const fn result(self) -> GameResult {
+        match self {
+            Self::Rules(outcome) => GameResult::from_outcome(outcome),
+            Self::Flag(loser) | Self::Resigned(loser) => GameResult::win_by(loser.opponent()),
+            Self::Agreed => GameResult::Draw,
+        }
+    }
+
+    /// Returns the sentences that announce the end.
+    pub fn announcement(self, texts: &Texts) -> String {
+        let reason = match self {
+            Self::Rules(outcome) => outcome.word(),
+            Self::Flag(_) => "time",
+            Self::Resigned(_) => "resignation",
+            Self::Agreed => return texts.text("result.agreement"),
+        };
+        let result = texts.text(match self.result() {
+            GameResult::WhiteWins => "result.white-wins",
+            GameResult::BlackWins => "result.black-wins",
+            GameResult::Draw | GameResult::Unfinished => "result.draw",
+        });
+        format!("{result}. {}", texts.text(&format!("result.{reason}")))
+    }
+}
 
 /// A game in progress, or one that has ended.
 #[derive(Clone, Debug)]
-pub struct GameState {
+pub struct Game {
     record: GameRecord,
+    control: Option<TimeControl>,
     /// The clocks, if the game has a time control.
-    pub clocks: Option<Clocks>,
+    clocks: Option<Clocks>,
     /// The turns that were taken back: a list for each `undo`, in the order of play.
     undone: Vec<Vec<String>>,
     /// An end that the rules do not bring about: time, resignation or agreement.
     declared_ending: Option<Ending>,
 }
 
-impl GameState {
+impl Game {
     /// Starts a game from the current position of a record, with both clocks full.
     pub fn new(record: GameRecord, control: Option<TimeControl>) -> Self {
         Self {
             record,
+            control,
             clocks: control.map(Clocks::new),
             undone: Vec::new(),
             declared_ending: None,
@@ -36,6 +83,19 @@ impl GameState {
     /// Returns the record of the game: its turns and its position.
     pub const fn record(&self) -> &GameRecord {
         &self.record
+    }
+
+    /// Returns the time control, if there is one.
+    pub const fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    /// Returns the legal turns; none if the game is over.
+    pub fn legal_turns(&self) -> Vec<TurnDetails> {
+        match self.ending() {
+            Some(_) => Vec::new(),
+            None => self.record.legal_turns(MAX_TURNS),
+        }
     }
 
     /// Returns how the game has ended, if it has.
@@ -48,30 +108,38 @@ impl GameState {
     pub fn end(&mut self, ending: Ending) {
         if self.ending().is_none() {
             self.declared_ending = Some(ending);
-            self.stop_clocks();
+            if let Some(clocks) = &mut self.clocks {
+                clocks.stop();
+            }
         }
     }
 
     /// Starts the clock of the side to move, unless the game has ended.
-    pub fn run_clock(&mut self) {
-        let is_over = self.ending().is_some();
-        let color = self.record.side_to_move();
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {
-            clocks.start(color);
+    pub fn start_clock(&mut self) {
+        if self.ending().is_none()
+            && let Some(clocks) = &mut self.clocks
+        {
+            clocks.start();
         }
     }
 
-    fn stop_clocks(&mut self) {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop();
-        }
+    /// Returns the time that a side has left, if there are clocks.
+    pub fn left(&self, color: Color) -> Option<Duration> {
+        let mover = self.record.side_to_move();
+        Some(self.clocks.as_ref()?.left(color, mover))
+    }
+
+    /// Returns the limits that the clocks set to a search of the side to move.
+    pub fn clock_limits(&self) -> Option<Limits> {
+        let clocks = self.clocks.as_ref()?;
+        Some(clocks.limits(self.record.side_to_move()))
     }
 
     /// Ends the game if the side to move has no time left.
     pub fn check_flag(&mut self) {
-        let color = self.record.side_to_move();
-        if self.clocks.as_ref().is_some_and(|c| c.has_fallen(color)) {
-            self.end(Ending::Flag(color));
+        let mover = self.record.side_to_move();
+        if self.left(mover).is_some_and(|left| left.is_zero()) {
+            self.end(Ending::Flag(mover));
         }
     }
 
@@ -86,10 +154,10 @@ impl GameState {
     }
 
     fn play_and_keep_undone(&mut self, text: &str) -> Result<(), TurnError> {
-        let color = self.record.side_to_move();
+        let mover = self.record.side_to_move();
         self.record.play(text, Numbering::Official)?;
         if let Some(clocks) = &mut self.clocks {
-            clocks.finish_turn(color);
+            clocks.finish_turn(mover);
         }
         Ok(())
     }
@@ -104,25 +172,16 @@ impl GameState {
             self.declared_ending = None;
             return Some(0);
         }
-        let is_own = |color: Color| sides == Sides::None || sides.has(color);
-        let turns: Vec<_> = self.record.turns().iter().map(|t| t.text.clone()).collect();
-        // `mover` becomes the side that made each turn, starting with the last turn.
-        let mut mover = self.record.side_to_move();
-        let mut count = 0;
-        for _ in &turns {
-            mover = !mover;
-            count += 1;
-            if is_own(mover) {
-                self.take_back(count);
-                let from = turns.len() - count;
-                self.undone.push(turns.get(from..)?.to_vec());
-                return Some(count);
-            }
-        }
-        None
-    }
-
-    fn take_back(&mut self, count: usize) {
+        let turns = self.record.turns();
+        let mover = self.record.side_to_move();
+        let is_own = |count: &usize| {
+            let color = if count % 2 == 0 { mover } else { !mover };
+            sides == Sides::None || sides.has(color)
+        };
+        let count = (1..=turns.len()).find(is_own)?;
+        let taken_back = turns.iter().skip(turns.len() - count);
+        self.undone
+            .push(taken_back.map(|turn| turn.text.clone()).collect());
         self.declared_ending = None;
         for _ in 0..count {
             self.record.undo();
@@ -130,6 +189,7 @@ impl GameState {
                 clocks.undo_turn();
             }
         }
+        Some(count)
     }
 
     /// Replays the turns that the last `undo` took back. Returns how many were replayed.
@@ -147,8 +207,8 @@ mod tests {
     use super::*;
     use crate::game::Variant;
 
-    fn after(turns: &[&str]) -> GameState {
-        let mut game = GameState::new(GameRecord::new(Variant::Extended), None);
+    fn after(turns: &[&str]) -> Game {
+        let mut game = Game::new(GameRecord::new(Variant::Extended), None);
         for turn in turns {
             game.play(turn).unwrap();
         }
@@ -185,19 +245,5 @@ mod tests {
         assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
         assert_eq!(game.undo(Sides::White), Some(0));
         assert_eq!((game.ending(), game.record().turns().len()), (None, 1));
-    }
-
-    #[test]
-    fn a_side_whose_flag_has_fallen_loses() {
-        let control = TimeControl {
-            base_ms: 1,
-            increment_ms: 0,
-            moves: None,
-        };
-        let mut game = GameState::new(GameRecord::new(Variant::Extended), Some(control));
-        game.run_clock();
-        std::thread::sleep(std::time::Duration::from_millis(5));
-        game.check_flag();
-        assert_eq!(game.ending(), Some(Ending::Flag(Color::White)));
     }
 }
