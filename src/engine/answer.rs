@@ -122,7 +122,6 @@ impl Answer {
 mod tests {
     use std::cell::Cell;
 
-    use super::*;
     use crate::engine::{Engine, Limits, RootFilter};
 
     #[test]
