@@ -125,7 +125,9 @@ impl WordCompleter {
         };
         let word = word.to_ascii_lowercase();
         let fits = |candidate: &String| candidate.to_ascii_lowercase().starts_with(&word);
-        (start, candidates.into_iter().filter(fits).collect())
+        let mut words: Vec<_> = candidates.into_iter().filter(fits).collect();
+        words.sort();
+        (start, words)
     }
 }
 

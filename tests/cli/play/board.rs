@@ -78,11 +78,11 @@ fn men_that_can_capture_or_must_be_dropped_are_marked() {
 
 #[test]
 fn a_check_is_marked() {
-    let fen = "4k3/8/8/8/8/8/4R3/7K w";
+    let fen = "4k3/7p/8/8/8/8/3R4/7K w";
     let args = ["--variant", "shatar", "--position", fen];
-    let rows = board(&args, "e2e1\nflip\n", 30);
-    assert_eq!(rows[3], " 1  K  .  . [R] .  .  .  .  1");
-    assert_eq!(rows[4], " 2  .  .  . [.] .  .  .  .  2");
+    let rows = board(&args, "d2e2\nflip\n", 30);
+    assert_eq!(rows[3], " 1  K  .  .  .  .  .  .  .  1");
+    assert_eq!(rows[4], " 2  .  .  . [R][.] .  .  .  2");
     assert_eq!(rows[10], " 8  .  .  .  k* .  .  .  .  8");
     assert_eq!(rows[11], "    h  g  f  e  d  c  b  a");
 }

@@ -21,18 +21,12 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn turns_and_commands_are_distinguished() {
-    for turn in ["d1-d6", "61-42", "d1d6", "d1 - d6", "d1  d6", " d1-d6 "] {
+    for turn in [
+        "d1-d6", "61-42", "d1d6", "d1 - d6", "d1  d6", " d1-d6 ", "Kd4-d6",
+    ] {
         assert_eq!(answers(&[], turn), Default::default(), "{turn}");
     }
-    for turn in [
-        "a5:a7:g7",
-        "13:41",
-        "Kd4-d6",
-        "e13-e14=Q",
-        "pass",
-        "d4",
-        "46 39",
-    ] {
+    for turn in ["a5:a7:g7", "13:41", "e13-e14=Q", "pass", "d4", "46 39"] {
         let error = refused(turn);
         assert!(!error.contains("neither a turn"), "{error}");
     }

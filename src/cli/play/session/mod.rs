@@ -40,7 +40,6 @@ pub struct Session {
     is_paused: bool,
     /// The files that this session has written.
     saved: Vec<PathBuf>,
-    /// Whether the user has quit.
     has_quit: bool,
 }
 
