@@ -175,7 +175,11 @@ impl Game {
         let turns = self.record.turns();
         let mover = self.record.side_to_move();
         let is_own = |count: &usize| {
-            let color = if count % 2 == 0 { mover } else { !mover };
+            let color = if count.is_multiple_of(2) {
+                mover
+            } else {
+                !mover
+            };
             sides == Sides::None || sides.has(color)
         };
         let count = (1..=turns.len()).find(is_own)?;

@@ -3,7 +3,7 @@
 use super::*;
 
 fn knockout(players: usize, replays: u32, finished: &[EncounterResult]) -> Schedule {
-    schedule(FormatSpec::Knockout { replays }, players, finished).unwrap()
+    schedule(PairingSystem::Knockout { replays }, players, finished).unwrap()
 }
 
 /// Eight seeds, 1 to 8, drawn by hand: 1-8, 4-5, 2-7, 3-6. The higher seeds win,
@@ -34,7 +34,7 @@ fn eight_players_form_the_usual_bracket() {
 
     finished.push(result(6, [1, 3]));
     let end = knockout(8, 0, &finished);
-    assert!(end.complete && remaining(&end, &finished).is_empty());
+    assert!(end.complete && end.remaining(&finished).is_empty());
     assert_eq!(end.champion, Some(7));
 }
 
@@ -73,7 +73,7 @@ fn tied_encounters_are_replayed_with_colours_swapped() {
     for (i, (number, players)) in encounters.into_iter().enumerate() {
         let schedule = knockout(3, 2, &finished);
         assert_eq!(schedule.rounds.len(), 1);
-        let remaining = remaining(&schedule, &finished);
+        let remaining = schedule.remaining(&finished);
         assert_eq!(remaining.len(), 1);
         assert_eq!(
             (
@@ -85,7 +85,7 @@ fn tied_encounters_are_replayed_with_colours_swapped() {
         finished.push(result(number, if i < 2 { [2, 2] } else { [1, 3] }));
     }
     for number in 6..=8 {
-        let remaining = remaining(&knockout(3, 2, &finished), &finished);
+        let remaining = knockout(3, 2, &finished).remaining(&finished);
         assert_eq!(remaining.len(), 1);
         assert_eq!((remaining[0].number, remaining[0].round), (number, 2));
         finished.push(result(number, [2, 2]));
@@ -99,7 +99,7 @@ fn tied_encounters_are_replayed_with_colours_swapped() {
 fn results_of_superfluous_replays_are_rejected() {
     let finished = [result(0, [4, 0]), result(1, [2, 2])];
     assert_eq!(
-        schedule(FormatSpec::Knockout { replays: 1 }, 2, &finished),
+        schedule(PairingSystem::Knockout { replays: 1 }, 2, &finished),
         Err(PairingError::UnknownEncounter(1))
     );
 }
@@ -110,7 +110,7 @@ fn the_two_highest_seeds_meet_in_the_final_if_they_always_win() {
         let mut finished = Vec::new();
         loop {
             let schedule = knockout(players, 1, &finished);
-            let remaining = remaining(&schedule, &finished);
+            let remaining = schedule.remaining(&finished);
             if remaining.is_empty() {
                 assert_eq!((schedule.complete, schedule.champion), (true, Some(0)));
                 let last = schedule.rounds.last().unwrap();

@@ -13,11 +13,11 @@ fn play(
     seed: u64,
     total_points: u32,
 ) -> (Schedule, Vec<EncounterResult>) {
-    let format = FormatSpec::Swiss { rounds };
+    let format = PairingSystem::Swiss { rounds };
     let mut finished: Vec<EncounterResult> = Vec::new();
     loop {
         let schedule = schedule(format, players, &finished).unwrap();
-        let remaining = remaining(&schedule, &finished);
+        let remaining = schedule.remaining(&finished);
         if remaining.is_empty() {
             return (schedule, finished);
         }
@@ -98,7 +98,7 @@ proptest! {
     #[test]
     fn schedules_can_be_resumed(players in 2_usize..14, seed: u64) {
         let rounds = 4;
-        let format = FormatSpec::Swiss { rounds };
+        let format = PairingSystem::Swiss { rounds };
         let (complete, mut finished) = play(players, rounds, seed, 4);
         for count in 0..finished.len() {
             let schedule = schedule(format, players, &finished[..count]).unwrap();

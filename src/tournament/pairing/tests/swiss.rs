@@ -12,7 +12,7 @@ struct ExpectedRound {
 
 /// Plays the rounds one by one and compares them with the table.
 fn check(players: usize, table: &[ExpectedRound]) {
-    let system = FormatSpec::Swiss {
+    let system = PairingSystem::Swiss {
         rounds: table.len() as u32,
     };
     let mut finished = Vec::new();
@@ -27,14 +27,14 @@ fn check(players: usize, table: &[ExpectedRound]) {
         );
         assert_eq!(schedule.rounds[i].byes, Vec::from_iter(expected.bye));
         assert_eq!(schedule.complete, i + 1 == table.len());
-        let remaining = remaining(&schedule, &finished);
+        let remaining = schedule.remaining(&finished);
         for (encounter, half_points) in remaining.iter().zip(expected.half_points) {
             assert_eq!(encounter.number as usize, finished.len());
             finished.push(result(encounter.number, half_points));
         }
     }
     let complete = schedule(system, players, &finished).unwrap();
-    assert!(complete.complete && remaining(&complete, &finished).is_empty());
+    assert!(complete.complete && complete.remaining(&finished).is_empty());
 }
 
 /// Encounters are single games; scores are in half points.
@@ -140,7 +140,7 @@ fn the_last_round_may_be_forced() {
         result(2, [1, 1]),
         result(3, [1, 1]),
     ];
-    let schedule = schedule(FormatSpec::Swiss { rounds: 3 }, 4, &finished).unwrap();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 4, &finished).unwrap();
     let sorted = |round: &Round| {
         let mut pairs = pairs(round);
         pairs.iter_mut().for_each(|pair| {
@@ -159,7 +159,7 @@ fn the_last_round_may_be_forced() {
 #[test]
 fn two_players_meet_in_every_round() {
     let finished = [result(0, [2, 0]), result(1, [2, 0])];
-    let schedule = schedule(FormatSpec::Swiss { rounds: 3 }, 2, &finished).unwrap();
+    let schedule = schedule(PairingSystem::Swiss { rounds: 3 }, 2, &finished).unwrap();
     let found: Vec<_> = schedule.rounds.iter().map(pairs).collect();
     assert_eq!(found, [[(0, 1)], [(1, 0)], [(0, 1)]]);
 }
