@@ -51,7 +51,9 @@ pub fn is_installed(program: &str) -> bool {
         let is_required = std::env::var_os("BATYR_REQUIRE_PROGRAMS").is_some();
         assert!(!is_required, "{message}");
         // Unlike `eprintln!`, this is shown although the test passes.
-        writeln!(io::stderr(), "{message}").unwrap();
+        io::stderr()
+            .write_all(format!("{message}\n").as_bytes())
+            .unwrap();
     }
     is_found
 }
