@@ -7,6 +7,8 @@
 mod host;
 #[path = "../common/net/mod.rs"]
 mod net;
+#[path = "../common/program.rs"]
+mod program;
 
 mod architecture;
 mod commands;
