@@ -1,5 +1,7 @@
 //! Compares the solver with `go mate`, the engine's search for a win within a number of moves.
 
+use std::thread;
+
 use batyr::base::score::moves_to_end;
 use batyr::eval::{EvaluatedGame, NetworkEvaluator};
 use batyr::rules::Game;
@@ -60,7 +62,10 @@ where
 
 #[test]
 fn go_mate_agrees_with_the_solver() {
-    for &rules in ALL {
-        with_rules!(rules, compare_with_go_mate());
-    }
+    // All at the same time, as no other test of this program takes so long.
+    thread::scope(|scope| {
+        for &rules in ALL {
+            scope.spawn(move || with_rules!(rules, compare_with_go_mate()));
+        }
+    });
 }
